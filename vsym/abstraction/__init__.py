@@ -1,0 +1,1 @@
+"""The counter abstraction: its guards, the counter system, and the way back to processes."""

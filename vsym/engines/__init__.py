@@ -1,0 +1,1 @@
+"""The ways to decide a property of a counter system, one file each."""

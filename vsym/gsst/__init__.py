@@ -1,0 +1,1 @@
+"""The front end: `.gsst` text to a Model, or every diagnostic."""

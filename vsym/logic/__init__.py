@@ -1,0 +1,1 @@
+"""Temporal logic: normal forms."""

@@ -1,0 +1,137 @@
+"""The meaning of a `.gsst` file, with every name resolved and every parameter a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from vsym.formula import Formula, Linear, variables
+from vsym.processes import Processes
+from vsym.source import Span
+
+
+@dataclass(frozen=True)
+class Group:
+    """A process group, `R` or a member `P[2]` of a family; it may be empty."""
+
+    name: str
+    processes: Processes
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class SharedVariable:
+    """A shared variable with its inclusive range; a Boolean one ranges over 0..1."""
+
+    name: str
+    low: int
+    high: int
+    initial: int
+    boolean: bool
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """`variable := value`, the value taken from before the step."""
+
+    variable: str
+    value: Linear
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class GuardedUpdate:
+    """What one guard line says: the processes it is for, their guard, and the assignments of a step."""
+
+    processes: Processes
+    guard: Formula
+    update: tuple[Assignment, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class LocalTransition:
+    """One `trans`: a process in `source` whose line's guard holds may move to `target`.
+
+    The lines' process sets are disjoint; a process in none of them never takes the transition.
+    """
+
+    name: str | None
+    source: str
+    target: str
+    lines: tuple[GuardedUpdate, ...]
+    span: Span = field(compare=False, repr=False)
+
+    @property
+    def label(self) -> str:
+        """How reports call it: `enter: T -> C` or `T -> C`."""
+        arrow = f"{self.source} -> {self.target}"
+        return f"{self.name}: {arrow}" if self.name else arrow
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property to verify. An `invariant` has a predicate as its formula and means AG of it."""
+
+    name: str
+    logic: Literal["ctl", "ltl", "invariant"]
+    formula: Formula
+    text: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A predicate that the user claims to be inductive."""
+
+    name: str
+    formula: Formula
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """A justice constraint: only paths on which the predicate holds infinitely often count."""
+
+    formula: Formula
+    text: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Model:
+    """A generalized synchronization skeleton template with its properties (paper, Definition 2).
+
+    `initial` is a predicate over the counts alone; every shared variable starts at its own initial value.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    states: tuple[str, ...]
+    groups: tuple[Group, ...]
+    shared: tuple[SharedVariable, ...]
+    initial: Formula
+    transitions: tuple[LocalTransition, ...]
+    properties: tuple[Property, ...] = ()
+    lemmas: tuple[Lemma, ...] = ()
+    fairness: tuple[Fairness, ...] = ()
+
+    @property
+    def processes(self) -> Processes:
+        """All processes, 1..n."""
+        return Processes.of([(1, self.size)])
+
+    @property
+    def size(self) -> int:
+        """n, the number of processes."""
+        return sum(group.processes.size for group in self.groups)
+
+
+def named_sets(formula: Formula) -> Iterator[Processes]:
+    """Every set of processes that a formula counts in."""
+    for variable in variables(formula):
+        processes = getattr(variable, "processes", None)
+        if processes is not None:
+            yield processes

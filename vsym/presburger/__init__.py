@@ -1,0 +1,1 @@
+"""Linear integer arithmetic over counters, as PySMT formulas."""

@@ -1,0 +1,101 @@
+"""Where things stand in the text a user wrote, and what is wrong there."""
+
+from __future__ import annotations
+
+import bisect
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Source:
+    """A named text; `name` is what messages call it (a path, `<stdin>`, `-D readers=x`)."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(i + 1 for i, character in enumerate(self.text) if character == "\n")]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of a character offset, both counted from 1."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect.bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), without its line break."""
+        start = self._line_starts[number - 1]
+        end = self._line_starts[number] - 1 if number < len(self._line_starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of a source: character offsets, `end` exclusive."""
+
+    source: Source = field(repr=False, compare=False)
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters of the stretch."""
+        return self.source.text[self.start : self.end]
+
+    def __str__(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One thing wrong with a user's input.
+
+    `code` is VS1xx (syntax), VS2xx (names), VS3xx (ranges and types) or VS4xx (not supported by a target or engine).
+    """
+
+    code: str
+    span: Span
+    message: str
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        """`file:line:column: error[code]: message`, the source line, a caret under the place, and the hint."""
+        source = self.span.source
+        line, column = source.position(self.span.start)
+        text = source.line(line)
+        shown, offset = _excerpt(text, column - 1)
+        width = max(1, min(self.span.end - self.span.start, len(shown) - offset))
+        pad = "".join("\t" if character == "\t" else " " for character in shown[:offset])
+        report = f"{self.span}: error[{self.code}]: {self.message}\n  {shown}\n  {pad}{'^' * width}"
+        return f"{report}\n  hint: {self.hint}" if self.hint else report
+
+
+class DiagnosticError(Exception):
+    """Raised with every diagnostic that a pass has found, in the order of the text."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(
+            sorted(dict.fromkeys(diagnostics), key=lambda found: (found.span.source.name, found.span.start))
+        )
+        super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
+
+
+def did_you_mean(word: str, known: Sequence[str]) -> str | None:
+    """The hint that names the known word nearest to `word`, or None where nothing is near."""
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    if not near:
+        near = [name for name in known if name.lower() == word.lower()][:1]
+    return f"did you mean `{near[0]}`?" if near else None
+
+
+def _excerpt(text: str, offset: int, width: int = 160) -> tuple[str, int]:
+    """At most `width` characters of `text` around `offset`, and where the offset stands in them."""
+    if len(text) <= width:
+        return text, offset
+    start = max(0, min(offset - width // 2, len(text) - width))
+    return text[start : start + width], offset - start
