@@ -30,7 +30,7 @@ class Step:
     target: State
 
 
-class RangeViolation(Exception):
+class RangeError(Exception):
     """A step assigns a value outside a shared variable's range."""
 
     def __init__(self, transition: LocalTransition, line: GuardedUpdate, variable: str, value: int) -> None:
@@ -61,8 +61,8 @@ def holds(formula: Formula, state: State) -> bool:
         case Truth(value):
             return value
         case Comparison(left, operator, bound):
-            value = evaluate(left, state)
-            return {"<=": value <= bound, ">=": value >= bound, "=": value == bound, "!=": value != bound}[operator]
+            total = evaluate(left, state)
+            return {"<=": total <= bound, ">=": total >= bound, "=": total == bound, "!=": total != bound}[operator]
         case Not(operand):
             return not holds(operand, state)
         case And(operands):
@@ -91,7 +91,7 @@ def is_initial(model: Model, state: State) -> bool:
 
 
 def steps(model: Model, state: State) -> Iterator[Step]:
-    """Every step of M(P) from a state; raises RangeViolation where an enabled one assigns outside a range."""
+    """Every step of M(P) from a state; raises RangeError where an enabled one assigns outside a range."""
     for transition in model.transitions:
         for line in transition.lines:
             movers = [process for process in line.processes if state.locations[process - 1] == transition.source]
@@ -125,7 +125,7 @@ def _assigned(
         values[assignment.variable] = evaluate(assignment.value, state)
     for variable in model.shared:
         if not variable.low <= values[variable.name] <= variable.high:
-            raise RangeViolation(transition, line, variable.name, values[variable.name])
+            raise RangeError(transition, line, variable.name, values[variable.name])
     return tuple(values.items())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from vsym.formula import Count, Formula, Shared
+from vsym.formula import Count, Formula, Shared, Variable
 from vsym.model import Assignment, Fairness, LocalTransition, Property, SharedVariable
 from vsym.processes import Processes
 
@@ -67,9 +67,9 @@ class CounterSystem:
         return tuple(Count(state, block.processes) for block in self.blocks for state in self.states)
 
     @property
-    def positions(self) -> Mapping[Count | Shared, int]:
+    def positions(self) -> Mapping[Variable, int]:
         """Where in a state's vector each variable stands."""
-        names = [*self.counters, *(Shared(variable.name) for variable in self.shared)]
+        names: list[Variable] = [*self.counters, *(Shared(variable.name) for variable in self.shared)]
         return {variable: position for position, variable in enumerate(names)}
 
     @property
@@ -91,7 +91,8 @@ class AbstractTrace:
     """A path of a counter system.
 
     `states` are vectors as in `CounterSystem`; `steps[i]` is the index of the transition from state i to state i+1, or
-    None where a deadlocked state stutters. With `loop` = i, the last state equals state i and what lies between repeats.
+    None where a deadlocked state stutters. With `loop` = i, the last state equals state i and what lies between
+    repeats.
     """
 
     kind: Literal["counterexample", "witness"]
