@@ -7,7 +7,7 @@ integer, from Boolean connectives and from temporal operators. A formula without
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -258,3 +258,63 @@ def variables(formula: Formula) -> dict[Variable, None]:
         if isinstance(part, Comparison)
         for variable, _ in part.left.terms
     }
+
+
+def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
+    """The formula with every comparison replaced, and constants folded on the way up."""
+    match formula:
+        case Truth():
+            return formula
+        case Comparison():
+            return replacement(formula)
+        case Not(operand):
+            return negate(replace_comparisons(operand, replacement))
+        case And(operands):
+            return conjunction(replace_comparisons(operand, replacement) for operand in operands)
+        case Or(operands):
+            return disjunction(replace_comparisons(operand, replacement) for operand in operands)
+        case Iff(left, right):
+            return equivalence(replace_comparisons(left, replacement), replace_comparisons(right, replacement))
+        case Temporal(operator, operands):
+            return Temporal(operator, tuple(replace_comparisons(operand, replacement) for operand in operands))
+    assert_never(formula)
+
+
+def equivalence(left: Formula, right: Formula) -> Formula:
+    """left ↔ right, with constants folded."""
+    if isinstance(left, Truth):
+        return right if left.value else negate(right)
+    if isinstance(right, Truth):
+        return left if right.value else negate(left)
+    return TRUE if left == right else Iff(left, right)
+
+
+def at_least_one(state: str, processes: Processes) -> Formula:
+    """`#state[processes] >= 1`."""
+    return compare(linear([(Count(state, processes), 1)]), ">=", Linear((), 1))
+
+
+def value(term: Linear, value_of: Callable[[Variable], int]) -> int:
+    """The value of a linear term where its variables have the given values."""
+    return term.constant + sum(coefficient * value_of(variable) for variable, coefficient in term.terms)
+
+
+def satisfied(formula: Formula, value_of: Callable[[Variable], int]) -> bool:
+    """Whether a predicate holds where its variables have the given values; raises TypeError on a temporal operator."""
+    match formula:
+        case Truth(constant):
+            return constant
+        case Comparison(left, operator, bound):
+            total = value(left, value_of)
+            return {"<=": total <= bound, ">=": total >= bound, "=": total == bound, "!=": total != bound}[operator]
+        case Not(operand):
+            return not satisfied(operand, value_of)
+        case And(operands):
+            return all(satisfied(operand, value_of) for operand in operands)
+        case Or(operands):
+            return any(satisfied(operand, value_of) for operand in operands)
+        case Iff(left, right):
+            return satisfied(left, value_of) == satisfied(right, value_of)
+        case Temporal(operator):
+            raise TypeError(f"{operator} speaks of paths, not of a state")
+    assert_never(formula)

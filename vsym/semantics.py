@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from typing_extensions import assert_never
-
-from vsym.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Temporal, Truth
+from vsym.formula import Count, Formula, Linear, Variable, satisfied, value
 from vsym.model import GuardedUpdate, LocalTransition, Model
 from vsym.processes import Processes
 
@@ -40,14 +38,7 @@ class RangeError(Exception):
 
 def evaluate(term: Linear, state: State) -> int:
     """The value of a linear term in a state."""
-    shared = dict(state.shared)
-    total = term.constant
-    for variable, coefficient in term.terms:
-        if isinstance(variable, Count):
-            total += coefficient * count(state, variable.state, variable.processes)
-        else:
-            total += coefficient * shared[variable.name]
-    return total
+    return value(term, _values(state))
 
 
 def count(state: State, location: str, processes: Processes) -> int:
@@ -57,23 +48,7 @@ def count(state: State, location: str, processes: Processes) -> int:
 
 def holds(formula: Formula, state: State) -> bool:
     """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
-    match formula:
-        case Truth(value):
-            return value
-        case Comparison(left, operator, bound):
-            total = evaluate(left, state)
-            return {"<=": total <= bound, ">=": total >= bound, "=": total == bound, "!=": total != bound}[operator]
-        case Not(operand):
-            return not holds(operand, state)
-        case And(operands):
-            return all(holds(operand, state) for operand in operands)
-        case Or(operands):
-            return any(holds(operand, state) for operand in operands)
-        case Iff(left, right):
-            return holds(left, state) == holds(right, state)
-        case Temporal(operator):
-            raise TypeError(f"{operator} speaks of paths, not of a state")
-    assert_never(formula)
+    return satisfied(formula, _values(state))
 
 
 def initial_states(model: Model) -> Iterator[State]:
@@ -94,11 +69,16 @@ def steps(model: Model, state: State) -> Iterator[Step]:
     """Every step of M(P) from a state; raises RangeError where an enabled one assigns outside a range."""
     for transition in model.transitions:
         for line in transition.lines:
-            movers = [process for process in line.processes if state.locations[process - 1] == transition.source]
-            if movers and holds(line.guard, state):
-                shared = _assigned(model, state, transition, line)
-                for process in movers:
-                    yield Step(process, transition, _moved(state, process, transition.target, shared))
+            yield from line_steps(model, state, transition, line)
+
+
+def line_steps(model: Model, state: State, transition: LocalTransition, line: GuardedUpdate) -> Iterator[Step]:
+    """The steps that one guard line of a local transition allows; raises as `steps` does."""
+    movers = [process for process in line.processes if state.locations[process - 1] == transition.source]
+    if movers and holds(line.guard, state):
+        shared = _assigned(model, state, transition, line)
+        for process in movers:
+            yield Step(process, transition, _moved(state, process, transition.target, shared))
 
 
 def step_of(model: Model, state: State, process: int, transition: LocalTransition) -> Step | None:
@@ -131,3 +111,14 @@ def _assigned(
 
 def _moved(state: State, process: int, target: str, shared: tuple[tuple[str, int], ...]) -> State:
     return State((*state.locations[: process - 1], target, *state.locations[process:]), shared)
+
+
+def _values(state: State) -> Callable[[Variable], int]:
+    shared = dict(state.shared)
+
+    def value_of(variable: Variable) -> int:
+        if isinstance(variable, Count):
+            return count(state, variable.state, variable.processes)
+        return shared[variable.name]
+
+    return value_of

@@ -1,0 +1,290 @@
+"""Formulas drawn in two shapes at once: as `.gsst` text, with the variety of its spellings, and for the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from tests.oracle import (
+    Arithmetic,
+    Compare,
+    Connective,
+    Constant,
+    Count,
+    Formula,
+    Not,
+    Number,
+    Path,
+    Term,
+    Value,
+    Variable,
+)
+
+# How tightly a text binds; an operand that binds less tightly than its place asks for is put in parentheses.
+QUANTIFIED, IFF, IMPLIES, OR, AND, PREFIX, ATOM = range(7)
+SUM, PRODUCT, FACTOR = range(3)
+
+
+class SpelledSet(NamedTuple):
+    """A set of processes; `simple` where it needs no parentheses inside another set."""
+
+    text: str
+    processes: frozenset[int]
+    simple: bool = True
+
+
+class SpelledTerm(NamedTuple):
+    """An integer term, and how tightly its text binds."""
+
+    text: str
+    term: Term
+    level: int = FACTOR
+
+
+class SpelledFormula(NamedTuple):
+    """A formula, and how tightly its text binds."""
+
+    text: str
+    formula: Formula
+    level: int = ATOM
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a formula may speak of: the local states, sets that have a name, and shared variables.
+
+    `definitions` collects the `define` declarations that drawn formulas rely on.
+    """
+
+    states: tuple[str, ...]
+    sets: tuple[SpelledSet, ...]
+    size: int
+    shared: tuple[Variable, ...] = ()
+    booleans: frozenset[str] = frozenset()
+    definitions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def everyone(self) -> frozenset[int]:
+        """All processes."""
+        return frozenset(range(1, self.size + 1))
+
+    def impartial(self) -> Words:
+        """The same words without any that tells processes apart."""
+        return Words(self.states, (), self.size, self.shared, self.booleans, self.definitions)
+
+
+def one_of(draw: DrawFn, *options: str) -> str:
+    """One of several spellings."""
+    return draw(st.sampled_from(options))
+
+
+def chance(draw: DrawFn, percent: int) -> bool:
+    """True this often. The false branch is the one that Hypothesis shrinks to."""
+    return draw(st.integers(0, 99)) >= 100 - percent
+
+
+def draw_set(draw: DrawFn, words: Words, depth: int = 1) -> SpelledSet:
+    """A named set, an index set, or two of them combined."""
+    if depth and chance(draw, 30):
+        left, right = draw_set(draw, words, 0), draw_set(draw, words, 0)
+        operator = one_of(draw, "|", "&", "\\")
+        processes = {
+            "|": left.processes | right.processes,
+            "&": left.processes & right.processes,
+            "\\": left.processes - right.processes,
+        }[operator]
+        return SpelledSet(f"{left.text} {operator} {right.text}", processes, simple=False)
+    if not words.sets or chance(draw, 12):
+        low = draw(st.integers(1, words.size))
+        high = draw(st.integers(low, words.size))
+        other = draw(st.integers(1, words.size))
+        indices = frozenset(range(low, high + 1))
+        return draw(
+            st.sampled_from(
+                [
+                    SpelledSet("all", words.everyone),
+                    SpelledSet(f"{{{other}}}", frozenset([other])),
+                    SpelledSet(f"{{{other}, {low}..{high}}}", indices | {other}),
+                ]
+            )
+        )
+    return draw(st.sampled_from(words.sets))
+
+
+def draw_count(draw: DrawFn, words: Words) -> SpelledTerm:
+    """`#A`, `#{A, B}` or `#A[set]`."""
+    state = draw(st.sampled_from(words.states))
+    if words.sets and chance(draw, 60):
+        named = draw_set(draw, words)
+        return SpelledTerm(f"#{state}[{named.text}]", Count(frozenset([state]), named.processes))
+    if chance(draw, 15):
+        other = draw(st.sampled_from(words.states))
+        return SpelledTerm(f"#{{{state}, {other}}}", Count(frozenset([state, other]), words.everyone))
+    return SpelledTerm(f"#{state}", Count(frozenset([state]), words.everyone))
+
+
+def draw_term(draw: DrawFn, words: Words, depth: int = 1) -> SpelledTerm:
+    """A term with at least one count or shared variable, most often a single count."""
+    integers = [variable.name for variable in words.shared if variable.name not in words.booleans]
+    if depth and chance(draw, 35):
+        left, right = draw_term(draw, words, depth - 1), draw_operand(draw, words, depth - 1)
+        if chance(draw, 30):
+            left, right = right, left
+        return arithmetic(one_of(draw, "+", "-"), left, right)
+    if depth and chance(draw, 15):
+        factor = SpelledTerm(text := str(draw(st.integers(0, 3))), Number(int(text)))
+        inner = draw_term(draw, words, depth - 1)
+        return arithmetic("*", factor, inner) if chance(draw, 50) else arithmetic("*", inner, factor)
+    if integers and chance(draw, 25):
+        name = draw(st.sampled_from(integers))
+        return SpelledTerm(name, Value(name))
+    return draw_count(draw, words)
+
+
+def draw_operand(draw: DrawFn, words: Words, depth: int = 0) -> SpelledTerm:
+    """A term or a constant: a small number, or the size of a set."""
+    if chance(draw, 50):
+        return draw_term(draw, words, depth)
+    return draw_constant(draw, words)
+
+
+def draw_constant(draw: DrawFn, words: Words) -> SpelledTerm:
+    """A small number, or the size of a set."""
+    if chance(draw, 15):
+        named = draw_set(draw, words)
+        text = named.text if named.simple else f"({named.text})"
+        return SpelledTerm(f"|{text}|", Number(len(named.processes)))
+    number = draw(st.integers(0, 2))
+    return SpelledTerm(str(number), Number(number))
+
+
+def arithmetic(operator: str, left: SpelledTerm, right: SpelledTerm) -> SpelledTerm:
+    """`left operator right`, with the parentheses it needs."""
+    level = PRODUCT if operator == "*" else SUM
+    one = left.text if left.level >= level else f"({left.text})"
+    other = right.text if right.level > level else f"({right.text})"
+    kinds: dict[str, Literal["+", "-", "*"]] = {"+": "+", "-": "-", "*": "*"}
+    return SpelledTerm(f"{one} {operator} {other}", Arithmetic(kinds[operator], left.term, right.term), level)
+
+
+def compare(draw: DrawFn, left: SpelledTerm, operator: str, right: SpelledTerm) -> SpelledFormula:
+    """A comparison; its operator is written in ASCII or not."""
+    kinds: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
+        "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
+    }  # fmt: skip
+    spelled = {"!=": ("!=", "≠"), "<=": ("<=", "≤"), ">=": (">=", "≥")}.get(operator, (operator, operator))
+    return SpelledFormula(
+        f"{left.text} {one_of(draw, *spelled)} {right.text}", Compare(kinds[operator], left.term, right.term)
+    )
+
+
+def draw_atom(draw: DrawFn, words: Words) -> SpelledFormula:
+    """A comparison, a basic element in words, or a Boolean shared variable."""
+    booleans = sorted(words.booleans)
+    if booleans and chance(draw, 25):
+        name = draw(st.sampled_from(booleans))
+        return SpelledFormula(name, Compare("=", Value(name), Number(1)))
+    if chance(draw, 15):
+        return _in_words(draw, words)
+    operator = one_of(draw, "=", "!=", "<", "<=", ">", ">=")
+    right = draw_operand(draw, words) if chance(draw, 25) else draw_constant(draw, words)
+    return compare(draw, draw_term(draw, words), operator, right)
+
+
+def _in_words(draw: DrawFn, words: Words) -> SpelledFormula:
+    state = draw(st.sampled_from(words.states))
+    named = draw(st.sampled_from(words.sets)) if words.sets and chance(draw, 50) else None
+    processes = named.processes if named else words.everyone
+    of = f" of {named.text}" if named else ""
+    word = one_of(draw, "all", "none", "some", "some not", "two")
+    counted = Count(frozenset([state]), processes)
+    meaning: dict[str, Formula] = {
+        "all": Compare("=", counted, Number(len(processes))),
+        "none": Compare("=", counted, Number(0)),
+        "some": Compare(">=", counted, Number(1)),
+        "some not": Compare("<=", counted, Number(len(processes) - 1)),
+        "two": Compare(">=", counted, Number(2)),
+    }
+    text = f"some{of} not in {state}" if word == "some not" else f"{word}{of} in {state}"
+    return SpelledFormula(text, meaning[word])
+
+
+def draw_predicate(draw: DrawFn, words: Words, depth: int = 2) -> SpelledFormula:
+    """A formula without temporal operators."""
+    shape = draw(st.integers(0, 99)) if depth else 0
+    if shape < 45:
+        return _perhaps_defined(draw, words, draw_atom(draw, words))
+    if shape < 58:
+        return negation(draw, draw_predicate(draw, words, depth - 1))
+    left, right = draw_predicate(draw, words, depth - 1), draw_predicate(draw, words, depth - 1)
+    operators = ("and", "and", "or", "or", "implies", "iff")
+    return connective(draw, operators[(shape - 58) % len(operators)], left, right)
+
+
+def _perhaps_defined(draw: DrawFn, words: Words, spelled: SpelledFormula) -> SpelledFormula:
+    if not chance(draw, 6):
+        return spelled
+    name = f"defined{len(words.definitions)}"
+    words.definitions[name] = spelled.text
+    return SpelledFormula(name, spelled.formula)
+
+
+def negation(draw: DrawFn, operand: SpelledFormula) -> SpelledFormula:
+    """The negation, in one of its spellings."""
+    inner = operand.text if operand.level >= PREFIX else f"({operand.text})"
+    return SpelledFormula(f"{one_of(draw, '!', '¬', 'not ')}{inner}", Not(operand.formula), PREFIX)
+
+
+def connective(draw: DrawFn, operator: str, left: SpelledFormula, right: SpelledFormula) -> SpelledFormula:
+    """`left operator right`, with the parentheses that precedence asks for and sometimes more."""
+    kinds: dict[str, tuple[Literal["and", "or", "implies", "iff"], int, tuple[str, ...]]] = {
+        "and": ("and", AND, ("&", "&", "and", "∧")),
+        "or": ("or", OR, ("|", "|", "or", "∨")),
+        "implies": ("implies", IMPLIES, ("->", "->", "→")),
+        "iff": ("iff", IFF, ("<->", "↔")),
+    }
+    kind, level, spellings = kinds[operator]
+    # `->` groups to the right; a chain of `<->` has the same meaning either way, but is bracketed to be plain.
+    bare_left = left.level > level or (left.level == level and operator in ("and", "or"))
+    bare_right = right.level > level or (right.level == level and operator == "implies")
+    generous = chance(draw, 10)
+    one = left.text if bare_left and not generous else f"({left.text})"
+    other = right.text if bare_right else f"({right.text})"
+    formula = Connective(kind, left.formula, right.formula)
+    return SpelledFormula(f"{one} {one_of(draw, *spellings)} {other}", formula, level)
+
+
+def conjunction(draw: DrawFn, parts: Sequence[SpelledFormula]) -> SpelledFormula:
+    """All of the parts; `true` where there is none."""
+    if not parts:
+        return SpelledFormula("true", Constant(True))
+    first, *others = parts
+    for part in others:
+        first = connective(draw, "and", first, part)
+    return first
+
+
+def draw_ctl(draw: DrawFn, words: Words, depth: int = 3) -> SpelledFormula:
+    """A CTL formula, with a temporal operator on top more often than not."""
+    if not depth or chance(draw, 25):
+        return draw_predicate(draw, words, 1)
+    shape = draw(st.integers(0, 9))
+    if shape == 0:
+        return negation(draw, draw_ctl(draw, words, depth - 1))
+    left = draw_ctl(draw, words, depth - 1)
+    quantifier: Literal["A", "E"] = draw(st.sampled_from(["A", "E"]))
+    if shape < 6:
+        tense: Literal["X", "F", "G"] = draw(st.sampled_from(["X", "F", "G", "F", "G"]))
+        inner = left.text if left.level >= PREFIX else f"({left.text})"
+        return SpelledFormula(f"{quantifier}{tense} {inner}", Path(quantifier, tense, (left.formula,)), PREFIX)
+    right = draw_ctl(draw, words, depth - 1)
+    if shape < 8:
+        return connective(draw, one_of(draw, "and", "or", "implies", "iff"), left, right)
+    binary: Literal["U", "W", "R"] = draw(st.sampled_from(["U", "U", "W", "R"]))
+    space = one_of(draw, " ", "")
+    formula = Path(quantifier, binary, (left.formula, right.formula))
+    return SpelledFormula(f"{quantifier}{space}[{left.text} {binary} {right.text}]", formula, PREFIX)

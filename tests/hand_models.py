@@ -1,0 +1,381 @@
+"""The examples translated by hand for the oracle, from the papers and the comments; parameters are arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tests.oracle import (
+    Arithmetic,
+    Compare,
+    Connective,
+    Constant,
+    Count,
+    Formula,
+    Line,
+    Model,
+    Not,
+    Number,
+    Path,
+    Term,
+    Transition,
+    Value,
+    Variable,
+)
+
+Processes = Iterable[int]
+
+
+def count(states: str, processes: Processes) -> Count:
+    """`#{A, B}[processes]`; the states are separated by blanks."""
+    return Count(frozenset(states.split()), frozenset(processes))
+
+
+def equal(left: Term, right: int) -> Formula:
+    """`left = right`."""
+    return Compare("=", left, Number(right))
+
+
+def at_least(left: Term, right: int) -> Formula:
+    """`left >= right`."""
+    return Compare(">=", left, Number(right))
+
+
+def at_most(left: Term, right: int) -> Formula:
+    """`left <= right`."""
+    return Compare("<=", left, Number(right))
+
+
+def both(first: Formula, *others: Formula) -> Formula:
+    """The conjunction."""
+    for other in others:
+        first = Connective("and", first, other)
+    return first
+
+
+def either(left: Formula, right: Formula) -> Formula:
+    """The disjunction."""
+    return Connective("or", left, right)
+
+
+def ag(operand: Formula) -> Formula:
+    """AG."""
+    return Path("A", "G", (operand,))
+
+
+def af(operand: Formula) -> Formula:
+    """AF."""
+    return Path("A", "F", (operand,))
+
+
+def ef(operand: Formula) -> Formula:
+    """EF."""
+    return Path("E", "F", (operand,))
+
+
+def leads(cause: Formula, effect: Formula) -> Formula:
+    """AG (cause -> effect)."""
+    return ag(Connective("implies", cause, effect))
+
+
+def free_move(source: str, target: str, everyone: Processes, guard: Formula | None = None) -> Transition:
+    """A transition with one guard for all."""
+    return Transition(source, target, (Line(frozenset(everyone), guard or Constant(True)),))
+
+
+def consecutive(*sizes: int) -> list[range]:
+    """Groups of these sizes, numbered on from 1."""
+    starts = [1 + sum(sizes[:place]) for place in range(len(sizes))]
+    return [range(start, start + size) for start, size in zip(starts, sizes, strict=True)]
+
+
+def mutex(processes: int = 3) -> Model:
+    """Figure 1(a)."""
+    everyone = range(1, processes + 1)
+    trying, inside = count("T", everyone), count("C", everyone)
+    return Model(
+        ("N", "T", "C"),
+        processes,
+        (
+            free_move("N", "T", everyone),
+            free_move("T", "C", everyone, equal(inside, 0)),
+            free_move("C", "N", everyone),
+        ),
+        equal(count("N", everyone), processes),
+        properties=(
+            ("mutex", ag(at_most(inside, 1))),
+            ("entered", leads(at_least(trying, 1), af(at_least(inside, 1)))),
+            ("together", af(equal(trying, processes))),
+        ),
+    )
+
+
+def rw(readers: int = 1, writers: int = 2, reader_guard: Formula | None = None) -> Model:
+    """Figure 1(b), with another guard for the readers if given."""
+    reading, writing = consecutive(readers, writers)
+    everyone = range(1, readers + writers + 1)
+    trying, inside = count("T", everyone), count("C", everyone)
+    polite = both(equal(inside, 0), equal(count("T", writing), 0))
+    enter = (
+        Line(frozenset(reading), reader_guard or polite),
+        Line(frozenset(writing), equal(inside, 0)),
+    )
+    return Model(
+        ("N", "T", "C"),
+        len(everyone),
+        (free_move("N", "T", everyone), Transition("T", "C", enter), free_move("C", "N", everyone)),
+        equal(count("N", everyone), len(everyone)),
+        properties=(
+            ("mutex", ag(at_most(inside, 1))),
+            ("possible", leads(at_least(trying, 1), ef(at_least(inside, 1)))),
+            ("entered", leads(at_least(trying, 1), af(at_least(inside, 1)))),
+            ("all_in", ef(equal(inside, len(everyone)))),
+        ),
+    )
+
+
+def _with_properties(model: Model, **properties: Formula) -> Model:
+    return Model(
+        model.states,
+        model.size,
+        model.transitions,
+        model.initial,
+        model.shared,
+        tuple(properties.items()),
+        model.lemmas,
+    )
+
+
+def rw_broken(readers: int = 1, writers: int = 2) -> Model:
+    """Section 4.3: a reader enters when exactly two processes try."""
+    reading, everyone = range(1, readers + 1), range(1, readers + writers + 1)
+    trying, inside = count("T", everyone), count("C", everyone)
+    waiting_reader, inside_reader = at_least(count("T", reading), 1), at_least(count("C", reading), 1)
+    return _with_properties(
+        rw(readers, writers, both(equal(inside, 0), equal(trying, 2))),
+        mutex=ag(at_most(inside, 1)),
+        possible=leads(at_least(trying, 1), ef(at_least(inside, 1))),
+        reader_may=leads(waiting_reader, ef(inside_reader)),
+        reader_served=leads(waiting_reader, af(inside_reader)),
+    )
+
+
+def starvation(readers: int = 2, writers: int = 2) -> Model:
+    """Figure 1(b), asked about readers and about writers."""
+    reading, writing = consecutive(readers, writers)
+    everyone = range(1, readers + writers + 1)
+    waiting_reader, inside_reader = at_least(count("T", reading), 1), at_least(count("C", reading), 1)
+    waiting_writer, inside_writer = at_least(count("T", writing), 1), at_least(count("C", writing), 1)
+    return _with_properties(
+        rw(readers, writers),
+        mutex=ag(at_most(count("C", everyone), 1)),
+        reader_may=leads(waiting_reader, ef(inside_reader)),
+        reader_served=leads(waiting_reader, af(inside_reader)),
+        writer_served=leads(waiting_writer, af(inside_writer)),
+    )
+
+
+def rw_adaptive(readers: int = 2, writers: int = 1) -> Model:
+    """Figure 1 of "Adaptive Symmetry Reduction"."""
+    reading, writing = consecutive(readers, writers)
+    everyone = range(1, readers + writers + 1)
+    inside, written = count("C", everyone), count("C", writing)
+    join = Transition("T", "C", (Line(frozenset(reading), equal(written, 0)),))
+    return Model(
+        ("N", "T", "C"),
+        len(everyone),
+        (
+            free_move("N", "T", everyone),
+            free_move("T", "C", everyone, equal(inside, 0)),
+            join,
+            free_move("C", "N", everyone),
+        ),
+        equal(count("N", everyone), len(everyone)),
+        properties=(
+            ("no_writer_disturbed", leads(at_least(written, 1), equal(inside, 1))),
+            ("read_together", ef(equal(count("C", reading), readers))),
+            ("mutex", ag(at_most(inside, 1))),
+        ),
+    )
+
+
+def grw(d: int = 2, q: int = 2, m: int = 4) -> Model:
+    """Generalized readers and writers, section 6; `size` and names as in the example."""
+    classes = consecutive(*[q] * d)
+    everyone = range(1, d * q + 1)
+    states = tuple(f"L[{number}]" for number in range(1, m + 1))
+    waiting, inside = states[m - 2], states[m - 1]
+    lines = tuple(
+        Line(
+            frozenset(members),
+            both(equal(count(inside, everyone), 0), equal(count(waiting, range(1, members.start)), 0)),
+        )
+        for members in classes
+    )
+    return Model(
+        states,
+        d * q,
+        (
+            *(free_move(states[place], states[place + 1], everyone) for place in range(m - 2)),
+            Transition(waiting, inside, lines),
+            free_move(inside, states[0], everyone),
+        ),
+        equal(count(states[0], everyone), d * q),
+        properties=(
+            ("mutex", ag(at_most(count(inside, everyone), 1))),
+            ("entered", leads(at_least(count(waiting, everyone), 1), af(at_least(count(inside, everyone), 1)))),
+            ("resting", ag(af(equal(count(states[0], everyone), d * q)))),
+        ),
+    )
+
+
+def asr(resources: int = 2, waiting: int = 1, using: int = 1, full: int = 3, part: int = 1) -> Model:
+    """Asymmetric sharing of resources, section 6."""
+    groups = consecutive(full, *[part] * resources)
+    everyone = range(1, full + resources * part + 1)
+    waits = [f"W[{number}]" for number in range(1, resources + 1)]
+    uses = [f"C[{number}]" for number in range(1, resources + 1)]
+    transitions: list[Transition] = []
+    bounds: list[Formula] = []
+    for wait, use, barred in zip(waits, uses, groups[1:], strict=True):
+        allowed = frozenset(everyone) - frozenset(barred)
+        room = Compare("<", count(wait, everyone), Number(waiting))
+        transitions.append(Transition("N", wait, (Line(allowed, room),)))
+        transitions.append(free_move(wait, use, everyone, Compare("<", count(use, everyone), Number(using))))
+        transitions.append(free_move(use, "N", everyone))
+        bounds += [at_most(count(wait, everyone), waiting), at_most(count(use, everyone), using)]
+    first_used = at_least(count(uses[0], everyone), 1)
+    return Model(
+        ("N", *waits, *uses),
+        len(everyone),
+        tuple(transitions),
+        equal(count("N", everyone), len(everyone)),
+        properties=(
+            ("all_used", ef(both(*(at_least(count(use, everyone), 1) for use in uses)))),
+            ("served", leads(at_least(count(waits[0], everyone), 1), ef(first_used))),
+            ("unasked", af(first_used)),
+        ),
+        lemmas=(("bounded", both(*bounds)),),
+    )
+
+
+def controller(classes: int = 2, size: int = 2) -> Model:
+    """The resource controller."""
+    everyone = range(1, classes * size + 1)
+    free = equal(Value("free"), 1)
+    trying, granted = count("T", everyone), count("Granted", everyone)
+    lines = tuple(
+        Line(
+            frozenset(members),
+            both(free, equal(count("T", range(1, members.start)), 0)),
+            (("free", Number(0)),),
+        )
+        for members in consecutive(*[size] * classes)
+    )
+    release = Line(frozenset(everyone), Constant(True), (("free", Number(1)),))
+    return Model(
+        ("N", "T", "Granted", "Using", "Done"),
+        len(everyone),
+        (
+            free_move("N", "T", everyone, free),
+            Transition("T", "Granted", lines),
+            free_move("Granted", "Using", everyone),
+            free_move("Using", "Done", everyone),
+            Transition("Done", "N", (release,)),
+        ),
+        equal(count("N", everyone), len(everyone)),
+        shared=(Variable("free", 0, 1, 1),),
+        properties=(
+            ("recorded", ag(Not(both(free, at_least(count("Granted Using Done", everyone), 1))))),
+            ("granted", leads(at_least(trying, 1), af(at_least(granted, 1)))),
+            ("unused", ag(free)),
+        ),
+    )
+
+
+def open_case(cars: int = 3, trucks: int = 2, room: int = 2) -> Model:
+    """Group counters on two local states."""
+    driving, hauling = consecutive(cars, trucks)
+    everyone = range(1, cars + trucks + 1)
+    aboard, places = count("C", everyone), Compare("<", count("C", everyone), Number(room))
+    truck_aboard = at_least(count("C", hauling), 1)
+    lines = (
+        Line(frozenset(driving), both(places, either(equal(count("T", hauling), 0), truck_aboard))),
+        Line(frozenset(hauling), both(places, either(equal(count("T", driving), 0), Not(truck_aboard)))),
+    )
+    return Model(
+        ("N", "T", "C"),
+        len(everyone),
+        (free_move("N", "T", everyone), Transition("T", "C", lines), free_move("C", "N", everyone)),
+        equal(count("N", everyone), len(everyone)),
+        properties=(
+            ("capacity", ag(at_most(aboard, room))),
+            ("filled", ag(ef(equal(aboard, room)))),
+            ("sails_full", leads(at_least(aboard, 1), af(equal(aboard, room)))),
+        ),
+    )
+
+
+def balance(left: int = 3, right: int = 3, machines: int = 3) -> Model:
+    """Guards that compare group counters with each other."""
+    first, second = consecutive(left, right)
+    everyone = range(1, left + right + 1)
+    waiting, working = count("Wait", everyone), count("Work", everyone)
+    places = Compare("<", working, Number(machines))
+
+    def line(team: range, others: range) -> Line:
+        fewer = Compare("<=", Arithmetic("-", count("Work", team), count("Work", others)), Number(0))
+        return Line(frozenset(team), both(places, either(equal(count("Wait", others), 0), fewer)))
+
+    return Model(
+        ("Rest", "Wait", "Work"),
+        len(everyone),
+        (
+            free_move("Rest", "Wait", everyone),
+            Transition("Wait", "Work", (line(first, second), line(second, first))),
+            free_move("Work", "Rest", everyone),
+        ),
+        equal(count("Rest", everyone), len(everyone)),
+        properties=(
+            ("capacity", ag(at_most(working, machines))),
+            ("reused", ag(ef(equal(working, 0)))),
+            ("busy", leads(at_least(waiting, 1), equal(working, machines))),
+        ),
+    )
+
+
+def deadlock(writers: int = 3) -> Model:
+    """Two resources taken in either order."""
+    everyone = range(1, writers + 1)
+    pen_free, paper_free = equal(count("Pen Both", everyone), 0), equal(count("Paper Both", everyone), 0)
+    with_both, with_one = count("Both", everyone), count("Pen Paper", everyone)
+    return Model(
+        ("Idle", "Pen", "Paper", "Both"),
+        writers,
+        (
+            free_move("Idle", "Pen", everyone, pen_free),
+            free_move("Idle", "Paper", everyone, paper_free),
+            free_move("Pen", "Both", everyone, paper_free),
+            free_move("Paper", "Both", everyone, pen_free),
+            free_move("Both", "Idle", everyone),
+        ),
+        equal(count("Idle", everyone), writers),
+        properties=(
+            ("exclusive", ag(both(at_most(with_both, 1), Not(both(equal(with_both, 1), at_least(with_one, 1)))))),
+            ("written", ef(equal(with_both, 1))),
+            ("always_again", ag(ef(equal(with_both, 1)))),
+        ),
+    )
+
+
+def group_names(name: str, **parameters: int) -> Mapping[str, range]:
+    """The groups of an example that its `symmetry blocks` line may name."""
+    match name:
+        case "rw_broken":
+            names, sizes = ("R", "W"), (parameters.get("readers", 1), parameters.get("writers", 2))
+        case "rw_adaptive":
+            names, sizes = ("R", "W"), (parameters.get("readers", 2), parameters.get("writers", 1))
+        case "starvation":
+            names, sizes = ("R", "W"), (parameters.get("readers", 2), parameters.get("writers", 2))
+        case _:
+            raise KeyError(name)
+    return dict(zip(names, consecutive(*sizes), strict=True))

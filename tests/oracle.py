@@ -1,0 +1,305 @@
+"""The dumb checker that everything is held against: a model as plain values and its concrete structure by enumeration.
+
+Nothing of vsym is imported here or in `oracle_symmetry` and `oracle_temporal`; the definitions are the paper's
+(Definitions 2 and 3) and the language's. Everything is tried out state by state, so models must stay small: a few
+hundred states, at most five or six processes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from typing_extensions import assert_never
+
+
+@dataclass(frozen=True)
+class Number:
+    """An integer."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many of `processes` are in one of `states`."""
+
+    states: frozenset[str]
+    processes: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Value:
+    """The value of a shared variable; a Boolean one is 0 or 1."""
+
+    variable: str
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """`left operator right`."""
+
+    operator: Literal["+", "-", "*"]
+    left: Term
+    right: Term
+
+
+Term: TypeAlias = Number | Count | Value | Arithmetic
+
+
+@dataclass(frozen=True)
+class Constant:
+    """`true` or `false`."""
+
+    value: bool
+
+
+@dataclass(frozen=True)
+class Compare:
+    """`left operator right`."""
+
+    operator: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True)
+class Not:
+    """Negation."""
+
+    operand: Formula
+
+
+@dataclass(frozen=True)
+class Connective:
+    """`left operator right`."""
+
+    operator: Literal["and", "or", "implies", "iff"]
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Path:
+    """A CTL operator: `quantifier` over paths, `tense` along them; U, W and R have two operands, the others one."""
+
+    quantifier: Literal["A", "E"]
+    tense: Literal["X", "F", "G", "U", "W", "R"]
+    operands: tuple[Formula, ...]
+
+
+Formula: TypeAlias = Constant | Compare | Not | Connective | Path
+
+
+class Variable(NamedTuple):
+    """A shared variable with its inclusive range and initial value."""
+
+    name: str
+    low: int
+    high: int
+    initial: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """One guard line of a transition: for these processes, this guard and these assignments."""
+
+    processes: frozenset[int]
+    guard: Formula
+    update: tuple[tuple[str, Term], ...] = ()
+
+
+@dataclass(frozen=True)
+class Transition:
+    """A local transition; the lines' process sets are disjoint."""
+
+    source: str
+    target: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A template (Definition 2) with what is asked of it. Processes are 1..n; `properties` are (name, CTL formula)."""
+
+    states: tuple[str, ...]
+    size: int
+    transitions: tuple[Transition, ...]
+    initial: Formula
+    shared: tuple[Variable, ...] = ()
+    properties: tuple[tuple[str, Formula], ...] = ()
+    lemmas: tuple[tuple[str, Formula], ...] = ()
+    fairness: tuple[Formula, ...] = ()
+
+
+class State(NamedTuple):
+    """The local state of every process (process 1 first) and the values of the shared variables, in order."""
+
+    locations: tuple[str, ...]
+    shared: tuple[int, ...] = ()
+
+
+class Step(NamedTuple):
+    """`process` takes the transition with this index; a target out of range is an overflow error, not a state."""
+
+    transition: int
+    process: int
+    target: State
+
+
+@dataclass(frozen=True, eq=False)
+class Structure:
+    """M(P) = (S, R): every state with its steps, and with its overflow errors, kept apart."""
+
+    model: Model
+    steps: Mapping[State, tuple[Step, ...]]
+    overflows: Mapping[State, tuple[Step, ...]]
+
+
+def evaluate(model: Model, term: Term, state: State) -> int:
+    """The value of a term in a state."""
+    match term:
+        case Number(value):
+            return value
+        case Count(states, processes):
+            return sum(state.locations[process - 1] in states for process in processes)
+        case Value(name):
+            return next(
+                value for variable, value in zip(model.shared, state.shared, strict=True) if variable.name == name
+            )
+        case Arithmetic(operator, left, right):
+            one, other = evaluate(model, left, state), evaluate(model, right, state)
+            return {"+": one + other, "-": one - other, "*": one * other}[operator]
+    assert_never(term)
+
+
+def holds(model: Model, formula: Formula, state: State) -> bool:
+    """Whether a formula without temporal operators holds in a state; raises TypeError on a temporal operator."""
+    match formula:
+        case Constant(value):
+            return value
+        case Compare(operator, left, right):
+            one, other = evaluate(model, left, state), evaluate(model, right, state)
+            return {
+                "=": one == other,
+                "!=": one != other,
+                "<": one < other,
+                "<=": one <= other,
+                ">": one > other,
+                ">=": one >= other,
+            }[operator]
+        case Not(operand):
+            return not holds(model, operand, state)
+        case Connective(connective, first, second):
+            a, b = holds(model, first, state), holds(model, second, state)
+            return {"and": a and b, "or": a or b, "implies": not a or b, "iff": a == b}[connective]
+        case Path():
+            raise TypeError("a temporal operator speaks of paths, not of a state")
+    assert_never(formula)
+
+
+def structure(model: Model, lemmas: Iterable[Formula] = ()) -> Structure:
+    """M(P) over all of Lⁿ × the shared ranges, or over the states that satisfy the lemmas (assumed to be inductive)."""
+    narrowed = tuple(lemmas)
+    ranges = [range(variable.low, variable.high + 1) for variable in model.shared]
+    steps: dict[State, tuple[Step, ...]] = {}
+    overflows: dict[State, tuple[Step, ...]] = {}
+    for locations in itertools.product(model.states, repeat=model.size):
+        for shared in itertools.product(*ranges):
+            state = State(locations, shared)
+            if all(holds(model, lemma, state) for lemma in narrowed):
+                enabled = list(_fire(model, state))
+                steps[state] = tuple(step for step in enabled if in_range(model, step.target))
+                overflows[state] = tuple(step for step in enabled if not in_range(model, step.target))
+    return Structure(model, steps, overflows)
+
+
+def _fire(model: Model, state: State) -> Iterable[Step]:
+    for index, transition in enumerate(model.transitions):
+        for line in transition.lines:
+            if holds(model, line.guard, state):
+                for process in sorted(line.processes):
+                    if state.locations[process - 1] == transition.source:
+                        locations = list(state.locations)
+                        locations[process - 1] = transition.target
+                        assigned = {name: evaluate(model, term, state) for name, term in line.update}
+                        shared = tuple(
+                            assigned.get(variable.name, value)
+                            for variable, value in zip(model.shared, state.shared, strict=True)
+                        )
+                        yield Step(index, process, State(tuple(locations), shared))
+
+
+def in_range(model: Model, state: State) -> bool:
+    """Whether every shared value of a would-be state is in its variable's range."""
+    return all(
+        variable.low <= value <= variable.high for variable, value in zip(model.shared, state.shared, strict=True)
+    )
+
+
+def initial_states(structure: Structure) -> list[State]:
+    """The states of the structure in which the system may start."""
+    model = structure.model
+    starts = tuple(variable.initial for variable in model.shared)
+    return [state for state in structure.steps if state.shared == starts and holds(model, model.initial, state)]
+
+
+def reachable(structure: Structure) -> list[State]:
+    """The states reachable from the initial ones, in breadth-first order."""
+    found = dict.fromkeys(initial_states(structure))
+    queue = list(found)
+    for state in queue:
+        for step in structure.steps[state]:
+            if step.target not in found:
+                found[step.target] = None
+                queue.append(step.target)
+    return queue
+
+
+def deadlocks(structure: Structure) -> list[State]:
+    """The reachable states in which no transition is enabled, not even one that overflows."""
+    return [state for state in reachable(structure) if not structure.steps[state] and not structure.overflows[state]]
+
+
+def reachable_overflows(structure: Structure) -> list[tuple[State, Step]]:
+    """The overflow errors that the system can run into; a model that has any has no verdicts."""
+    return [(state, step) for state in reachable(structure) for step in structure.overflows[state]]
+
+
+def inductive(structure: Structure, lemmas: Sequence[Formula]) -> bool:
+    """Whether the lemmas jointly hold initially and are kept by every step from a state where they hold.
+
+    The structure must be that of the whole state space. A step that overflows leads to no state and breaks no lemma.
+    """
+    model = structure.model
+    inside = {state for state in structure.steps if all(holds(model, lemma, state) for lemma in lemmas)}
+    return inside.issuperset(initial_states(structure)) and all(
+        step.target in inside for state in inside for step in structure.steps[state]
+    )
+
+
+def replays(structure: Structure, path: Sequence[State], moves: Sequence[tuple[str, str, int] | None]) -> bool:
+    """Whether `path` is a path from an initial state and `moves[i]` = (source, target, process) leads on from state i.
+
+    A move None is the stutter of a deadlocked state.
+    """
+    if not path or len(moves) != len(path) - 1 or path[0] not in initial_states(structure):
+        return False
+    for state, move, target in zip(path, moves, path[1:], strict=False):
+        if move is None:
+            if structure.steps[state] or structure.overflows[state] or state != target:
+                return False
+        else:
+            arrows = {
+                (
+                    structure.model.transitions[step.transition].source,
+                    structure.model.transitions[step.transition].target,
+                )
+                for step in structure.steps[state]
+                if step.process == move[2] and step.target == target
+            }
+            if move[:2] not in arrows:
+                return False
+    return True

@@ -1,0 +1,279 @@
+"""Virtual symmetry, blocks and the counter abstraction straight from their definitions, by permuting processes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from typing_extensions import assert_never
+
+from tests.oracle import (
+    Arithmetic,
+    Compare,
+    Connective,
+    Constant,
+    Count,
+    Formula,
+    Model,
+    Not,
+    Number,
+    Path,
+    State,
+    Step,
+    Structure,
+    Term,
+    Value,
+    reachable,
+)
+
+Blocks: TypeAlias = tuple[frozenset[int], ...]
+
+
+class AbstractState(NamedTuple):
+    """The block counters (block by block, in each block the local states in order) and the shared values."""
+
+    counters: tuple[tuple[int, ...], ...]
+    shared: tuple[int, ...]
+
+
+class Witness(NamedTuple):
+    """Why condition (1) fails: `enabled` can take `step`, but no step of `disabled`, in its orbit, leads to the
+    orbit of the step's target."""
+
+    enabled: State
+    step: Step
+    disabled: State
+
+
+def one_block(model: Model) -> Blocks:
+    """The block of all processes, for full virtual symmetry; no block at all where there are no processes."""
+    return (frozenset(range(1, model.size + 1)),) if model.size else ()
+
+
+class Orbits:
+    """The orbits under G = the product of Sym(block), found by applying every permutation of G."""
+
+    def __init__(self, size: int, blocks: Blocks) -> None:
+        self._permutations = list(_permutations(size, blocks))
+        self._known: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
+
+    def of(self, state: State) -> frozenset[State]:
+        """The orbit of a state; permutations leave the shared values alone."""
+        locations = state.locations
+        if locations not in self._known:
+            orbit = frozenset(tuple(locations[place] for place in image) for image in self._permutations)
+            self._known.update(dict.fromkeys(orbit, orbit))
+        return frozenset(State(permuted, state.shared) for permuted in self._known[locations])
+
+
+def _permutations(size: int, blocks: Blocks) -> Iterator[list[int]]:
+    ordered = [sorted(block) for block in blocks]
+    for images in itertools.product(*(itertools.permutations(block) for block in ordered)):
+        image = list(range(size))
+        for block, permuted in zip(ordered, images, strict=True):
+            for place, moved in zip(block, permuted, strict=True):
+                image[place - 1] = moved - 1
+        yield image
+
+
+def virtually_symmetric(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> bool:
+    """Condition (1) of Theorem 3 for the whole structure: ∀(s,t) ∈ R ∀σ ∈ G ∃σ′ ∈ G: (σ(s), σ′(t)) ∈ R.
+
+    With `overflows`, a step that leaves a range counts as a step to an error state with those values, since a report
+    of the error must not depend on which state of an orbit is met; without, such steps do not exist. States outside
+    the structure (those that break a lemma) are no σ(s).
+    """
+    return next(witnesses(structure, blocks, overflows=overflows), None) is None
+
+
+def broken(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> list[tuple[str, str]]:
+    """The (source, target) pairs whose R_r, the union over their `trans`, fails condition (1); Theorem 4's view."""
+    arrows = dict.fromkeys((transition.source, transition.target) for transition in structure.model.transitions)
+    return [
+        arrow for arrow in arrows if next(witnesses(structure, blocks, arrow, overflows=overflows), None) is not None
+    ]
+
+
+def witnesses(
+    structure: Structure, blocks: Blocks, arrow: tuple[str, str] | None = None, *, overflows: bool = True
+) -> Iterator[Witness]:
+    """Every failure of condition (1), of R or of the R_r of one (source, target)."""
+    orbits = Orbits(structure.model.size, blocks)
+    relation = {state: _relation(structure, state, arrow, overflows) for state in structure.steps}
+    reached = {state: {step.target for step in steps} for state, steps in relation.items()}
+    for state, steps in relation.items():
+        orbit = orbits.of(state) & reached.keys()
+        for step in steps:
+            targets = orbits.of(step.target)
+            yield from (Witness(state, step, other) for other in orbit if targets.isdisjoint(reached[other]))
+
+
+def is_witness(
+    structure: Structure,
+    orbits: Orbits,
+    witness: Witness,
+    arrow: tuple[str, str] | None = None,
+    *,
+    overflows: bool = True,
+) -> bool:
+    """Whether a would-be witness is one."""
+    state, step, other = witness
+    if step not in _relation(structure, state, arrow, overflows) or other not in orbits.of(state):
+        return False
+    targets = orbits.of(step.target)
+    return all(another.target not in targets for another in _relation(structure, other, arrow, overflows))
+
+
+def _relation(structure: Structure, state: State, arrow: tuple[str, str] | None, overflows: bool) -> list[Step]:
+    transitions = structure.model.transitions
+    steps = [*structure.steps[state], *(structure.overflows[state] if overflows else ())]
+    return [
+        step
+        for step in steps
+        if arrow in (None, (transitions[step.transition].source, transitions[step.transition].target))
+    ]
+
+
+def cells(model: Model) -> Blocks:
+    """The coarsest partition of the processes such that every set that the model names is a union of its cells."""
+    predicates = [formula for _, formula in (*model.properties, *model.lemmas)]
+    predicates += [model.initial, *model.fairness]
+    lines = [line for transition in model.transitions for line in transition.lines]
+    predicates += [line.guard for line in lines]
+    terms = [term for line in lines for _, term in line.update]
+    signatures = _Signatures(model.size)
+    for predicate in predicates:
+        signatures.add_formula(predicate)
+    for term in terms:
+        signatures.add(term)
+    return signatures.partition([line.processes for line in lines])
+
+
+def told_apart(model: Model) -> Blocks:
+    """The coarsest partition that splits no set named in a property, a fairness condition or the initial condition.
+
+    Exact blocks that serve the model must refine it. A comparison tells two processes apart where they weigh
+    differently in its two sides: `#A[R] + #A[W] = 1` does not where R and W are all processes.
+    """
+    signatures = _Signatures(model.size)
+    for predicate in (*(formula for _, formula in model.properties), *model.fairness, model.initial):
+        signatures.add_formula(predicate)
+    return signatures.partition([])
+
+
+class _Signatures:
+    """For every process, how much it weighs in every local state of every comparison seen."""
+
+    def __init__(self, size: int) -> None:
+        self._of: dict[int, list[object]] = {process: [] for process in range(1, size + 1)}
+
+    def add(self, term: Term) -> None:
+        for process, signature in self._of.items():
+            weights = _weights(term, process)
+            signature.append(frozenset(item for item in weights.items() if item[1]))
+
+    def add_formula(self, formula: Formula) -> None:
+        match formula:
+            case Constant():
+                pass
+            case Compare(_, left, right):
+                self.add(Arithmetic("-", left, right))
+            case Not(operand):
+                self.add_formula(operand)
+            case Connective(_, left, right):
+                self.add_formula(left)
+                self.add_formula(right)
+            case Path(_, _, operands):
+                for operand in operands:
+                    self.add_formula(operand)
+            case _:
+                assert_never(formula)
+
+    def partition(self, sets: Sequence[frozenset[int]]) -> Blocks:
+        classes: dict[object, set[int]] = {}
+        for process, signature in self._of.items():
+            key = (tuple(signature), tuple(process in named for named in sets))
+            classes.setdefault(key, set()).add(process)
+        return tuple(frozenset(members) for members in classes.values())
+
+
+def _weights(term: Term, process: int) -> dict[str, int]:
+    match term:
+        case Number() | Value():
+            return {}
+        case Count(states, processes):
+            return dict.fromkeys(states, 1) if process in processes else {}
+        case Arithmetic("*", Number(factor), other) | Arithmetic("*", other, Number(factor)):
+            return {state: factor * weight for state, weight in _weights(other, process).items()}
+        case Arithmetic("*", _, _):
+            raise TypeError("a product needs a constant side")
+        case Arithmetic(operator, left, right):
+            total = _weights(left, process)
+            for state, weight in _weights(right, process).items():
+                total[state] = total.get(state, 0) + (weight if operator == "+" else -weight)
+            return total
+    assert_never(term)
+
+
+def partitions(items: Sequence[frozenset[int]]) -> Iterator[Blocks]:
+    """Every way to merge the sets into blocks."""
+    if not items:
+        yield ()
+        return
+    first, *rest = items
+    for smaller in partitions(rest):
+        yield (first, *smaller)
+        for place, block in enumerate(smaller):
+            yield (*smaller[:place], block | first, *smaller[place + 1 :])
+
+
+def coarsest_blocks(structure: Structure, respected: Blocks | None = None, *, overflows: bool = True) -> list[Blocks]:
+    """All exact partitions with the fewest blocks that are unions of cells and refine `respected`.
+
+    `respected` is `told_apart(model)` unless given; `one_block(model)` asks for the symmetry of the structure alone.
+    Without lemmas exactly one partition is found: what two bisimulations identify, the transitive closure of both
+    identifies as well, so exact partitions are closed under joins.
+    """
+    apart = told_apart(structure.model) if respected is None else respected
+    exact: list[Blocks] = []
+    for blocks in sorted(partitions(cells(structure.model)), key=len):
+        if exact and len(blocks) > len(exact[0]):
+            break
+        refines = all(any(block <= whole for whole in apart) for block in blocks)
+        if refines and virtually_symmetric(structure, blocks, overflows=overflows):
+            exact.append(blocks)
+    return exact
+
+
+def abstract(model: Model, blocks: Blocks, state: State) -> AbstractState:
+    """The abstraction map α."""
+    counters = tuple(
+        tuple(sum(state.locations[process - 1] == location for process in block) for location in model.states)
+        for block in blocks
+    )
+    return AbstractState(counters, state.shared)
+
+
+def abstract_steps(
+    structure: Structure, blocks: Blocks
+) -> dict[tuple[str, str, int], dict[AbstractState, frozenset[tuple[int, ...]]]]:
+    """The existential abstraction: for every (source, target, index of a block), the abstract states in which a
+    process of the block can take such a step in some concrete state, each with the shared values that result.
+
+    Shared values out of range stand for overflow errors.
+    """
+    found: dict[tuple[str, str, int], dict[AbstractState, set[tuple[int, ...]]]] = {}
+    for state in structure.steps:
+        for step in (*structure.steps[state], *structure.overflows[state]):
+            transition = structure.model.transitions[step.transition]
+            block = next(index for index, members in enumerate(blocks) if step.process in members)
+            of_class = found.setdefault((transition.source, transition.target, block), {})
+            of_class.setdefault(abstract(structure.model, blocks, state), set()).add(step.target.shared)
+    return {key: {source: frozenset(values) for source, values in of.items()} for key, of in found.items()}
+
+
+def abstract_states(structure: Structure, blocks: Blocks, states: Iterable[State] | None = None) -> set[AbstractState]:
+    """The counter states that the given states (else the reachable ones) have."""
+    concrete = reachable(structure) if states is None else states
+    return {abstract(structure.model, blocks, state) for state in concrete}

@@ -1,0 +1,234 @@
+"""The oracle itself on known facts: what the papers say, and what every example promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from tests import hand_models
+from tests.expectations import Expectation, expectations
+from tests.generated import Generated, models
+from tests.oracle import (
+    Arithmetic,
+    Compare,
+    Formula,
+    Model,
+    Number,
+    State,
+    Step,
+    Value,
+    Variable,
+    deadlocks,
+    inductive,
+    reachable,
+    reachable_overflows,
+    replays,
+    structure,
+)
+from tests.oracle import Path as Temporal
+from tests.oracle_symmetry import (
+    Orbits,
+    Witness,
+    abstract,
+    abstract_states,
+    abstract_steps,
+    broken,
+    cells,
+    coarsest_blocks,
+    is_witness,
+    one_block,
+    partitions,
+    told_apart,
+    virtually_symmetric,
+    witnesses,
+)
+from tests.oracle_temporal import satisfied
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+BY_HAND: dict[str, Callable[..., Model]] = {
+    "mutex": hand_models.mutex,
+    "rw": hand_models.rw,
+    "rw_broken": hand_models.rw_broken,
+    "rw_adaptive": hand_models.rw_adaptive,
+    "starvation": hand_models.starvation,
+    "grw": hand_models.grw,
+    "asr": hand_models.asr,
+    "controller": hand_models.controller,
+    "open_case": hand_models.open_case,
+    "balance": hand_models.balance,
+    "deadlock": hand_models.deadlock,
+}
+DEFAULTS_ARE_SMALL = ("mutex", "rw", "rw_broken", "rw_adaptive", "starvation", "open_case", "balance", "deadlock")
+
+
+def _promises() -> list[tuple[str, tuple[tuple[str, int], ...]]]:
+    promised: dict[tuple[str, tuple[tuple[str, int], ...]], None] = {}
+    for name in BY_HAND:
+        for expected in expectations((EXAMPLES / f"{name}.gsst").read_text(encoding="utf-8")):
+            defaults = {"asr": {"full": 4}}.get(name, {})
+            sizes = {**defaults, **dict(expected.parameters)}
+            small = expected.parameters or name in DEFAULTS_ARE_SMALL
+            big = sum(sizes.values()) >= 8 or sizes == {"full": 3} or sizes.get("processes", 0) > 5
+            if small and not big:
+                promised[name, expected.parameters] = None
+    return list(promised)
+
+
+@pytest.mark.parametrize(("name", "parameters"), _promises())
+def test_an_example_keeps_its_promises(name: str, parameters: tuple[tuple[str, int], ...]) -> None:
+    model = BY_HAND[name](**dict(parameters))
+    lemmas = [formula for _, formula in model.lemmas]
+    assert inductive(structure(model), lemmas)
+    concrete = structure(model, lemmas)
+    blocks = coarsest_blocks(concrete)[0]
+    promised = [
+        expected
+        for expected in expectations((EXAMPLES / f"{name}.gsst").read_text(encoding="utf-8"))
+        if expected.parameters == parameters
+    ]
+    everyone = one_block(model)
+    assert promised
+    for expected in promised:
+        value = expected.value
+        match expected.subject:
+            case "symmetry" if value == "full":
+                assert virtually_symmetric(concrete, everyone)
+            case "symmetry" if value.startswith("blocks "):
+                groups = hand_models.group_names(name, **dict(parameters))
+                named = [part.split(", ") for part in value.removeprefix("blocks ").split(" | ")]
+                assert {frozenset(process for group in part for process in groups[group]) for part in named} == {
+                    *blocks
+                }
+            case "symmetry":
+                arrows = {f"broken {source} -> {target}" for source, target in broken(concrete, everyone)}
+                assert arrows == {promise.value for promise in promised if promise.value.startswith("broken ")}
+            case "deadlock":
+                assert value == ("yes" if deadlocks(concrete) else "no")
+            case "reachable":
+                assert int(value) == len(abstract_states(concrete, blocks))
+            case subject:
+                holds = satisfied(concrete, dict(model.properties)[subject])
+                assert value == ("holds" if holds else "violated")
+
+
+def test_every_example_is_translated_and_every_property_is_promised_once() -> None:
+    assert {path.stem for path in EXAMPLES.glob("*.gsst")} >= set(BY_HAND)
+    for name in BY_HAND:
+        promised = {expected.subject for expected in expectations((EXAMPLES / f"{name}.gsst").read_text("utf-8"))}
+        assert promised - {"symmetry", "deadlock", "reachable"} <= {key for key, _ in BY_HAND[name]().properties}
+
+
+def test_the_witness_of_section_4_3() -> None:
+    model = replace(hand_models.rw_broken(), properties=())
+    concrete = structure(model)
+    found = {(witness.enabled.locations, witness.disabled.locations) for witness in witnesses(concrete, one_block(model))}
+    assert (("N", "N", "T"), ("T", "N", "N")) in found
+    assert not virtually_symmetric(concrete, one_block(model))
+
+
+def test_a_witness_is_recognised_and_a_wrong_one_is_not() -> None:
+    model = hand_models.rw_broken()
+    concrete, orbits = structure(model), Orbits(3, one_block(model))
+    enabled, disabled = State(("N", "N", "T")), State(("T", "N", "N"))
+    enters = Step(1, 3, State(("N", "N", "C")))
+    assert is_witness(concrete, orbits, Witness(enabled, enters, disabled))
+    assert not is_witness(concrete, orbits, Witness(enabled, enters, State(("N", "T", "N"))))
+    assert not is_witness(concrete, orbits, Witness(disabled, enters, enabled))
+    assert not is_witness(concrete, orbits, Witness(enabled, enters, State(("T", "T", "N"))))
+
+
+def test_adaptive_readers_and_writers_have_22_states_and_break_at_the_paper_s_transition() -> None:
+    model = hand_models.rw_adaptive()
+    concrete = structure(model)
+    assert len(reachable(concrete)) == 22
+    joins = Step(2, 1, State(("C", "C", "T")))
+    assert is_witness(
+        concrete, Orbits(3, one_block(model)), Witness(State(("T", "C", "T")), joins, State(("T", "T", "C")))
+    )
+
+
+def test_the_abstract_guard_of_the_paper_s_case_c() -> None:
+    model = hand_models.rw()
+    steps = abstract_steps(structure(model), one_block(model))
+    assert {state.counters[0] for state in steps["T", "C", 0]} == {
+        (n, t, 0) for n in range(4) for t in range(1, 4) if n + t == 3
+    }
+
+
+def test_partitions_are_counted_by_bell_numbers() -> None:
+    singletons = [frozenset([number]) for number in range(5)]
+    assert [len(set(partitions(singletons[:size]))) for size in range(6)] == [1, 1, 2, 5, 15, 52]
+
+
+def test_sets_that_add_up_tell_nobody_apart() -> None:
+    everyone, reader = range(1, 4), [1]
+    model = replace(
+        hand_models.rw(),
+        properties=(
+            ("sum", hand_models.at_most(Arithmetic("+", hand_models.count("C", [1]), hand_models.count("C", [2, 3])), 1)),
+        ),
+    )
+    assert told_apart(model) == (frozenset(everyone),)
+    assert set(cells(model)) == {frozenset(reader), frozenset([2, 3])}
+
+
+def _counting(initial: int, high: int) -> Model:
+    tick = hand_models.Transition(
+        "A",
+        "B",
+        (
+            hand_models.Line(
+                frozenset([1, 2]),
+                hand_models.Constant(True),
+                (("v", Arithmetic("+", Value("v"), hand_models.count("B", [2]))),),
+            ),
+        ),
+    )
+    back = hand_models.free_move("B", "A", [1, 2])
+    return Model(
+        ("A", "B"), 2, (tick, back), hand_models.equal(hand_models.count("A", [1, 2]), 2), (Variable("v", 0, high, initial),)
+    )
+
+
+def test_an_assignment_takes_the_values_from_before_and_may_overflow() -> None:
+    concrete = structure(_counting(0, 1))
+    assert [step.target for step in concrete.steps[State(("A", "B"), (0,))]] == [
+        State(("B", "B"), (1,)),
+        State(("A", "A"), (0,)),
+    ]
+    assert [step.target.shared for step in concrete.overflows[State(("A", "B"), (1,))]] == [(2,)]
+    assert (State(("A", "B"), (1,)), Step(0, 1, State(("B", "B"), (2,)))) in reachable_overflows(concrete)
+
+
+def test_overflow_errors_count_as_steps_unless_told_otherwise() -> None:
+    concrete = structure(_counting(1, 1))
+    shared_is_full = Compare("=", Value("v"), Number(1))
+    full = structure(_counting(1, 1), [shared_is_full])
+    assert not virtually_symmetric(concrete, one_block(concrete.model))
+    assert not virtually_symmetric(full, one_block(full.model))
+    assert broken(full, one_block(full.model), overflows=False) == [("A", "B")]
+
+
+def test_a_lemma_that_a_step_breaks_is_not_inductive() -> None:
+    model = hand_models.rw()
+    assert inductive(structure(model), [hand_models.at_most(hand_models.count("C", [1, 2, 3]), 1)])
+    assert not inductive(structure(model), [hand_models.equal(hand_models.count("C", [1, 2, 3]), 0)])
+    assert not inductive(structure(model), [hand_models.at_least(hand_models.count("C", [1, 2, 3]), 1)])
+
+
+def test_a_path_is_replayed_step_by_step() -> None:
+    concrete = structure(hand_models.deadlock(2))
+    idle, one, stuck = (State(pair) for pair in (("Idle", "Idle"), ("Pen", "Idle"), ("Pen", "Paper")))
+    moves = [("Idle", "Pen", 1), ("Idle", "Paper", 2), None]
+    assert replays(concrete, [idle, one, stuck, stuck], moves)
+    assert not replays(concrete, [one, stuck], [("Idle", "Paper", 2)])
+    assert not replays(concrete, [idle, one], [("Idle", "Paper", 1)])
+    assert not replays(concrete, [idle, idle], [None])
+
+
+def _path(quantifier: str, tense: str, *operands: Formula) -> Formula:
+    return Temporal("A" if quantifier == "A" else "E", tense, operands)  # type: ignore[arg-type]

@@ -1,0 +1,178 @@
+"""g_{r,b}: the guard of an abstract transition, over block counters alone (theory, section 2; paper, section 5).
+
+Every guard found by projection is held against its definition by the solver before it is used.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pysmt.environment import Environment
+
+from vsym.formula import (
+    FALSE,
+    Comparison,
+    Count,
+    Formula,
+    Linear,
+    Shared,
+    compare,
+    conjunction,
+    disjunction,
+    linear,
+    subformulas,
+)
+from vsym.model import Model
+from vsym.presburger.cover import cover
+from vsym.presburger.cubes import Cube, TooManyCubesError, cubes, normal_form
+from vsym.presburger.matrix import Matrix, shared_ranges, shared_symbols, translate
+from vsym.presburger.project import NotABoxError, prepare, project, rewrite_per_block
+from vsym.presburger.simplify import Space, simplify
+from vsym.presburger.solver import Budget, Session
+from vsym.processes import Processes
+from vsym.symmetry.cells import respects
+from vsym.symmetry.question import frame_of, needs_results
+from vsym.symmetry.relations import Relation, Update
+
+CUBES = 20_000
+"""Up to how many cubes a domain is projected cube by cube."""
+
+UPDATE_VALUES = 256
+"""Up to how many combinations of results an update that counts inside a block is split into."""
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """What guards are computed for: an exact partition of a model's processes, on the states of a lemma."""
+
+    environment: Environment
+    model: Model
+    blocks: tuple[Processes, ...]
+    lemma: Formula
+    budget: Budget
+
+    @property
+    def space(self) -> Space:
+        """The states of the counter system."""
+        return Space(self.model.states, self.blocks, self.model.shared)
+
+
+def abstract_guards(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
+    """The updates that steps of `block` can have, each with the guard under which some process can take it.
+
+    Guards count in single blocks; updates may still count in unions of blocks. Raises UndecidedError.
+    """
+    for update, domain in _effects(reduction, relation, block):
+        guard = guard_of(reduction, domain)
+        if guard != FALSE:
+            yield update, guard
+
+
+def guard_of(reduction: Reduction, domain: Formula) -> Formula:
+    """∃X. inv(X) ∧ x = ΣX ∧ domain(X, v), for a domain that is a union of orbits among the states of the lemma."""
+    found = _project(reduction, domain)
+    if respects(domain, reduction.blocks):
+        written = rewrite_per_block(domain, reduction.blocks)
+        if found is None or _size(written) <= _size(found):
+            return written
+    if found is not None and _is_exact(reduction, found, domain):
+        return found
+    frame = frame_of(reduction.model, reduction.blocks, [domain, reduction.lemma], [])
+    boxes = cover(reduction.environment, domain, reduction.lemma, frame, reduction.space, reduction.budget)
+    found = simplify(reduction.environment, boxes, reduction.space, reduction.budget)
+    if not _is_exact(reduction, found, domain):
+        raise AssertionError("an abstract guard differs from its definition")
+    return found
+
+
+def _size(formula: Formula) -> int:
+    return sum(1 for part in subformulas(formula) if isinstance(part, Comparison))
+
+
+def _project(reduction: Reduction, domain: Formula) -> Formula | None:
+    """Cases 1 to 4 of the theory, cube by cube; None where a cube is no box or there are too many.
+
+    A lemma is left out of it: where the guard depends on one, the result is not exact.
+    """
+    prepared = normal_form(prepare(normal_form(domain), reduction.blocks))
+    found: list[Cube] = []
+    try:
+        for cube in cubes(prepared, CUBES):
+            projected = project(cube, reduction.model.states, reduction.blocks)
+            if projected is not None:
+                found.append(projected)
+    except (NotABoxError, TooManyCubesError):
+        return None
+    return simplify(reduction.environment, found, reduction.space, reduction.budget)
+
+
+def _is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
+    """Whether guard and domain agree on every state of the lemma, which proves the domain a union of orbits as well."""
+    environment, model = reduction.environment, reduction.model
+    matrix = Matrix(environment, frame_of(model, reduction.blocks, [guard, domain, reduction.lemma], []))
+    shared = shared_symbols(environment, (variable.name for variable in model.shared))
+    both = [translate(environment, formula, matrix, shared) for formula in (reduction.lemma, guard, domain)]
+    manager = environment.formula_manager
+    with Session(environment, reduction.budget) as session:
+        session.add([*matrix.invariant(), *matrix.definitions, *shared_ranges(environment, shared, model.shared)])
+        return not session.satisfiable(both[0], manager.Not(manager.Iff(both[1], both[2])))
+
+
+def _effects(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
+    """Each update with the domain of the steps that have its effect.
+
+    Steps of another update count where the two agree: only then is the domain a union of orbits. An update that counts
+    inside a block becomes one constant update for each of its values.
+    """
+    if not needs_results(relation, reduction.blocks):
+        for update in relation.updates:
+            yield update, relation.domain(block, update)
+        return
+    updates: list[Update] = []
+    for update in relation.updates:
+        alone = Relation(
+            relation.source, relation.target, tuple(c for c in relation.alternatives if c.update == update)
+        )
+        split = needs_results(alone, reduction.blocks)
+        updates += _constant_updates(reduction.model, update) if split else [update]
+    for update in dict.fromkeys(updates):
+        yield (
+            update,
+            disjunction(
+                conjunction([relation.domain(block, other), _agree(update, other)]) for other in relation.updates
+            ),
+        )
+
+
+def _agree(first: Update, second: Update) -> Formula:
+    """Where two updates lead to the same shared values."""
+    values, others = dict(first), dict(second)
+    names = dict.fromkeys((*values, *others))
+    kept: dict[str, Linear] = {name: linear([(Shared(name), 1)]) for name in names}
+    return conjunction(compare(values.get(name, kept[name]), "=", others.get(name, kept[name])) for name in names)
+
+
+def _constant_updates(model: Model, update: Update) -> list[Update]:
+    ranges = {variable.name: range(variable.low, variable.high + 1) for variable in model.shared}
+    names = [name for name, _ in update]
+    return [
+        tuple(zip(names, (Linear((), constant) for constant in values), strict=True))
+        for values in itertools.product(*(ranges[name] for name in names))
+    ]
+
+
+def update_values(model: Model, update: Update) -> int:
+    """How many combinations of values an update's variables have."""
+    ranges = {variable.name: variable.high - variable.low + 1 for variable in model.shared}
+    total = 1
+    for name, _ in update:
+        total *= ranges[name]
+    return total
+
+
+def counted_in(update: Update) -> Iterator[Processes]:
+    """The sets of processes that an update counts in."""
+    for _, term in update:
+        yield from (variable.processes for variable, _ in term.terms if isinstance(variable, Count))

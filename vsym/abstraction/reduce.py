@@ -1,0 +1,88 @@
+"""A model and an exact partition of its processes, made into a counter system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
+from vsym.abstraction.guards import Reduction, abstract_guards
+from vsym.formula import Comparison, Formula, Linear
+from vsym.model import Assignment, Fairness, LocalTransition, Model, Property
+from vsym.presburger.project import per_block, rewrite_per_block
+from vsym.processes import Processes
+from vsym.symmetry.relations import Relation, Update
+
+
+def reduce(reduction: Reduction, relations: Sequence[Relation]) -> CounterSystem:
+    """The counter abstraction of a model, bisimilar to it on the states of the lemma (paper, Theorem 7).
+
+    Properties, fairness and initial condition must not split a block. Raises UndecidedError.
+    """
+    model, blocks = reduction.model, reduction.blocks
+    transitions = [
+        transition
+        for relation in relations
+        for number in range(len(blocks))
+        for transition in _transitions(reduction, relation, number)
+    ]
+    return CounterSystem(
+        name=model.name,
+        states=model.states,
+        blocks=tuple(block_of(model, processes) for processes in blocks),
+        shared=model.shared,
+        initial=rewrite_per_block(model.initial, blocks),
+        transitions=tuple(transitions),
+        properties=tuple(_property(found, blocks) for found in model.properties),
+        fairness=tuple(
+            Fairness(rewrite_per_block(found.formula, blocks), found.text, found.span) for found in model.fairness
+        ),
+    )
+
+
+def block_of(model: Model, processes: Processes) -> Block:
+    """The block with the groups that have processes in it; its name joins theirs, or lists indices if it cuts one."""
+    inside = [group for group in model.groups if group.processes and group.processes <= processes]
+    groups = tuple(group.name for group in inside)
+    whole = Processes.of(piece for group in inside for piece in group.processes.ranges) == processes
+    if len(inside) == sum(1 for group in model.groups if group.processes):
+        name = "all"
+    elif whole:
+        name = "|".join(groups) if len(groups) <= 3 else f"{groups[0]}|…|{groups[-1]}"
+    else:
+        name = f"{{{processes}}}"
+    return Block(name, processes, groups)
+
+
+def _property(found: Property, blocks: Sequence[Processes]) -> Property:
+    formula = rewrite_per_block(found.formula, blocks)
+    return Property(found.name, found.logic, formula, found.text, found.span)
+
+
+def _transitions(reduction: Reduction, relation: Relation, number: int) -> Iterator[AbstractTransition]:
+    block = reduction.blocks[number]
+    for update, guard in abstract_guards(reduction, relation, block):
+        assignments = _assignments(reduction.blocks, relation, update)
+        origins = _origins(relation, block)
+        yield AbstractTransition(
+            relation.source, relation.target, number, guard, assignments, origins, relation.overflow
+        )
+
+
+def _origins(relation: Relation, block: Processes) -> tuple[LocalTransition, ...]:
+    inside = (choice for choice in relation.alternatives if choice.processes & block)
+    return tuple(dict.fromkeys(origin for choice in inside for origin in choice.origins))
+
+
+def _assignments(blocks: Sequence[Processes], relation: Relation, update: Update) -> tuple[Assignment, ...]:
+    span = relation.origins[0].span
+    return tuple(Assignment(name, _term_per_block(term, blocks), span) for name, term in update)
+
+
+def _term_per_block(term: Linear, blocks: Sequence[Processes]) -> Linear:
+    split = per_block(Comparison(Linear(term.terms), "=", 0), blocks).left
+    return Linear(split.terms, term.constant)
+
+
+def observes(formula: Formula, system: CounterSystem) -> Formula:
+    """A predicate over unions of the system's blocks with every count over exactly one block."""
+    return rewrite_per_block(formula, [block.processes for block in system.blocks])

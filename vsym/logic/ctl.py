@@ -1,0 +1,174 @@
+"""CTL in a basis of three operators, EX, EU and EG, with every subformula named once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from typing_extensions import assert_never
+
+from vsym.formula import (
+    TRUE,
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    TemporalOperator,
+    Truth,
+    is_predicate,
+)
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """A formula without temporal operators."""
+
+    formula: Formula
+
+
+@dataclass(frozen=True)
+class Negation:
+    """Not `operand`; never the negation of a negation."""
+
+    operand: int
+
+
+@dataclass(frozen=True)
+class Conjunction:
+    """All of `operands`."""
+
+    operands: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Disjunction:
+    """One of `operands` at least."""
+
+    operands: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """Both sides or neither."""
+
+    left: int
+    right: int
+
+
+@dataclass(frozen=True)
+class ExistsNext:
+    """EX `operand`."""
+
+    operand: int
+
+
+@dataclass(frozen=True)
+class ExistsUntil:
+    """E [`left` U `right`]."""
+
+    left: int
+    right: int
+
+
+@dataclass(frozen=True)
+class ExistsGlobally:
+    """EG `operand`."""
+
+    operand: int
+
+
+Node: TypeAlias = (
+    Predicate | Negation | Conjunction | Disjunction | Equivalence | ExistsNext | ExistsUntil | ExistsGlobally
+)
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """Formulas as one acyclic graph: a node names its operands by their indices in `nodes`, smaller than its own.
+
+    Equal subformulas share a node, within a formula and among the formulas. `roots` has one index for each formula.
+    """
+
+    nodes: tuple[Node, ...]
+    roots: tuple[int, ...]
+
+
+def reduce(formulas: Iterable[Formula]) -> Reduction:
+    """Rewrite CTL formulas to the basis, by the usual dualities and expansions (Clarke, Grumberg, Peled: Model
+    Checking, section 3.2).
+
+    Raises ValueError on an LTL operator.
+    """
+    builder = _Builder()
+    roots = tuple(builder.reduced(formula) for formula in formulas)
+    return Reduction(tuple(builder.numbers), roots)
+
+
+@dataclass
+class _Builder:
+    """The nodes made so far, each with its number."""
+
+    numbers: dict[Node, int] = field(default_factory=dict)
+    negations: dict[int, int] = field(default_factory=dict)
+
+    def reduced(self, formula: Formula) -> int:
+        if is_predicate(formula):
+            return self.number(Predicate(formula))
+        match formula:
+            case Truth() | Comparison():
+                return self.number(Predicate(formula))
+            case Not(operand):
+                return self.negation(self.reduced(operand))
+            case And(operands):
+                return self.number(Conjunction(tuple(self.reduced(operand) for operand in operands)))
+            case Or(operands):
+                return self.number(Disjunction(tuple(self.reduced(operand) for operand in operands)))
+            case Iff(left, right):
+                return self.number(Equivalence(self.reduced(left), self.reduced(right)))
+            case Temporal(operator, operands):
+                return self.path(operator, [self.reduced(operand) for operand in operands])
+        assert_never(formula)
+
+    def path(self, operator: TemporalOperator, operands: list[int]) -> int:
+        match operator, operands:
+            case "EX", [operand]:
+                return self.number(ExistsNext(operand))
+            case "EF", [operand]:
+                return self.number(ExistsUntil(self.number(Predicate(TRUE)), operand))
+            case "EG", [operand]:
+                return self.number(ExistsGlobally(operand))
+            case "EU", [left, right]:
+                return self.number(ExistsUntil(left, right))
+            case "EW", [left, right]:
+                return self.number(Disjunction((self.path("EU", operands), self.path("EG", [left]))))
+            case "ER", [left, right]:
+                return self.path("EW", [right, self.number(Conjunction((left, right)))])
+        # A over a path formula is the negation of E over the negated one.
+        negated = [self.negation(operand) for operand in operands]
+        match operator, negated:
+            case "AX", [_]:
+                return self.negation(self.path("EX", negated))
+            case "AF", [_]:
+                return self.negation(self.path("EG", negated))
+            case "AG", [_]:
+                return self.negation(self.path("EF", negated))
+            case "AU", [_, _]:
+                return self.negation(self.path("ER", negated))
+            case "AR", [_, _]:
+                return self.negation(self.path("EU", negated))
+            case "AW", [_, right]:
+                return self.negation(self.path("EU", [right, self.number(Conjunction(tuple(negated)))]))
+        raise ValueError(f"{operator} of {len(operands)} operands is no formula of CTL")
+
+    def negation(self, operand: int) -> int:
+        if operand not in self.negations:
+            negated = self.number(Negation(operand))
+            self.negations |= {operand: negated, negated: operand}
+        return self.negations[operand]
+
+    def number(self, node: Node) -> int:
+        return self.numbers.setdefault(node, len(self.numbers))

@@ -1,0 +1,100 @@
+"""One question to an SMT solver at a time: satisfiable, with a model, or not, or no answer in time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from pysmt.environment import Environment
+from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
+from pysmt.fnode import FNode
+
+
+class UndecidedError(Exception):
+    """The solver gave no answer: its time was up, or it gave up."""
+
+
+class UnknownSolverError(Exception):
+    """The solver asked for is not installed, or PySMT does not know it."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Which solver to ask and until when: `deadline` is a `time.monotonic()` value, None without a limit."""
+
+    solver: str = "z3"
+    deadline: float | None = None
+
+    def check(self) -> None:
+        """Raise UndecidedError when the time is up."""
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            raise UndecidedError("the time limit was reached")
+
+
+class Session:
+    """An incremental dialogue with one solver over the formulas of one PySMT environment."""
+
+    def __init__(self, environment: Environment, budget: Budget) -> None:
+        self._budget = budget
+        try:
+            self._solver = environment.factory.Solver(name=budget.solver)
+        except NoSolverAvailableError as error:
+            known = ", ".join(sorted(environment.factory.all_solvers())) or "none"
+            raise UnknownSolverError(f"no solver `{budget.solver}` is installed (installed: {known})") from error
+        # Z3 answers long sums far faster in its incremental core, which the first push selects.
+        self._solver.push()
+
+    def add(self, assertions: Iterable[FNode]) -> None:
+        """Assert formulas until the enclosing `scope` ends."""
+        for assertion in assertions:
+            self._solver.add_assertion(assertion)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Assertions made inside are taken back at the end."""
+        self._solver.push()
+        try:
+            yield
+        finally:
+            self._solver.pop()
+
+    def satisfiable(self, *assertions: FNode) -> bool:
+        """Whether everything asserted, and `assertions` with it, has a solution; raises UndecidedError."""
+        self._budget.check()
+        if self._budget.solver == "z3" and self._budget.deadline is not None:
+            remaining = self._budget.deadline - time.monotonic()
+            self._solver.z3.set("timeout", max(1, int(1000 * remaining)))
+        with self.scope():
+            self.add(assertions)
+            return self._solve()
+
+    def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:
+        """A solution's values of integer symbols, or None where there is none; raises UndecidedError."""
+        self._budget.check()
+        with self.scope():
+            self.add(assertions)
+            if not self.satisfiable():
+                return None
+            return {symbol: int(self._solver.get_py_value(symbol)) for symbol in symbols}
+
+    def _solve(self) -> bool:
+        try:
+            return bool(self._solver.solve())
+        except SolverReturnedUnknownResultError as error:
+            reason = self._solver.z3.reason_unknown() if self._budget.solver == "z3" else "it gave up"
+            if "interrupted" in reason:
+                raise KeyboardInterrupt from error
+            self._budget.check()
+            raise UndecidedError(f"the solver gave no answer ({reason})") from error
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.exit()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,131 @@
+"""A broken symmetry shown on processes: two states that are permutations of each other, and the step that only one has.
+
+Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s' leads to the orbit of t.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from vsym.formula import at_least_one
+from vsym.model import Model
+from vsym.presburger.matrix import Frame
+from vsym.processes import Processes
+from vsym.semantics import RangeError, State, Step, count, holds, line_steps, step_of
+from vsym.symmetry.relations import Relation
+from vsym.symmetry.virtual import OrbitPair
+
+LISTED = 1000
+"""Up to how many processes a state is listed process by process; beyond that, as counts per group."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """`disabled`(i) = `enabled`(`permutation`[i]): the same counters in every block, and only `enabled` has the step.
+
+    `target` is where the step leads, or None where it would leave a shared variable's range.
+    """
+
+    enabled: State
+    moves: int
+    disabled: State
+    permutation: tuple[int, ...]
+    target: State | None
+
+
+def witness_of(model: Model, relation: Relation, pair: OrbitPair, blocks: Sequence[Processes]) -> Witness:
+    """The processes of an orbit pair; raises AssertionError if the definition does not confirm it."""
+    shared = tuple((variable.name, pair.shared[variable.name]) for variable in model.shared)
+    enabled = State(_locations(model, pair.frame, pair.enabled), shared)
+    disabled = State(_locations(model, pair.frame, pair.disabled), shared)
+    moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks)
+    permutation = _permutation(enabled, disabled, blocks)
+    found = Witness(enabled, moves, disabled, permutation, target)
+    if model.size <= LISTED:
+        _confirm(model, found, blocks)
+    return found
+
+
+def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tuple[int, ...], ...]:
+    """What tells the orbits of states apart: how many processes of each block are in each local state."""
+    return tuple(tuple(count(state, location, block) for location in model.states) for block in blocks)
+
+
+def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> tuple[str, ...]:
+    """A column's processes take the local states in the model's order; of states not told apart, the first is taken."""
+    unnamed = next((state for state in model.states if state not in frame.rows), None)
+    locations = [""] * model.size
+    for number, column in enumerate(frame.columns):
+        wanted = {row: counts[row, number] for row in frame.rows}
+        if unnamed is not None:
+            wanted[unnamed] = column.size - sum(wanted.values())
+        ordered = [state for state in model.states for _ in range(wanted.get(state, 0))]
+        for process, state in zip(column, ordered, strict=True):
+            locations[process - 1] = state
+    return tuple(locations)
+
+
+def _mover(
+    model: Model, relation: Relation, block: Processes, enabled: State, disabled: State, blocks: Sequence[Processes]
+) -> tuple[int, State | None]:
+    """A process of `block` whose step from `enabled` nothing from `disabled` matches."""
+    matched = {_effect(model, step, blocks) for step in _relation_steps(model, relation, disabled, block)}
+    for choice in relation.alternatives:
+        if not holds(choice.guard, enabled):
+            continue
+        for process in choice.processes & block:
+            if not holds(at_least_one(relation.source, Processes(((process, process),))), enabled):
+                continue
+            for origin in choice.origins:
+                try:
+                    step = step_of(model, enabled, process, origin)
+                except RangeError:
+                    return process, None
+                if step is not None and _effect(model, step, blocks) not in matched:
+                    return process, step.target
+    raise AssertionError("the solver's witness has no step that its permutation lacks")
+
+
+def _relation_steps(model: Model, relation: Relation, state: State, block: Processes) -> list[Step]:
+    found = []
+    for choice in relation.alternatives:
+        movers = [p for p in choice.processes & block if state.locations[p - 1] == relation.source]
+        if movers and not relation.overflow and holds(choice.guard, state):
+            found += [step for origin in choice.origins if (step := step_of(model, state, movers[0], origin))]
+    return found
+
+
+def _effect(model: Model, step: Step, blocks: Sequence[Processes]) -> tuple[object, ...]:
+    return (orbit(model, step.target, blocks), step.target.shared)
+
+
+def _permutation(enabled: State, disabled: State, blocks: Sequence[Processes]) -> tuple[int, ...]:
+    """A σ inside the blocks with disabled(i) = enabled(σ(i)) that moves as few processes as possible."""
+    permutation = list(range(1, len(enabled.locations) + 1))
+    for block in blocks:
+        moved = [p for p in block if enabled.locations[p - 1] != disabled.locations[p - 1]]
+        sources: dict[str, deque[int]] = defaultdict(deque)
+        for process in moved:
+            sources[enabled.locations[process - 1]].append(process)
+        for process in moved:
+            permutation[process - 1] = sources[disabled.locations[process - 1]].popleft()
+    return tuple(permutation)
+
+
+def _confirm(model: Model, found: Witness, blocks: Sequence[Processes]) -> None:
+    """Hold the witness against the definition: no step of the permuted state leads to the target's orbit."""
+    if orbit(model, found.enabled, blocks) != orbit(model, found.disabled, blocks):
+        raise AssertionError("the witness's states are in different orbits")
+    if found.target is None:
+        return
+    target = (orbit(model, found.target, blocks), found.target.shared)
+    for transition in model.transitions:
+        for line in transition.lines:
+            try:
+                matching = list(line_steps(model, found.disabled, transition, line))
+            except RangeError:
+                continue
+            if any(_effect(model, step, blocks) == target for step in matching):
+                raise AssertionError("a step of the witness's second state leads to the target's orbit")
