@@ -6,7 +6,21 @@ from collections.abc import Iterable, Sequence
 
 from typing_extensions import assert_never
 
-from vsym.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth, Variable
+from vsym.formula import (
+    And,
+    Comparison,
+    Count,
+    Formula,
+    Iff,
+    Linear,
+    Not,
+    Or,
+    Shared,
+    Temporal,
+    Truth,
+    Variable,
+    linear,
+)
 from vsym.model import Group, Model
 from vsym.processes import Processes
 
@@ -41,7 +55,7 @@ class Spelling:
 
     def term(self, term: Linear) -> str:
         """A linear term."""
-        return _sum([(self._variable(variable), c) for variable, c in term.terms], term.constant)
+        return _sum([(self._variable(variable), c) for variable, c in linear(term.terms).terms], term.constant)
 
     def _formula(self, formula: Formula, level: int) -> str:
         match formula:
@@ -77,7 +91,8 @@ class Spelling:
         return f"({left} {operator} {right})"
 
     def _comparison(self, comparison: Comparison) -> str:
-        terms, bound = comparison.left.terms, comparison.bound
+        # Counts of one local state over several blocks read best as one count.
+        terms, bound = linear(comparison.left.terms).terms, comparison.bound
         if len(terms) == 1 and isinstance(terms[0][0], Shared) and terms[0][0].name in self._boolean:
             true = (comparison.operator, bound) in (("=", 1), (">=", 1), ("!=", 0))
             false = (comparison.operator, bound) in (("=", 0), ("<=", 0), ("!=", 1))

@@ -13,6 +13,7 @@ from pysmt.environment import Environment
 
 from vsym.formula import (
     FALSE,
+    And,
     Comparison,
     Count,
     Formula,
@@ -32,7 +33,7 @@ from vsym.presburger.project import NotABoxError, prepare, project, rewrite_per_
 from vsym.presburger.simplify import Space, simplify
 from vsym.presburger.solver import Budget, Session
 from vsym.processes import Processes
-from vsym.symmetry.cells import respects
+from vsym.symmetry.cells import local_states, respects
 from vsym.symmetry.question import frame_of, needs_results
 from vsym.symmetry.relations import Relation, Update
 
@@ -67,7 +68,7 @@ def abstract_guards(reduction: Reduction, relation: Relation, block: Processes) 
     for update, domain in _effects(reduction, relation, block):
         guard = guard_of(reduction, domain)
         if guard != FALSE:
-            yield update, guard
+            yield update, _source_first(guard, relation.source)
 
 
 def guard_of(reduction: Reduction, domain: Formula) -> Formula:
@@ -85,6 +86,14 @@ def guard_of(reduction: Reduction, domain: Formula) -> Formula:
     if not _is_exact(reduction, found, domain):
         raise AssertionError("an abstract guard differs from its definition")
     return found
+
+
+def _source_first(guard: Formula, source: str) -> Formula:
+    """The guard with what it says of the local state that the step leaves in front."""
+    if not isinstance(guard, And):
+        return guard
+    about_source = [part for part in guard.operands if list(local_states(part)) == [source]]
+    return conjunction([*about_source, *(part for part in guard.operands if part not in about_source)])
 
 
 def _size(formula: Formula) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
 from vsym.abstraction.guards import Reduction, abstract_guards
-from vsym.formula import Comparison, Formula, Linear
+from vsym.formula import Comparison, Linear
 from vsym.model import Assignment, Fairness, LocalTransition, Model, Property
 from vsym.presburger.project import per_block, rewrite_per_block
 from vsym.processes import Processes
@@ -61,28 +61,22 @@ def _property(found: Property, blocks: Sequence[Processes]) -> Property:
 def _transitions(reduction: Reduction, relation: Relation, number: int) -> Iterator[AbstractTransition]:
     block = reduction.blocks[number]
     for update, guard in abstract_guards(reduction, relation, block):
-        assignments = _assignments(reduction.blocks, relation, update)
-        origins = _origins(relation, block)
+        origins = tuple(reduction.model.transitions[place] for place in _origins(relation, block))
+        assignments = _assignments(reduction.blocks, origins[0], update)
         yield AbstractTransition(
             relation.source, relation.target, number, guard, assignments, origins, relation.overflow
         )
 
 
-def _origins(relation: Relation, block: Processes) -> tuple[LocalTransition, ...]:
+def _origins(relation: Relation, block: Processes) -> tuple[int, ...]:
     inside = (choice for choice in relation.alternatives if choice.processes & block)
     return tuple(dict.fromkeys(origin for choice in inside for origin in choice.origins))
 
 
-def _assignments(blocks: Sequence[Processes], relation: Relation, update: Update) -> tuple[Assignment, ...]:
-    span = relation.origins[0].span
-    return tuple(Assignment(name, _term_per_block(term, blocks), span) for name, term in update)
+def _assignments(blocks: Sequence[Processes], origin: LocalTransition, update: Update) -> tuple[Assignment, ...]:
+    return tuple(Assignment(name, _term_per_block(term, blocks), origin.span) for name, term in update)
 
 
 def _term_per_block(term: Linear, blocks: Sequence[Processes]) -> Linear:
     split = per_block(Comparison(Linear(term.terms), "=", 0), blocks).left
     return Linear(split.terms, term.constant)
-
-
-def observes(formula: Formula, system: CounterSystem) -> Formula:
-    """A predicate over unions of the system's blocks with every count over exactly one block."""
-    return rewrite_per_block(formula, [block.processes for block in system.blocks])

@@ -63,7 +63,7 @@ class Matrix:
             for row in frame.rows:
                 symbol = taken.get((row, number))
                 self.symbols[row, number] = symbol or self._manager.Symbol(f"{row}[{column}]{suffix}", INT)
-        self._sums: dict[tuple[str, int], FNode] = {}
+        self._sums: dict[str, dict[int, FNode]] = {}
         self.definitions: list[FNode] = []
 
     def invariant(self) -> list[FNode]:
@@ -78,40 +78,33 @@ class Matrix:
 
     def prepare(self, counts: Iterable[Count]) -> None:
         """Define the sums of these counts, smallest first."""
-        needed = {(count.state, self.frame.columns_of(count.processes)) for count in counts}
-        for row, mask in sorted(needed, key=lambda item: (item[1].bit_count(), item)):
-            self._define(row, mask)
+        for count in sorted(dict.fromkeys(counts), key=lambda count: count.processes.size):
+            self.count(count)
 
     def count(self, count: Count) -> FNode:
         """The value of a count, as a symbol or an integer."""
-        return self._define(count.state, self.frame.columns_of(count.processes))
-
-    def _define(self, row: str, mask: int) -> FNode:
+        row, mask = count.state, self.frame.columns_of(count.processes)
         if mask == 0:
             return self._manager.Int(0)
         if mask.bit_count() == 1:
             return self.symbols[row, mask.bit_length() - 1]
-        if (row, mask) in self._sums:
-            return self._sums[row, mask]
-        parts: list[FNode] = []
-        left = mask
-        for (other, smaller), symbol in reversed(self._sums.items()):
-            if other == row and smaller & left == smaller:
-                parts.append(symbol)
-                left ^= smaller
-                if left.bit_count() <= 1:
-                    break
-        parts += [self.symbols[row, number] for number in range(left.bit_length()) if left >> number & 1]
-        name = f"{row}[{Processes.of(self._ranges(mask))}]{self._suffix}"
-        total = self._manager.Symbol(name, INT)
-        self.definitions.append(self._manager.Equals(total, self._manager.Plus(parts)))
-        self._sums[row, mask] = total
-        return total
+        sums = self._sums.setdefault(row, {})
+        if mask not in sums:
+            total = self._manager.Symbol(f"{row}[{count.processes}]{self._suffix}", INT)
+            self.definitions.append(self._manager.Equals(total, self._manager.Plus(self._parts(row, mask))))
+            sums[mask] = total
+        return sums[mask]
 
-    def _ranges(self, mask: int) -> Iterable[tuple[int, int]]:
-        for number, column in enumerate(self.frame.columns):
-            if mask >> number & 1:
-                yield from column.ranges
+    def _parts(self, row: str, mask: int) -> list[FNode]:
+        """Sums defined before, largest first, and single counters for what they leave."""
+        parts: list[FNode] = []
+        for smaller, symbol in reversed(self._sums[row].items()):
+            if mask.bit_count() <= 1:
+                break
+            if smaller & mask == smaller:
+                parts.append(symbol)
+                mask ^= smaller
+        return parts + [self.symbols[row, number] for number in range(mask.bit_length()) if mask >> number & 1]
 
 
 def shared_symbols(environment: Environment, names: Iterable[str], suffix: str = "") -> dict[str, FNode]:

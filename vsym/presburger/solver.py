@@ -62,24 +62,24 @@ class Session:
 
     def satisfiable(self, *assertions: FNode) -> bool:
         """Whether everything asserted, and `assertions` with it, has a solution; raises UndecidedError."""
-        self._budget.check()
-        if self._budget.solver == "z3" and self._budget.deadline is not None:
-            remaining = self._budget.deadline - time.monotonic()
-            self._solver.z3.set("timeout", max(1, int(1000 * remaining)))
         with self.scope():
             self.add(assertions)
             return self._solve()
 
     def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:
         """A solution's values of integer symbols, or None where there is none; raises UndecidedError."""
-        self._budget.check()
         with self.scope():
             self.add(assertions)
-            if not self.satisfiable():
+            if not self._solve():
                 return None
-            return {symbol: int(self._solver.get_py_value(symbol)) for symbol in symbols}
+            solution = self._solver.get_model()
+            return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
 
     def _solve(self) -> bool:
+        self._budget.check()
+        if self._budget.solver == "z3" and self._budget.deadline is not None:
+            remaining = self._budget.deadline - time.monotonic()
+            self._solver.z3.set("timeout", max(1, int(1000 * remaining)))
         try:
             return bool(self._solver.solve())
         except SolverReturnedUnknownResultError as error:

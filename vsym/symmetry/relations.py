@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from vsym.formula import Count, Formula, Linear, Shared, at_least_one, compare, conjunction, disjunction, linear
-from vsym.model import GuardedUpdate, LocalTransition, Model, named_sets
+from vsym.model import GuardedUpdate, Model, named_sets
 from vsym.processes import Processes
 
 Update = tuple[tuple[str, Linear], ...]
@@ -20,12 +20,15 @@ Update = tuple[tuple[str, Linear], ...]
 
 @dataclass(frozen=True)
 class Alternative:
-    """Processes that may take the step under one guard with one update."""
+    """Processes that may take the step under one guard with one update.
+
+    `origins` are the places in the model of the `trans` declarations that say so.
+    """
 
     processes: Processes
     guard: Formula
     update: Update
-    origins: tuple[LocalTransition, ...]
+    origins: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,8 @@ class Relation:
     overflow: bool = False
 
     @property
-    def origins(self) -> tuple[LocalTransition, ...]:
-        """The `trans` declarations that the relation comes from."""
+    def origins(self) -> tuple[int, ...]:
+        """The places in the model of the `trans` declarations that the relation comes from."""
         return tuple(dict.fromkeys(origin for choice in self.alternatives for origin in choice.origins))
 
     @property
@@ -80,10 +83,10 @@ def relations(model: Model, possible: Callable[[Formula], bool]) -> tuple[Relati
     for source, target in arrows:
         inside: list[Alternative] = []
         outside: list[Alternative] = []
-        for transition in model.transitions:
+        for number, transition in enumerate(model.transitions):
             if (transition.source, transition.target) == (source, target):
                 for line in transition.lines:
-                    in_range, out_of_range = _split_by_range(model, transition, line, possible)
+                    in_range, out_of_range = _split_by_range(model, number, line, possible)
                     inside += in_range
                     outside += out_of_range
         found += [Relation(source, target, merged) for merged in _classes(_merge(inside))]
@@ -99,7 +102,7 @@ def update_of(line: GuardedUpdate) -> Update:
 
 
 def _split_by_range(
-    model: Model, transition: LocalTransition, line: GuardedUpdate, possible: Callable[[Formula], bool]
+    model: Model, origin: int, line: GuardedUpdate, possible: Callable[[Formula], bool]
 ) -> tuple[list[Alternative], list[Alternative]]:
     """The line where its assignments stay in range, and, if they can leave it, where they do."""
     update = update_of(line)
@@ -114,13 +117,15 @@ def _split_by_range(
         if high > variable.high:
             stays.append(compare(value, "<=", Linear((), variable.high)))
             leaves.append(compare(value, ">", Linear((), variable.high)))
+    plain = Alternative(line.processes, line.guard, update, (origin,))
     outside = conjunction([line.guard, disjunction(leaves)])
-    if not possible(conjunction([at_least_one(transition.source, line.processes), outside])):
-        return [Alternative(line.processes, line.guard, update, (transition,))], []
+    moves = at_least_one(model.transitions[origin].source, line.processes)
+    if not leaves or not possible(conjunction([moves, outside])):
+        return [plain], []
     inside = conjunction([line.guard, *stays])
     return (
-        [Alternative(line.processes, inside, update, (transition,))],
-        [Alternative(line.processes, outside, (), (transition,))],
+        [Alternative(line.processes, inside, update, (origin,))],
+        [Alternative(line.processes, outside, (), (origin,))],
     )
 
 

@@ -80,7 +80,7 @@ def _mover(
                 continue
             for origin in choice.origins:
                 try:
-                    step = step_of(model, enabled, process, origin)
+                    step = step_of(model, enabled, process, model.transitions[origin])
                 except RangeError:
                     return process, None
                 if step is not None and _effect(model, step, blocks) not in matched:
@@ -93,7 +93,8 @@ def _relation_steps(model: Model, relation: Relation, state: State, block: Proce
     for choice in relation.alternatives:
         movers = [p for p in choice.processes & block if state.locations[p - 1] == relation.source]
         if movers and not relation.overflow and holds(choice.guard, state):
-            found += [step for origin in choice.origins if (step := step_of(model, state, movers[0], origin))]
+            origins = (model.transitions[number] for number in choice.origins)
+            found += [step for origin in origins if (step := step_of(model, state, movers[0], origin))]
     return found
 
 
