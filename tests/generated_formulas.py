@@ -54,6 +54,16 @@ class SpelledFormula(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Indexed:
+    """A count with an index, as in `#L[{}]`: its text, its first index, and what it means from there on."""
+
+    text: str
+    first: int
+    counts: tuple[Count, ...]
+    impartial: bool = True
+
+
+@dataclass(frozen=True)
 class Words:
     """What a formula may speak of: the local states, sets that have a name, and shared variables.
 
@@ -65,6 +75,7 @@ class Words:
     size: int
     shared: tuple[Variable, ...] = ()
     booleans: frozenset[str] = frozenset()
+    indexed: tuple[Indexed, ...] = ()
     definitions: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -74,7 +85,8 @@ class Words:
 
     def impartial(self) -> Words:
         """The same words without any that tells processes apart."""
-        return Words(self.states, (), self.size, self.shared, self.booleans, self.definitions)
+        indexed = tuple(one for one in self.indexed if one.impartial)
+        return Words(self.states, (), self.size, self.shared, self.booleans, indexed, self.definitions)
 
 
 def one_of(draw: DrawFn, *options: str) -> str:
@@ -118,11 +130,11 @@ def draw_set(draw: DrawFn, words: Words, depth: int = 1) -> SpelledSet:
 def draw_count(draw: DrawFn, words: Words) -> SpelledTerm:
     """`#A`, `#{A, B}` or `#A[set]`."""
     state = draw(st.sampled_from(words.states))
-    if words.sets and chance(draw, 60):
+    if words.sets and chance(draw, 70):
         named = draw_set(draw, words)
         return SpelledTerm(f"#{state}[{named.text}]", Count(frozenset([state]), named.processes))
     if chance(draw, 15):
-        other = draw(st.sampled_from(words.states))
+        other = draw(st.sampled_from([another for another in words.states if another != state]))
         return SpelledTerm(f"#{{{state}, {other}}}", Count(frozenset([state, other]), words.everyone))
     return SpelledTerm(f"#{state}", Count(frozenset([state]), words.everyone))
 
@@ -158,7 +170,7 @@ def draw_constant(draw: DrawFn, words: Words) -> SpelledTerm:
         named = draw_set(draw, words)
         text = named.text if named.simple else f"({named.text})"
         return SpelledTerm(f"|{text}|", Number(len(named.processes)))
-    number = draw(st.integers(0, 2))
+    number = draw(st.sampled_from([0, 1, 1, 2]))
     return SpelledTerm(str(number), Number(number))
 
 
@@ -191,8 +203,32 @@ def draw_atom(draw: DrawFn, words: Words) -> SpelledFormula:
     if chance(draw, 15):
         return _in_words(draw, words)
     operator = one_of(draw, "=", "!=", "<", "<=", ">", ">=")
+    if words.indexed and chance(draw, 12):
+        return _quantified(draw, draw(st.sampled_from(words.indexed)), operator)
     right = draw_operand(draw, words) if chance(draw, 25) else draw_constant(draw, words)
     return compare(draw, draw_term(draw, words), operator, right)
+
+
+def _quantified(draw: DrawFn, indexed: Indexed, operator: str) -> SpelledFormula:
+    """A comparison for all or for some indices, or of the sum over them; an empty range is drawn as well."""
+    low = draw(st.integers(0, len(indexed.counts)))
+    high = draw(st.integers(low, len(indexed.counts)))
+    bound = draw(st.integers(0, 2))
+    right = SpelledTerm(str(bound), Number(bound))
+    text, counts = indexed.text.format("i"), indexed.counts[low:high]
+    span = f"i in {indexed.first + low}..{indexed.first + high - 1}"
+    word = one_of(draw, "forall", "exists", "sum")
+    if word == "sum":
+        total: Term = Number(0)
+        for count in counts:
+            total = Arithmetic("+", total, count)
+        return compare(draw, SpelledTerm(f"(sum {span}: {text})", total), operator, right)
+    formula: Formula = Constant(word == "forall")
+    body = compare(draw, SpelledTerm(text, Number(0)), operator, right)
+    for count in counts:
+        one = compare(draw, SpelledTerm(text, count), operator, right).formula
+        formula = Connective("and" if word == "forall" else "or", formula, one)
+    return SpelledFormula(f"{word} {span}: {body.text}", formula, QUANTIFIED)
 
 
 def _in_words(draw: DrawFn, words: Words) -> SpelledFormula:

@@ -7,19 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 
 from tests import hand_models
-from tests.expectations import Expectation, expectations
+from tests.expectations import expectations
 from tests.generated import Generated, models
 from tests.oracle import (
     Arithmetic,
     Compare,
-    Formula,
+    Constant,
+    Line,
     Model,
     Number,
     State,
     Step,
+    Transition,
     Value,
     Variable,
     deadlocks,
@@ -29,7 +31,6 @@ from tests.oracle import (
     replays,
     structure,
 )
-from tests.oracle import Path as Temporal
 from tests.oracle_symmetry import (
     Orbits,
     Witness,
@@ -62,25 +63,26 @@ BY_HAND: dict[str, Callable[..., Model]] = {
     "balance": hand_models.balance,
     "deadlock": hand_models.deadlock,
 }
-DEFAULTS_ARE_SMALL = ("mutex", "rw", "rw_broken", "rw_adaptive", "starvation", "open_case", "balance", "deadlock")
+SMALL: list[tuple[str, dict[str, int]]] = [
+    ("mutex", {}),
+    ("rw", {}),
+    ("rw", {"writers": 3}),
+    ("rw_broken", {}),
+    ("rw_adaptive", {}),
+    ("starvation", {}),
+    ("grw", {"d": 2, "q": 2, "m": 4}),
+    ("asr", {"resources": 2, "full": 3}),
+    ("asr", {"resources": 2, "full": 2}),
+    ("controller", {"classes": 2}),
+    ("open_case", {}),
+    ("balance", {}),
+    ("deadlock", {}),
+]
 
 
-def _promises() -> list[tuple[str, tuple[tuple[str, int], ...]]]:
-    promised: dict[tuple[str, tuple[tuple[str, int], ...]], None] = {}
-    for name in BY_HAND:
-        for expected in expectations((EXAMPLES / f"{name}.gsst").read_text(encoding="utf-8")):
-            defaults = {"asr": {"full": 4}}.get(name, {})
-            sizes = {**defaults, **dict(expected.parameters)}
-            small = expected.parameters or name in DEFAULTS_ARE_SMALL
-            big = sum(sizes.values()) >= 8 or sizes == {"full": 3} or sizes.get("processes", 0) > 5
-            if small and not big:
-                promised[name, expected.parameters] = None
-    return list(promised)
-
-
-@pytest.mark.parametrize(("name", "parameters"), _promises())
-def test_an_example_keeps_its_promises(name: str, parameters: tuple[tuple[str, int], ...]) -> None:
-    model = BY_HAND[name](**dict(parameters))
+@pytest.mark.parametrize(("name", "parameters"), SMALL)
+def test_an_example_keeps_its_promises(name: str, parameters: dict[str, int]) -> None:
+    model = BY_HAND[name](**parameters)
     lemmas = [formula for _, formula in model.lemmas]
     assert inductive(structure(model), lemmas)
     concrete = structure(model, lemmas)
@@ -88,7 +90,7 @@ def test_an_example_keeps_its_promises(name: str, parameters: tuple[tuple[str, i
     promised = [
         expected
         for expected in expectations((EXAMPLES / f"{name}.gsst").read_text(encoding="utf-8"))
-        if expected.parameters == parameters
+        if dict(expected.parameters) == parameters
     ]
     everyone = one_block(model)
     assert promised
@@ -98,7 +100,7 @@ def test_an_example_keeps_its_promises(name: str, parameters: tuple[tuple[str, i
             case "symmetry" if value == "full":
                 assert virtually_symmetric(concrete, everyone)
             case "symmetry" if value.startswith("blocks "):
-                groups = hand_models.group_names(name, **dict(parameters))
+                groups = hand_models.group_names(name, **parameters)
                 named = [part.split(", ") for part in value.removeprefix("blocks ").split(" | ")]
                 assert {frozenset(process for group in part for process in groups[group]) for part in named} == {
                     *blocks
@@ -125,7 +127,9 @@ def test_every_example_is_translated_and_every_property_is_promised_once() -> No
 def test_the_witness_of_section_4_3() -> None:
     model = replace(hand_models.rw_broken(), properties=())
     concrete = structure(model)
-    found = {(witness.enabled.locations, witness.disabled.locations) for witness in witnesses(concrete, one_block(model))}
+    found = {
+        (witness.enabled.locations, witness.disabled.locations) for witness in witnesses(concrete, one_block(model))
+    }
     assert (("N", "N", "T"), ("T", "N", "N")) in found
     assert not virtually_symmetric(concrete, one_block(model))
 
@@ -164,33 +168,36 @@ def test_partitions_are_counted_by_bell_numbers() -> None:
     assert [len(set(partitions(singletons[:size]))) for size in range(6)] == [1, 1, 2, 5, 15, 52]
 
 
-def test_sets_that_add_up_tell_nobody_apart() -> None:
-    everyone, reader = range(1, 4), [1]
-    model = replace(
-        hand_models.rw(),
-        properties=(
-            ("sum", hand_models.at_most(Arithmetic("+", hand_models.count("C", [1]), hand_models.count("C", [2, 3])), 1)),
-        ),
-    )
-    assert told_apart(model) == (frozenset(everyone),)
-    assert set(cells(model)) == {frozenset(reader), frozenset([2, 3])}
+def test_sets_that_add_up_or_cancel_tell_nobody_apart() -> None:
+    reader, writers, everyone = (hand_models.count("C", processes) for processes in ([1], [2, 3], [1, 2, 3]))
+    adding = hand_models.at_most(Arithmetic("+", reader, writers), 1)
+    cancelling = hand_models.at_most(Arithmetic("-", Arithmetic("+", everyone, reader), reader), 1)
+    model = replace(hand_models.rw(), properties=(("adding", adding), ("cancelling", cancelling)))
+    assert told_apart(model) == (frozenset([1, 2, 3]),)
+    assert set(cells(model)) == {frozenset([1]), frozenset([2, 3])}
+    naming = hand_models.at_most(Arithmetic("-", everyone, reader), 1)
+    assert set(told_apart(replace(model, properties=(("naming", naming),)))) == {frozenset([1]), frozenset([2, 3])}
 
 
 def _counting(initial: int, high: int) -> Model:
-    tick = hand_models.Transition(
+    tick = Transition(
         "A",
         "B",
         (
-            hand_models.Line(
+            Line(
                 frozenset([1, 2]),
-                hand_models.Constant(True),
+                Constant(True),
                 (("v", Arithmetic("+", Value("v"), hand_models.count("B", [2]))),),
             ),
         ),
     )
     back = hand_models.free_move("B", "A", [1, 2])
     return Model(
-        ("A", "B"), 2, (tick, back), hand_models.equal(hand_models.count("A", [1, 2]), 2), (Variable("v", 0, high, initial),)
+        ("A", "B"),
+        2,
+        (tick, back),
+        hand_models.equal(hand_models.count("A", [1, 2]), 2),
+        (Variable("v", 0, high, initial),),
     )
 
 
@@ -205,12 +212,14 @@ def test_an_assignment_takes_the_values_from_before_and_may_overflow() -> None:
 
 
 def test_overflow_errors_count_as_steps_unless_told_otherwise() -> None:
-    concrete = structure(_counting(1, 1))
-    shared_is_full = Compare("=", Value("v"), Number(1))
-    full = structure(_counting(1, 1), [shared_is_full])
-    assert not virtually_symmetric(concrete, one_block(concrete.model))
-    assert not virtually_symmetric(full, one_block(full.model))
-    assert broken(full, one_block(full.model), overflows=False) == [("A", "B")]
+    model = _counting(1, 1)
+    plain = hand_models.free_move("A", "B", [1, 2])
+    concrete = structure(replace(model, transitions=(*model.transitions, plain)), [Compare("=", Value("v"), Number(1))])
+    everyone = one_block(model)
+    assert broken(concrete, everyone) == [("A", "B")]
+    assert not virtually_symmetric(concrete, everyone)
+    assert broken(concrete, everyone, overflows=False) == []
+    assert virtually_symmetric(concrete, everyone, overflows=False)
 
 
 def test_a_lemma_that_a_step_breaks_is_not_inductive() -> None:
@@ -230,5 +239,43 @@ def test_a_path_is_replayed_step_by_step() -> None:
     assert not replays(concrete, [idle, idle], [None])
 
 
-def _path(quantifier: str, tense: str, *operands: Formula) -> Formula:
-    return Temporal("A" if quantifier == "A" else "E", tense, operands)  # type: ignore[arg-type]
+@settings(max_examples=40, deadline=None)
+@given(models())
+def test_theorem_4_and_the_cells_on_drawn_models(drawn: Generated) -> None:
+    concrete = structure(drawn.model)
+    finest = cells(drawn.model)
+    assert virtually_symmetric(concrete, finest)
+    for blocks in partitions(finest):
+        assert virtually_symmetric(concrete, blocks) == (not broken(concrete, blocks))
+
+
+@settings(max_examples=40, deadline=None)
+@given(models())
+def test_exact_blocks_make_the_counter_abstraction_bisimilar_on_drawn_models(drawn: Generated) -> None:
+    model = drawn.model
+    concrete = structure(model)
+    found = coarsest_blocks(concrete)
+    assert len(found) == 1
+    (blocks,) = found
+    successors: dict[object, set[frozenset[object]]] = {}
+    for state in concrete.steps:
+        targets = frozenset(abstract(model, blocks, step.target) for step in concrete.steps[state])
+        successors.setdefault(abstract(model, blocks, state), set()).add(targets)
+    assert all(len(choices) == 1 for choices in successors.values())
+
+
+def test_drawn_models_are_symmetric_and_broken_often_enough() -> None:
+    full = broken_ones = 0
+
+    @settings(max_examples=150, deadline=None, database=None, phases=[Phase.generate])
+    @given(models())
+    def look(drawn: Generated) -> None:
+        nonlocal full, broken_ones
+        if len(cells(drawn.model)) > 1:
+            concrete = structure(drawn.model)
+            exact = virtually_symmetric(concrete, one_block(drawn.model))
+            full, broken_ones = full + exact, broken_ones + (not exact)
+
+    look()
+    assert full >= 30
+    assert broken_ones >= 15

@@ -1,3 +1,61 @@
-"""vsym verifies systems of many similar processes by virtual symmetry and counter abstraction."""
+"""vsym verifies systems of many similar processes by virtual symmetry and counter abstraction.
+
+`load` reads a model and `check` verifies it: what the command line does, as values.
+"""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vsym.model import Model
+    from vsym.pipeline import Checked
 
 __version__ = "0.1.0"
+__all__ = ["__version__", "check", "load"]
+
+
+def load(source: str | PathLike[str], **parameters: int) -> Model:
+    """The model in a file, or in a text if `source` is a string of several lines; `parameters` override its own.
+
+    Raises vsym.source.DiagnosticError with every error that was found.
+    """
+    from vsym.gsst import load as load_source
+    from vsym.gsst.read import read
+    from vsym.source import Source
+
+    if isinstance(source, str) and "\n" in source:
+        return load_source(Source("<text>", source), parameters)
+    return load_source(read(fspath(source)), parameters)
+
+
+def check(
+    model: Model,
+    *,
+    properties: tuple[str, ...] = (),
+    engine: str = "auto",
+    solver: str = "z3",
+    timeout: float | None = None,
+) -> Checked:
+    """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
+
+    `timeout` is in seconds. Raises what the stages raise: vsym.source.DiagnosticError for an error of the model or a
+    property that no engine accepts, vsym.presburger.solver.UndecidedError when the time ends before there is a
+    reduction.
+    """
+    import time
+
+    from vsym import pipeline
+    from vsym.presburger.solver import Budget
+    from vsym.symmetry.decide import decide_symmetry
+
+    deadline = None if timeout is None else time.monotonic() + timeout
+    budget = Budget(solver, deadline)
+    decided = decide_symmetry(model, budget, _silent)
+    system = pipeline.reduce_model(decided, budget, _silent)
+    return pipeline.verify(decided, system, properties, engine, deadline, _silent, None)
+
+
+def _silent(_: str) -> None:
+    return None

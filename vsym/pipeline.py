@@ -5,128 +5,58 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from pysmt.environment import Environment
 
-from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.guards import UPDATE_VALUES, Reduction, counted_in, update_values
+from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
+from vsym.abstraction.guards import Reduction
+from vsym.abstraction.lift import ConcreteTrace, lift
+from vsym.abstraction.overflow import overflow_diagnostic
 from vsym.abstraction.reduce import reduce
-from vsym.formula import Formula
-from vsym.model import Model
-from vsym.presburger.solver import Budget, UndecidedError
-from vsym.processes import Processes, refine
+from vsym.engines import explicit, nusmv
+from vsym.engines.choice import choose
+from vsym.engines.exploration import Exploration, Progress
+from vsym.engines.overflow import OverflowReached
+from vsym.model import Model, Property
+from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError
-from vsym.symmetry.blocks import BlockSearch
-from vsym.symmetry.cells import cells, observed
-from vsym.symmetry.lemmas import assumption, failures
-from vsym.symmetry.relations import Relation, relations
-from vsym.symmetry.report import lemma_diagnostic
-from vsym.symmetry.virtual import Decision, decide, decide_block, possible
-from vsym.symmetry.witness import Witness, witness_of
+from vsym.symmetry.decide import Decided, Notify
 
-Notify = Callable[[str], None]
-"""Told what is being done, in a few words, each time that changes."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Decided:
-    """What is symmetric: each relation against the full symmetry group, and the blocks of the reduction to use.
+class Outcome:
+    """The verdict on one property, with its trace in counters and as the user's own processes."""
 
-    `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
-    are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None.
-    """
+    property: Property
+    verdict: Verdict
+    abstract_trace: AbstractTrace | None
+    trace: ConcreteTrace | None
 
-    model: Model
-    lemma: Formula
-    relations: tuple[Relation, ...]
-    decisions: tuple[Decision, ...]
-    witnesses: tuple[Witness | None, ...]
-    undecided: tuple[str, ...]
-    blocks: tuple[Processes, ...]
-    blocks_reason: str | None
+
+@dataclass(frozen=True)
+class Explored:
+    """The reachable counter states that were found; `complete` if they are all, else `interrupted` says why not."""
+
+    states: int
+    depth: int
+    deadlocks: int
+    complete: bool
+    interrupted: str | None
     seconds: float
 
-    @property
-    def full(self) -> bool | None:
-        """Whether the model is fully virtually symmetric; None where the solver could not tell."""
-        if any(decision.verdict == "broken" for decision in self.decisions):
-            return False
-        return None if self.undecided else True
 
+@dataclass(frozen=True)
+class Checked:
+    """A model's verdicts on its counter system; `explored` is None where no engine enumerated the states."""
 
-def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
-    """Decide full virtual symmetry and choose the blocks; raises DiagnosticError for a lemma that is not inductive."""
-    started = time.monotonic()
-    environment = Environment()
-    notify("proving the lemmas")
-    refused = [lemma_diagnostic(model, failure) for failure in failures(environment, model, budget)]
-    if refused:
-        raise DiagnosticError(refused)
-    lemma = assumption(model)
-    found = relations(model, possible(environment, model, lemma, budget))
-    everyone = [model.processes]
-    decisions: list[Decision] = []
-    undecided: list[str] = []
-    for relation in found:
-        notify(f"deciding {relation.source} -> {relation.target}")
-        try:
-            decisions.append(decide(environment, model, relation, everyone, lemma, budget))
-        except UndecidedError as error:
-            undecided.append(str(error))
-            decisions.append(Decision(relation, "undecided", time.monotonic() - started))
-    witnesses = tuple(
-        witness_of(model, decision.relation, decision.pair, everyone) if decision.pair else None
-        for decision in decisions
-    )
-    blocks, reason = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)
-    return Decided(
-        model,
-        lemma,
-        found,
-        tuple(decisions),
-        witnesses,
-        tuple(undecided),
-        blocks or (model.processes,),
-        reason,
-        time.monotonic() - started,
-    )
-
-
-def _choose_blocks(
-    environment: Environment,
-    model: Model,
-    found: Sequence[Relation],
-    decisions: Sequence[Decision],
-    lemma: Formula,
-    budget: Budget,
-    notify: Notify,
-) -> tuple[tuple[Processes, ...], str | None]:
-    """The blocks to reduce by, and why they may not be the best ones."""
-    seen = refine([*observed(model), *_counted_by_wide_updates(model, found)])
-    if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
-        return tuple(seen), None
-    if any(decision.verdict == "undecided" for decision in decisions):
-        return cells(model), "the solver could not settle the symmetry in time"
-    notify("looking for the coarsest exact blocks")
-    search = BlockSearch(
-        model,
-        found,
-        cells(model),
-        lambda relation, block, blocks: decide_block(environment, model, relation, block, blocks, lemma, budget),
-    )
-    for decision in decisions:
-        if decision.pair is not None:
-            search.remember(decision.relation, decision.pair)
-    try:
-        return search.coarsest(seen), None
-    except UndecidedError as error:
-        return cells(model), f"the search for coarser blocks ended early: {error}"
-
-
-def _counted_by_wide_updates(model: Model, found: Sequence[Relation]) -> list[Processes]:
-    """Sets counted by assignments with too many results to split into constant ones: the blocks must not cut them."""
-    wide = (u for relation in found for u in relation.updates if update_values(model, u) > UPDATE_VALUES)
-    return [processes for update in wide for processes in counted_in(update)]
+    decided: Decided
+    system: CounterSystem
+    outcomes: tuple[Outcome, ...]
+    explored: Explored | None
+    seconds: float
 
 
 def reduce_model(decided: Decided, budget: Budget, notify: Notify) -> CounterSystem:
@@ -134,3 +64,74 @@ def reduce_model(decided: Decided, budget: Budget, notify: Notify) -> CounterSys
     notify("building the counter abstraction")
     reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, budget)
     return reduce(reduction, decided.relations)
+
+
+def explore(
+    model: Model,
+    system: CounterSystem,
+    deadline: float | None,
+    progress: Callable[[Progress], None] | None,
+) -> Exploration:
+    """The reachable counter states; raises DiagnosticError where one assigns outside a variable's range."""
+    return _reporting_overflow(model, system, lambda: explicit.explore(system, deadline=deadline, progress=progress))
+
+
+def verify(
+    decided: Decided,
+    system: CounterSystem,
+    names: Sequence[str],
+    engine: str,
+    deadline: float | None,
+    notify: Notify,
+    progress: Callable[[Progress], None] | None,
+) -> Checked:
+    """Decide the named properties (all, if none is named) and lift their traces.
+
+    Raises DiagnosticError for a property that the engine does not accept and for a reachable assignment outside a
+    range, NuSMVMissing where NuSMV is asked for and absent, ReplayError if a trace is not one of the model (our bug).
+    """
+    started = time.monotonic()
+    wanted = [prop for prop in system.properties if not names or prop.name in names]
+    chosen = choose(engine, system, wanted)
+    verdicts: dict[str, Verdict] = {}
+    explored: Explored | None = None
+    if "explicit" in chosen or not chosen:
+        notify("exploring the counter states")
+        exploration = explore(decided.model, system, deadline, progress)
+        explored = summary(exploration)
+        members = chosen.get("explicit", [])
+        notify("evaluating the properties")
+        found = explicit.decide(exploration, members, deadline=deadline)
+        verdicts.update((prop.name, verdict) for prop, verdict in zip(members, found, strict=True))
+    if "nusmv" in chosen:
+        notify("running NuSMV")
+        members = chosen["nusmv"]
+        timeout = None if deadline is None else max(0.01, deadline - time.monotonic())
+        found = _reporting_overflow(decided.model, system, lambda: nusmv.verify(system, members, timeout=timeout))
+        verdicts.update((prop.name, verdict) for prop, verdict in zip(members, found, strict=True))
+    outcomes = tuple(_outcome(decided.model, system, prop, verdicts[prop.name]) for prop in wanted)
+    return Checked(decided, system, outcomes, explored, time.monotonic() - started)
+
+
+def summary(exploration: Exploration) -> Explored:
+    """The figures of an exploration."""
+    return Explored(
+        exploration.states,
+        exploration.depth,
+        exploration.deadlocks,
+        exploration.complete,
+        exploration.interrupted,
+        exploration.seconds,
+    )
+
+
+def _outcome(model: Model, system: CounterSystem, prop: Property, verdict: Verdict) -> Outcome:
+    lifted = lift(model, system, verdict.trace) if verdict.trace is not None else None
+    return Outcome(prop, verdict, verdict.trace, lifted)
+
+
+def _reporting_overflow(model: Model, system: CounterSystem, run: Callable[[], T]) -> T:
+    try:
+        return run()
+    except OverflowReached as reached:
+        raise DiagnosticError([overflow_diagnostic(model, system, reached.trace)]) from reached

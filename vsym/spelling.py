@@ -55,7 +55,16 @@ class Spelling:
 
     def term(self, term: Linear) -> str:
         """A linear term."""
-        return _sum([(self._variable(variable), c) for variable, c in linear(term.terms).terms], term.constant)
+        terms = linear(term.terms).terms
+        return _sum([(self._variable(variable), c) for variable, c in terms], term.constant)
+
+    def value(self, name: str, term: Linear) -> str:
+        """The right-hand side of an assignment to a shared variable."""
+        if name in self._boolean and not term.terms:
+            return "true" if term.constant else "false"
+        if name in self._boolean and len(term.terms) == 1 and (term.terms[0][1], term.constant) == (-1, 1):
+            return f"!{self._variable(term.terms[0][0])}"
+        return self.term(term)
 
     def _formula(self, formula: Formula, level: int) -> str:
         match formula:

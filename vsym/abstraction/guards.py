@@ -15,7 +15,6 @@ from vsym.formula import (
     FALSE,
     And,
     Comparison,
-    Count,
     Formula,
     Linear,
     Shared,
@@ -39,9 +38,6 @@ from vsym.symmetry.relations import Relation, Update
 
 CUBES = 20_000
 """Up to how many cubes a domain is projected cube by cube."""
-
-UPDATE_VALUES = 256
-"""Up to how many combinations of results an update that counts inside a block is split into."""
 
 
 @dataclass(frozen=True)
@@ -171,17 +167,3 @@ def _constant_updates(model: Model, update: Update) -> list[Update]:
         for values in itertools.product(*(ranges[name] for name in names))
     ]
 
-
-def update_values(model: Model, update: Update) -> int:
-    """How many combinations of values an update's variables have."""
-    ranges = {variable.name: variable.high - variable.low + 1 for variable in model.shared}
-    total = 1
-    for name, _ in update:
-        total *= ranges[name]
-    return total
-
-
-def counted_in(update: Update) -> Iterator[Processes]:
-    """The sets of processes that an update counts in."""
-    for _, term in update:
-        yield from (variable.processes for variable, _ in term.terms if isinstance(variable, Count))

@@ -17,7 +17,7 @@ from typing_extensions import assert_never
 
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.columns import Column, Term, Vocabulary
-from vsym.engines.vectorised import Mask
+from vsym.engines.packing import Mask, all_in_row
 from vsym.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
 
 # Cells of one batch of boxes.
@@ -94,7 +94,7 @@ def _split(boxes: Boxes, entry: int) -> tuple[Boxes, Boxes]:
     some.high[:, entry] = some.low[:, entry]
     rest = boxes.rows(np.arange(int(row[-1]), len(boxes.low)))
     rest.low[0, entry] = some.low[-1, entry] + 1
-    return some, rest.rows(np.less_equal(rest.low, rest.high).all(axis=1))
+    return some, rest.rows(all_in_row(rest.low <= rest.high))
 
 
 def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
@@ -111,7 +111,7 @@ def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
                 _bound_above(low, high, term, bound, 1)
             if operator in (">=", "="):
                 _bound_above(low, high, term, bound, -1)
-        narrowed = Boxes(low, high).rows(np.less_equal(low, high).all(axis=1))
+        narrowed = Boxes(low, high).rows(all_in_row(low <= high))
         settled = len(narrowed.low) == len(boxes.low) and bool(
             (narrowed.low == boxes.low).all() and (narrowed.high == boxes.high).all()
         )
@@ -169,7 +169,8 @@ def _possible(formula: Formula, boxes: Boxes, vocabulary: Vocabulary) -> Possibi
 
 
 def _all(masks: Sequence[Mask]) -> Mask:
-    return np.logical_and.reduce(masks, axis=0)
+    result: Mask = np.logical_and.reduce(masks, axis=0)
+    return result
 
 
 def _comparison(term: Term, operator: Operator, bound: int, boxes: Boxes) -> Possibilities:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vsym.engines.columns import Column
 
 Keys: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
 
 _WORD_BITS = 63
 
@@ -83,3 +84,11 @@ class Layout:
             place = self.fields[position]
             words[place.word] += amount << place.shift
         return np.array(words, dtype=np.int64)
+
+
+def all_in_row(cells: Mask) -> Mask:
+    """For every row of a two-dimensional mask, whether all of it is true."""
+    if cells.shape[1] == 1:
+        return cells[:, 0]
+    result: Mask = np.logical_and.reduce(cells, axis=1)
+    return result

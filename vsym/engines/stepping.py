@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vsym.abstraction.counters import AbstractTransition, CounterSystem
 from vsym.engines.columns import Columns, Term, Vocabulary
-from vsym.engines.packing import Keys, Layout
-from vsym.engines.vectorised import Mask, Program, compiled
+from vsym.engines.packing import Keys, Layout, Mask, all_in_row
+from vsym.engines.vectorised import Program, compiled
 from vsym.formula import Count, Formula, compare, conjunction, linear
 
 
@@ -92,7 +92,7 @@ class Stepper:
         found = np.full(len(sources), -1, dtype=np.int64)
         for move, mask in zip(self.moves, masks, strict=False):
             rows = np.flatnonzero(mask & (found < 0))
-            leads = (self._moved(move, sources, columns, rows) == targets[rows]).all(axis=1)
+            leads = all_in_row(self._moved(move, sources, columns, rows) == targets[rows])
             found[rows[leads]] = move.transition
         return [number if number >= 0 else None for number in found.tolist()]
 

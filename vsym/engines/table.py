@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.engines.packing import Keys
+from vsym.engines.packing import Keys, all_in_row
 
 Numbers = NDArray[np.int32]
 
@@ -54,7 +54,7 @@ class StateTable:
                 added = self._claim(keys, pending[free], at[free])
                 fresh.append(added)
                 found = self._places[at]
-            known = _equal(self._keys[found], keys[pending])
+            known = all_in_row(self._keys[found] == keys[pending])
             numbers[pending[known]] = found[known]
             pending = pending[~known]
             places[pending] = (places[pending] + 1) & (len(self._places) - 1)
@@ -116,9 +116,3 @@ class StateTable:
             self._places[at[free]] = pending[free]
             pending = pending[self._places[at] != pending]
             places[pending] = (places[pending] + 1) & (len(self._places) - 1)
-
-
-def _equal(left: Keys, right: Keys) -> NDArray[np.bool_]:
-    if left.shape[1] == 1:
-        return np.equal(left[:, 0], right[:, 0])
-    return np.equal(left, right).all(axis=1)

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from typing_extensions import assert_never
 
 from vsym.engines.columns import Columns, Term, Vocabulary
+from vsym.engines.packing import Mask
 from vsym.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
-
-Mask: TypeAlias = NDArray[np.bool_]
 
 _COMPARE = {"<=": np.less_equal, ">=": np.greater_equal, "=": np.equal, "!=": np.not_equal}
 
@@ -106,12 +104,10 @@ def compiled(vocabulary: Vocabulary, predicates: Iterable[Formula]) -> Program:
 
 
 def _joined(conjunctive: bool, masks: Sequence[Mask]) -> Mask:
-    result = masks[0].copy()
+    join = np.logical_and if conjunctive else np.logical_or
+    result: Mask = masks[0]
     for mask in masks[1:]:
-        if conjunctive:
-            result &= mask
-        else:
-            result |= mask
+        result = join(result, mask)
     return result
 
 

@@ -97,6 +97,20 @@ class Reduction:
     roots: tuple[int, ...]
 
 
+def operands(node: Node) -> tuple[int, ...]:
+    """The operands of a node."""
+    match node:
+        case Predicate():
+            return ()
+        case Negation(operand) | ExistsNext(operand) | ExistsGlobally(operand):
+            return (operand,)
+        case Conjunction(several) | Disjunction(several):
+            return several
+        case Equivalence(left, right) | ExistsUntil(left, right):
+            return (left, right)
+    assert_never(node)
+
+
 def reduce(formulas: Iterable[Formula]) -> Reduction:
     """Rewrite CTL formulas to the basis, by the usual dualities and expansions (Clarke, Grumberg, Peled: Model
     Checking, section 3.2).

@@ -35,6 +35,8 @@ class BlockSearch:
         self._cells = cells
         self._decide = decide
         self._pairs: list[CellPair] = []
+        self.best: Blocks = tuple(cells)
+        """The coarsest exact partition found so far; the cells themselves always are one."""
 
     def remember(self, relation: Relation, pair: OrbitPair) -> None:
         """Keep a solution of ψ found elsewhere, to try it on partitions before the solver is asked."""
@@ -43,31 +45,31 @@ class BlockSearch:
     def coarsest(self, observed: Sequence[Processes]) -> Blocks:
         """An exact partition that refines `observed`, of the quality the module promises; raises UndecidedError."""
         if self._exact(tuple(observed)):
-            return tuple(observed)
-        if len(self._cells) > EXHAUSTIVE:
-            return self._merge_greedily(observed)
-        candidates = sorted(_refinements(self._cells, observed), key=self._cost)
-        return next(blocks for blocks in candidates if self._exact(blocks))
+            self.best = tuple(observed)
+        elif len(self._cells) > EXHAUSTIVE:
+            self._merge_greedily(observed)
+        else:
+            candidates = sorted(_refinements(self._cells, observed), key=self._cost)
+            self.best = next(blocks for blocks in candidates if self._exact(blocks))
+        return self.best
 
     def _cost(self, blocks: Blocks) -> tuple[int, int]:
         """Fewer counters first, then fewer counter states."""
         m = len(self._model.states)
         return len(blocks), math.prod(math.comb(block.size + m - 1, m - 1) for block in blocks)
 
-    def _merge_greedily(self, observed: Sequence[Processes]) -> Blocks:
-        blocks: Blocks = tuple(self._cells)
+    def _merge_greedily(self, observed: Sequence[Processes]) -> None:
         merged = True
         while merged:
             merged = False
-            for first, second in combinations(blocks, 2):
+            for first, second in combinations(self.best, 2):
                 if not any(first <= whole and second <= whole for whole in observed):
                     continue
                 union = first | second
-                candidate = tuple(sorted({*blocks, union} - {first, second}, key=lambda block: block.first))
+                candidate = tuple(sorted({*self.best, union} - {first, second}, key=lambda block: block.first))
                 if self._exact_after_merge(candidate, union):
-                    blocks, merged = candidate, True
+                    self.best, merged = candidate, True
                     break
-        return blocks
 
     def _exact(self, blocks: Blocks) -> bool:
         return self._unrefuted(blocks) and all(

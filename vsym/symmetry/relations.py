@@ -6,6 +6,7 @@ Several `trans` of the same A → B whose assignments can give the same values a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,6 +17,9 @@ from vsym.processes import Processes
 
 Update = tuple[tuple[str, Linear], ...]
 """The assignments of a step, sorted by variable, without those that keep a value; Linear over pre-step values."""
+
+UPDATE_VALUES = 256
+"""Up to how many combinations of results an update that counts inside a block is split into."""
 
 
 @dataclass(frozen=True)
@@ -174,3 +178,13 @@ def _differ(first: Update, second: Update) -> bool:
     others = dict(second)
     differences = (value - others[name] for name, value in first if name in others)
     return any(not difference.terms and difference.constant for difference in differences)
+
+
+def sets_of_wide_updates(model: Model, found: Iterable[Relation]) -> Iterator[Processes]:
+    """The sets counted by updates with more than UPDATE_VALUES possible results: blocks must not cut them."""
+    ranges = {variable.name: variable.high - variable.low + 1 for variable in model.shared}
+    for relation in found:
+        for update in relation.updates:
+            if math.prod(ranges[name] for name, _ in update) > UPDATE_VALUES:
+                for _, term in update:
+                    yield from (variable.processes for variable, _ in term.terms if isinstance(variable, Count))

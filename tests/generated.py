@@ -1,0 +1,353 @@
+"""Small models drawn twice over: as a `.gsst` text and, built beside it and not from it, for the oracle.
+
+`models()` mixes three kinds, so that symmetric and broken ones, and every way to write a guard, come up often:
+priority rules over group counters (virtually symmetric, unless the one mutation that a coin decides breaks them), turn
+rules (who goes first depends on group counters of any local state) and templates without any plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from tests.generated_declarations import Skeleton, draw_skeleton, members_before
+from tests.generated_formulas import (
+    SpelledFormula,
+    SpelledSet,
+    SpelledTerm,
+    Words,
+    arithmetic,
+    chance,
+    compare,
+    conjunction,
+    connective,
+    draw_constant,
+    draw_count,
+    draw_ctl,
+    draw_predicate,
+    negation,
+    one_of,
+)
+from tests.oracle import (
+    Compare,
+    Connective,
+    Constant,
+    Count,
+    Formula,
+    Line,
+    Model,
+    Number,
+    Path,
+    Term,
+    Transition,
+    Value,
+    Variable,
+)
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A drawn model: its text, what it means, and its groups (in order, empty ones too) by name."""
+
+    text: str
+    model: Model
+    groups: tuple[tuple[str, frozenset[int]], ...]
+
+
+Update = tuple[str, tuple[tuple[str, Term], ...]]
+
+
+def models(*, fairness: bool = False) -> st.SearchStrategy[Generated]:
+    """Models of one to four processes, two or three local states, and at most about 500 states in all.
+
+    Properties have distinct names and are CTL; a lemma need not be inductive and an assignment may overflow, so ask
+    the oracle (`inductive`, `reachable_overflows`) what to expect. With `fairness`, some have justice constraints.
+    """
+    return _models(fairness)
+
+
+@st.composite
+def _models(draw: DrawFn, fairness: bool) -> Generated:
+    skeleton = draw_skeleton(draw)
+    words = skeleton.words
+    kind = draw(st.integers(0, 99))
+    if kind < 40:
+        drawn = _priority(draw, skeleton)
+    elif kind < 60:
+        drawn = _turns(draw, skeleton)
+    else:
+        drawn = [_transition(draw, skeleton) for _ in range(draw(st.integers(1, 3)))]
+        drawn += [] if chance(draw, 30) else _route(draw, words)[2]
+    if kind < 60 and chance(draw, 20):
+        drawn.append(_transition(draw, skeleton))
+    initial_text, initial = _initial(draw, skeleton)
+    named: list[tuple[str, Formula]] = []
+    texts = [initial_text, *(text for text, _ in drawn)]
+    for number in range(draw(st.integers(1, 3))):
+        text, formula = _property(draw, words if chance(draw, 25) else words.impartial(), number)
+        texts.append(text)
+        named.append((f"property{number}", formula))
+    lemmas: tuple[tuple[str, Formula], ...] = ()
+    if chance(draw, 12):
+        claim = _claim(draw, words)
+        texts.append(f"lemma claim: {claim.text}")
+        lemmas = (("claim", claim.formula),)
+    justice: list[Formula] = []
+    if fairness:
+        for _ in range(draw(st.integers(0, 2))):
+            predicate = draw_predicate(draw, words.impartial(), 1)
+            texts.append(f"fairness {predicate.text}")
+            justice.append(predicate.formula)
+    if chance(draw, 30):
+        texts = draw(st.permutations(texts))
+    definitions = [f"define {name} = {text}" for name, text in words.definitions.items()]
+    declarations = [*skeleton.declarations, *definitions, *texts]
+    lines = ["system drawn", *(_commented(draw, declaration) for declaration in declarations)]
+    model = Model(
+        words.states,
+        words.size,
+        tuple(transition for _, transition in drawn),
+        initial,
+        words.shared,
+        tuple(named),
+        lemmas,
+        tuple(justice),
+    )
+    return Generated("\n".join(lines) + "\n", model, skeleton.groups)
+
+
+def _commented(draw: DrawFn, declaration: str) -> str:
+    if not chance(draw, 5):
+        return declaration
+    return one_of(draw, f"{declaration}  // a comment", f"/* one\n more */ {declaration}", f"// #\n{declaration};")
+
+
+def _total(words: Words, state: str) -> SpelledTerm:
+    return SpelledTerm(f"#{state}", Count(frozenset([state]), words.everyone))
+
+
+def _within(state: str, named: SpelledSet) -> SpelledTerm:
+    return SpelledTerm(f"#{state}[{named.text}]", Count(frozenset([state]), named.processes))
+
+
+def _number(value: int) -> SpelledTerm:
+    return SpelledTerm(str(value), Number(value))
+
+
+def _route(draw: DrawFn, words: Words) -> tuple[str, str, list[tuple[str, Transition]]]:
+    """The source and target of a rule worth drawing, and unguarded transitions that lead round to its source."""
+    order = draw(st.permutations(words.states))
+    source, target = order[0], order[1]
+    around: list[tuple[str, Transition]] = []
+    for one, other in zip(order[1:], [*order[2:], source], strict=True):
+        if not chance(draw, 8):
+            around.append(_uniform(draw, words, one, other))
+    return source, target, around
+
+
+def _uniform(draw: DrawFn, words: Words, source: str, target: str) -> tuple[str, Transition]:
+    """One guard for everyone; over total counters, so it never breaks the symmetry."""
+    guard = draw_predicate(draw, words.impartial(), 1) if chance(draw, 18) else None
+    update_text, update = _update(draw, words.impartial()) if chance(draw, 30) else ("", ())
+    line = Line(words.everyone, guard.formula if guard else Constant(True), update)
+    condition = f" if {guard.text}" if guard else ""
+    return f"trans {_arrow(draw, source, target)}{condition}{update_text}", Transition(source, target, (line,))
+
+
+def _arrow(draw: DrawFn, source: str, target: str) -> str:
+    name = f"move{draw(st.integers(0, 9))}: " if chance(draw, 15) else ""
+    return f"{name}{source} {one_of(draw, '->', '->', '→')} {target}"
+
+
+def _base(draw: DrawFn, words: Words, target: str) -> list[SpelledFormula]:
+    """A symmetric condition that all groups share: mostly that there is room in the target."""
+    parts: list[SpelledFormula] = []
+    if chance(draw, 60):
+        parts.append(compare(draw, _total(words, target), one_of(draw, "=", "<="), _number(draw(st.integers(0, 1)))))
+    if words.booleans and chance(draw, 60):
+        parts.append(SpelledFormula("free", Compare("=", Value("free"), Number(1))))
+    return parts
+
+
+def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, Transition]]:
+    """A group may move if none of the groups before it waits in the same local state; sometimes mutated."""
+    words = skeleton.words
+    source, target, around = _route(draw, words)
+    update_text, update = _update(draw, words.impartial()) if words.shared and chance(draw, 60) else ("", ())
+    base = _base(draw, words, target)
+    if skeleton.family and chance(draw, 50):
+        return [_priority_family(draw, skeleton, source, target, base, (update_text, update)), *around]
+    mutated = None if chance(draw, 45) else draw(st.integers(0, len(skeleton.groups) - 1))
+    lines: list[Line] = []
+    texts: list[str] = []
+    for place, (name, processes) in enumerate(skeleton.groups):
+        before = [SpelledSet(other, members) for other, members in skeleton.groups[:place]]
+        parts = list(base)
+        if before and chance(draw, 40):
+            union = SpelledSet(" | ".join(one.text for one in before), _union(before), simple=False)
+            parts.append(compare(draw, _within(source, union), "=", _number(0)))
+        else:
+            parts += [compare(draw, _within(source, one), "=", _number(0)) for one in before]
+        if place == mutated:
+            parts = _mutate(draw, words, parts)
+        guard = conjunction(draw, parts)
+        last = place == len(skeleton.groups) - 1
+        texts.append(f"  {'else' if last and chance(draw, 20) else name}: {guard.text}{update_text}")
+        lines.append(Line(processes, guard.formula, update))
+    return [_block(draw, source, target, texts, lines), *around]
+
+
+def _union(sets: list[SpelledSet]) -> frozenset[int]:
+    return frozenset(process for one in sets for process in one.processes)
+
+
+def _priority_family(
+    draw: DrawFn, skeleton: Skeleton, source: str, target: str, base: list[SpelledFormula], update: Update
+) -> tuple[str, Transition]:
+    """The same as a `for` over the members of the family; mutated by another bound or another first member."""
+    groups = list(skeleton.groups)
+    bound = draw(st.integers(0, 1)) if chance(draw, 40) else 0
+    first = 2 if chance(draw, 25) else 1
+    common = conjunction(draw, base)
+    lines: list[Line] = []
+    for k, (_, processes) in enumerate(groups, start=1):
+        if k >= first:
+            ahead = Compare("<=", Count(frozenset([source]), members_before(groups, k)), Number(bound))
+            lines.append(Line(processes, Connective("and", common.formula, ahead), update[1]))
+    text = f"({common.text}) & #{source}[P[1..k-1]] <= {bound}{update[0]}"
+    return _block(draw, source, target, [f"  for k in {first}..{skeleton.family} {{ P[k]: {text} }}"], lines)
+
+
+def _mutate(draw: DrawFn, words: Words, parts: list[SpelledFormula]) -> list[SpelledFormula]:
+    if parts and chance(draw, 50):
+        return parts[:-1]
+    count = draw_count(draw, words)
+    return [*parts, compare(draw, count, one_of(draw, "=", "!=", "<=", ">="), draw_constant(draw, words))]
+
+
+def _turns(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, Transition]]:
+    """Two sides; where both wait, a predicate over counters of any local states says who goes first."""
+    words = skeleton.words
+    source, target, around = _route(draw, words)
+    base = _base(draw, words, target)
+    (left_name, left), (right_name, right) = skeleton.groups[0], skeleton.groups[-1]
+    if len(skeleton.groups) != 2:
+        right_name, right = "else", words.everyone - left
+    turn = draw_predicate(draw, words, 1)
+    other_turn = negation(draw, turn) if chance(draw, 55) else draw_predicate(draw, words, 1)
+    left_waits = _within(source, SpelledSet(left_name, left))
+    right_set = SpelledSet(right_name if right_name != "else" else f"all \\ {left_name}", right)
+    alone = compare(draw, _within(source, right_set), "=", _number(0))
+    other_alone = compare(draw, left_waits, "=", _number(0))
+    guard = conjunction(draw, [*base, connective(draw, "or", alone, turn)])
+    other_guard = conjunction(draw, [*base, connective(draw, "or", other_alone, other_turn)])
+    lines = [Line(left, guard.formula)]
+    texts = [f"  {left_name}: {guard.text}"]
+    if len(skeleton.groups) > 1:
+        lines.append(Line(right, other_guard.formula))
+        texts.append(f"  {right_name}: {other_guard.text}")
+    return [_block(draw, source, target, texts, lines), *around]
+
+
+def _transition(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Transition]:
+    """Any transition at all: one guard for everyone, or lines for some of the groups, with or without `else`."""
+    words = skeleton.words
+    source, target = draw(st.permutations(words.states))[:2]
+    if chance(draw, 30):
+        guard = draw_predicate(draw, words)
+        update_text, update = _update(draw, words) if chance(draw, 40) else ("", ())
+        text = f"trans {_arrow(draw, source, target)} if {guard.text}{update_text}"
+        return text, Transition(source, target, (Line(words.everyone, guard.formula, update),))
+    named = [group for group in skeleton.groups if not chance(draw, 30)]
+    left_over = words.everyone.difference(*(processes for _, processes in named))
+    heads = list(named)
+    if chance(draw, 35):
+        heads.append(("else", left_over))
+    lines: list[Line] = []
+    texts: list[str] = []
+    for head, processes in heads:
+        guard = draw_predicate(draw, words) if chance(draw, 80) else conjunction(draw, [])
+        update_text, update = _update(draw, words) if chance(draw, 30) else ("", ())
+        texts.append(f"  {head}: {guard.text}{update_text}")
+        lines.append(Line(processes, guard.formula, update))
+    return _block(draw, source, target, texts, lines)
+
+
+def _block(draw: DrawFn, source: str, target: str, texts: list[str], lines: list[Line]) -> tuple[str, Transition]:
+    separator = one_of(draw, "\n", "\n", ";\n")
+    body = separator.join(texts)
+    return f"trans {_arrow(draw, source, target)} {{\n{body}\n}}", Transition(source, target, tuple(lines))
+
+
+def _update(draw: DrawFn, words: Words) -> Update:
+    """` do …` for some of the shared variables; with `words` impartial, over total counters."""
+    texts: list[str] = []
+    update: list[tuple[str, Term]] = []
+    for variable in words.shared:
+        if not chance(draw, 70):
+            continue
+        if variable.name in words.booleans:
+            value = draw(st.integers(0, 1))
+            spelled = SpelledTerm("true" if value else "false", Number(value))
+        else:
+            spelled = _assigned(draw, words, variable)
+        texts.append(f"{variable.name} := {spelled.text}")
+        update.append((variable.name, spelled.term))
+    return (f" do {', '.join(texts)}" if texts else "", tuple(update))
+
+
+def _assigned(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
+    """A value for an integer variable: in range for sure, or a step up or down, or a counter."""
+    current = SpelledTerm(variable.name, Value(variable.name))
+    total = SpelledTerm(str(variable.low + variable.high), Number(variable.low + variable.high))
+    options: list[Callable[[], SpelledTerm]] = [
+        lambda: _number(draw(st.integers(variable.low, variable.high))),
+        lambda: arithmetic("-", total, current),
+        lambda: arithmetic(one_of(draw, "+", "-"), current, _number(1)),
+        lambda: draw_count(draw, words),
+    ]
+    return draw(st.sampled_from([0, 0, 1, 1, 2, 3]).map(lambda choice: options[choice]))()
+
+
+def _initial(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Formula]:
+    words = skeleton.words
+    form = draw(st.integers(0, 99))
+    state = draw(st.sampled_from(words.states))
+    if form < 60:
+        return f"init {state}", Compare("=", Count(frozenset([state]), words.everyone), Number(words.size))
+    if form < 75:
+        places = [(name, draw(st.sampled_from(words.states)), processes) for name, processes in skeleton.groups]
+        body = one_of(draw, "; ", "\n  ").join(f"{name}: {place}" for name, place, _ in places)
+        formula: Formula = Constant(True)
+        for place in words.states:
+            there = frozenset(process for _, other, processes in places if other == place for process in processes)
+            counted = Compare("=", Count(frozenset([place]), there), Number(len(there)))
+            formula = Connective("and", formula, counted)
+        return f"init {{ {body} }}", formula
+    if form < 90:
+        impartial = replace(words.impartial(), shared=(), booleans=frozenset())
+        predicate = draw_predicate(draw, impartial, 1)
+        return f"init where {predicate.text}", predicate.formula
+    return "init any", Constant(True)
+
+
+def _property(draw: DrawFn, words: Words, number: int) -> tuple[str, Formula]:
+    if chance(draw, 25):
+        predicate = draw_predicate(draw, words, 1)
+        return f"invariant property{number}: {predicate.text}", Path("A", "G", (predicate.formula,))
+    spelled = draw_ctl(draw, words)
+    return f"ctl property{number}: {spelled.text}", spelled.formula
+
+
+def _claim(draw: DrawFn, words: Words) -> SpelledFormula:
+    """A would-be lemma, of a kind that has a fair chance to be inductive."""
+    if chance(draw, 30):
+        return draw_predicate(draw, words, 1)
+    state = draw(st.sampled_from(words.states))
+    counted = _total(words, state) if chance(draw, 60) else draw_count(draw, words)
+    bound = one_of(draw, "<=", ">=")
+    number = draw(st.integers(1, max(1, words.size - 1))) if bound == "<=" else 0
+    return compare(draw, counted, bound, _number(number))

@@ -1,0 +1,76 @@
+"""The basis of CTL: shapes here; meanings in the tests of the explicit engine, against a fixpoint for each operator."""
+
+from __future__ import annotations
+
+import pytest
+
+from vsym.formula import TRUE, And, Formula, Iff, Not, Or, Shared, Temporal, TemporalOperator, compare, linear
+from vsym.logic.ctl import (
+    Conjunction,
+    Equivalence,
+    ExistsGlobally,
+    ExistsNext,
+    ExistsUntil,
+    Negation,
+    Predicate,
+    operands,
+    reduce,
+)
+
+P: Formula = compare(linear([(Shared("p"), 1)]), "=", linear([], 1))
+Q: Formula = compare(linear([(Shared("q"), 1)]), "=", linear([], 1))
+
+
+def test_predicate_stays_whole() -> None:
+    formula = And((P, Not(Q)))
+    assert reduce([formula]).nodes == (Predicate(formula),)
+
+
+def test_always_is_the_negation_of_until() -> None:
+    nodes, root = reduce([Temporal("AG", (P,))]).nodes, reduce([Temporal("AG", (P,))]).roots[0]
+    negation = nodes[root]
+    assert isinstance(negation, Negation)
+    until = nodes[negation.operand]
+    assert isinstance(until, ExistsUntil)
+    assert nodes[until.left] == Predicate(TRUE)
+    inner = nodes[until.right]
+    assert isinstance(inner, Negation)
+    assert nodes[inner.operand] == Predicate(P)
+
+
+def test_two_negations_vanish() -> None:
+    reduction = reduce([Not(Temporal("AX", (Not(Temporal("EX", (P,))),)))])
+    root = reduction.nodes[reduction.roots[0]]
+    assert isinstance(root, ExistsNext)
+    assert isinstance(reduction.nodes[root.operand], ExistsNext)
+
+
+def test_equal_subformulas_share_a_node() -> None:
+    eventually = Temporal("EF", (P,))
+    reduction = reduce([Or((eventually, Temporal("EX", (eventually,)))), eventually, Iff(eventually, Q)])
+    assert sum(isinstance(node, ExistsUntil) for node in reduction.nodes) == 1
+    assert isinstance(reduction.nodes[reduction.roots[1]], ExistsUntil)
+    assert isinstance(reduction.nodes[reduction.roots[2]], Equivalence)
+
+
+def test_nested_weak_untils_grow_linearly() -> None:
+    formula = P
+    for _ in range(60):
+        formula = Temporal("AR", (Q, Temporal("EW", (formula, Q))))
+    assert len(reduce([formula]).nodes) < 60 * 10
+
+
+@pytest.mark.parametrize("operator", ["AX", "EX", "AF", "EF", "AG", "EG"])
+def test_operands_come_first(operator: TemporalOperator) -> None:
+    reduction = reduce([Temporal(operator, (Temporal("AU", (P, Temporal("EG", (Q,)))),))])
+    for number, node in enumerate(reduction.nodes):
+        assert all(operand < number for operand in operands(node))
+    assert any(isinstance(node, ExistsGlobally) for node in reduction.nodes)
+    assert any(isinstance(node, Conjunction) for node in reduction.nodes)
+
+
+@pytest.mark.parametrize("operator", ["X", "F", "G", "U", "W", "R"])
+def test_linear_operator_is_refused(operator: TemporalOperator) -> None:
+    count = 1 if operator in ("X", "F", "G") else 2
+    with pytest.raises(ValueError, match=f"{operator} of {count} operands"):
+        reduce([Temporal(operator, (P, Q)[:count])])

@@ -1,0 +1,156 @@
+"""From syntax to the model, or to every diagnostic that can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from vsym.formula import TRUE, Formula
+from vsym.gsst.declarations import (
+    Declaration,
+    Define,
+    FairnessDeclaration,
+    File,
+    GroupDeclaration,
+    Initial,
+    Parameter,
+    PropertyDeclaration,
+    Repeat,
+    SharedDeclaration,
+    StartAnywhere,
+    StartBlock,
+    StartState,
+    StartWhere,
+    States,
+    System,
+    Transition,
+)
+from vsym.gsst.definitions import definitions
+from vsym.gsst.limits import Budget
+from vsym.gsst.names import Names
+from vsym.gsst.numbers import repetitions
+from vsym.gsst.parameters import parameters
+from vsym.gsst.population import groups, local_states, state_names
+from vsym.gsst.problems import Problems
+from vsym.gsst.properties import fairness, stated
+from vsym.gsst.scope import Scope
+from vsym.gsst.starts import initial
+from vsym.gsst.transitions import transition
+from vsym.gsst.variables import shared_variables
+from vsym.model import Fairness, Lemma, LocalTransition, Model, Property
+from vsym.source import Span
+
+KindT = TypeVar("KindT")
+
+
+def elaborate(file: File, overrides: Mapping[str, int]) -> Model:
+    """The model that a file describes, with some parameters overridden; raises DiagnosticError."""
+    problems = Problems()
+    names = Names(problems)
+    system = _system(file, problems)
+    _require(file, States, "`states`", "as in `states idle, busy`", problems)
+    _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
+    scope = Scope(problems, Budget(problems), _kinds(file))
+    scope = parameters(_all(file, Parameter), overrides, names, scope)
+    scope = local_states(_all(file, States), names, scope)
+    scope, members = groups(_all(file, GroupDeclaration), names, scope)
+    scope = shared_variables(_all(file, SharedDeclaration), names, scope)
+    scope = definitions(_all(file, Define), names, scope)
+    start = _initial(file, scope)
+    found = [_meaning(declared, names, inner) for declared, inner in _written_out(file.declarations, scope)]
+    problems.raise_if_any()
+    return Model(
+        name=system,
+        parameters=tuple((name, value) for name, value in scope.parameters.items() if value is not None),
+        states=state_names(scope),
+        groups=members,
+        shared=tuple(variable for variable in scope.shared.values() if variable is not None),
+        initial=start,
+        transitions=tuple(value for value in found if isinstance(value, LocalTransition)),
+        properties=tuple(value for value in found if isinstance(value, Property)),
+        lemmas=tuple(value for value in found if isinstance(value, Lemma)),
+        fairness=tuple(value for value in found if isinstance(value, Fairness)),
+    )
+
+
+def _all(file: File, kind: type[KindT]) -> list[KindT]:
+    return [declared for declared in file.declarations if isinstance(declared, kind)]
+
+
+def _system(file: File, problems: Problems) -> str:
+    systems = _all(file, System)
+    if not systems or file.declarations[0] is not systems[0]:
+        span = file.declarations[0].span if file.declarations else file.span
+        problems.add("VS111", _start_of(span), "a file begins with the name of its system", "as in `system readers`")
+    for second in systems[1:]:
+        problems.add("VS111", second.span, "a file describes one system", f"the first is at {systems[0].span}")
+    return systems[0].name.text if systems else ""
+
+
+def _require(file: File, kind: type, shown: str, hint: str, problems: Problems) -> None:
+    if not any(isinstance(declared, kind) for declared in file.declarations):
+        problems.add("VS112", _start_of(file.span), f"there is no {shown}", hint)
+
+
+def _start_of(span: Span) -> Span:
+    return Span(span.source, span.start, span.start + 1)
+
+
+def _initial(file: File, scope: Scope) -> Formula:
+    starts: Sequence[Initial] = [
+        declared
+        for declared in file.declarations
+        if isinstance(declared, StartState | StartBlock | StartWhere | StartAnywhere)
+    ]
+    found = [initial(declared, scope) for declared in starts]
+    if not starts:
+        hint = "as in `init idle`; `init any` starts anywhere"
+        scope.problems.add("VS112", _start_of(file.span), "there is no `init`", hint)
+    for second in starts[1:]:
+        message = "the initial states are described twice"
+        scope.problems.add("VS113", second.span, message, f"the first `init` is at {starts[0].span}")
+    return found[0] if found and found[0] is not None else TRUE
+
+
+def _written_out(declarations: Iterable[Declaration], scope: Scope) -> Iterator[tuple[Declaration, Scope]]:
+    """Every declaration with its scope, repetitions written out."""
+    for declared in declarations:
+        if isinstance(declared, Repeat):
+            for inner in repetitions(declared, scope):
+                yield from _written_out(declared.body, inner)
+        else:
+            yield declared, scope
+
+
+def _meaning(declared: Declaration, names: Names, scope: Scope) -> LocalTransition | Property | Lemma | Fairness | None:
+    match declared:
+        case Transition():
+            return transition(declared, names, scope)
+        case PropertyDeclaration():
+            return stated(declared, names, scope)
+        case FairnessDeclaration():
+            return fairness(declared, scope)
+        case _ if scope.indices:
+            message = f"`{declared.span.text.split()[0]}` cannot be repeated"
+            hint = "`for` repeats transitions, properties, lemmas and fairness"
+            scope.problems.add("VS114", declared.span, message, hint)
+    return None
+
+
+def _kinds(file: File) -> dict[str, str]:
+    """What every name of the file is, for hints."""
+    kinds: dict[str, str] = {}
+    for declared in file.declarations:
+        match declared:
+            case Parameter(name):
+                kinds.setdefault(name.text, f"a parameter, declared at {name.span}")
+            case Define(name):
+                kinds.setdefault(name.text, "a definition")
+            case GroupDeclaration(name):
+                kinds.setdefault(name.text, "a group")
+            case SharedDeclaration(name):
+                kinds.setdefault(name.text, "a shared variable")
+            case States(families):
+                for family in families:
+                    kinds.setdefault(family.name.text, "a local state")
+    return kinds

@@ -1,0 +1,280 @@
+"""The meaning of terms and formulas."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from typing_extensions import assert_never
+
+from vsym.formula import FALSE, TRUE, Formula, Linear, Shared, Truth, compare, conjunction, disjunction, linear, negate
+from vsym.gsst.counts import count, members, size
+from vsym.gsst.limits import INTEGER
+from vsym.gsst.numbers import calculate, extremum, integer, repetitions
+from vsym.gsst.operators import COMPARISON, PRODUCT, SUM, UNTIL
+from vsym.gsst.scope import Scope, Value
+from vsym.gsst.syntax import (
+    Boolean,
+    Chain,
+    CountOf,
+    Everyone,
+    Expression,
+    Extremum,
+    Indices,
+    Members,
+    Number,
+    Path,
+    Prefix,
+    Quantified,
+    Reference,
+    SizeOf,
+)
+from vsym.gsst.temporal import may_use, temporal
+from vsym.gsst.values import equivalence, is_constant, measured
+from vsym.source import Span
+
+
+def formula(expression: Expression, scope: Scope) -> Formula | None:
+    """The condition that a whole expression means; None where it has no meaning or nests too deep, then reported."""
+    found = condition(expression, scope)
+    return None if found is None or measured(found, expression.span, scope) is None else found
+
+
+def condition(expression: Expression, scope: Scope) -> Formula | None:
+    """The meaning of an expression that has to be a condition."""
+    value = evaluate(expression, scope)
+    if not isinstance(value, Linear):
+        return value
+    hint = None
+    if isinstance(expression, CountOf | Reference):
+        hint = f"compare it with a number: `{expression.span.text} >= 1`"
+    scope.problems.add("VS301", expression.span, "a number stands where a condition is expected", hint)
+    return None
+
+
+def term(expression: Expression, scope: Scope) -> Linear | None:
+    """The meaning of an expression that has to be a number."""
+    value = evaluate(expression, scope)
+    if value is None or isinstance(value, Linear):
+        return value
+    scope.problems.add("VS301", expression.span, "a condition stands where a number is expected")
+    return None
+
+
+def evaluate(expression: Expression, scope: Scope) -> Value | None:
+    """The meaning of an expression, a number or a condition; None where it has none, which has been reported."""
+    scope.budget.work(expression.span)
+    match expression:
+        case Number():
+            value = integer(expression, scope)
+            return None if value is None else Linear((), value)
+        case Boolean(truth):
+            return Truth(truth)
+        case Reference():
+            return _named(expression, scope)
+        case Prefix():
+            return _prefixed(expression, scope)
+        case Chain():
+            return _chain(expression, scope)
+        case Path():
+            return _path(expression, scope)
+        case Quantified():
+            return _quantified(expression, scope)
+        case Extremum():
+            return _extremum(expression, scope)
+        case CountOf():
+            return count(expression, scope)
+        case SizeOf():
+            return size(expression, scope)
+        case Members():
+            return members(expression, scope)
+        case Everyone() | Indices():
+            scope.problems.add("VS302", expression.span, "a set of processes stands where a condition is expected")
+            return None
+    assert_never(expression)
+
+
+def _named(reference: Reference, scope: Scope) -> Value | None:
+    name, span = reference.name, reference.span
+    if name in scope.indices:
+        value: Value | None = Linear((), scope.indices[name])
+    elif name in scope.parameters:
+        number = scope.parameters[name]
+        value = None if number is None else Linear((), number)
+    elif name in scope.shared:
+        variable = scope.shared[name]
+        value = None if variable is None else linear([(Shared(name), 1)])
+        if variable is not None and variable.boolean:
+            value = compare(linear([(Shared(name), 1)]), "=", Linear((), 1))
+    elif name in scope.definitions:
+        definition = scope.definitions[name]
+        if definition is None or not may_use(definition, name, span, scope):
+            return None
+        scope.budget.work(span, definition.size)
+        value = definition.value
+    else:
+        _unknown(reference, scope)
+        return None
+    if reference.brackets:
+        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is no family and has no indices")
+        return None
+    return value
+
+
+def _unknown(reference: Reference, scope: Scope) -> None:
+    name = reference.name
+    if name in scope.states and name not in scope.parameters:
+        hint = f"how many processes are in it is written `#{reference.span.text}`"
+        scope.problems.add("VS201", reference.span, f"`{name}` is a local state, no number and no condition", hint)
+        return
+    known = {**scope.parameters, **scope.indices, **scope.shared, **scope.definitions}
+    scope.unknown("VS201", reference.span, name, "parameter, index, shared variable or definition", known)
+
+
+def _prefixed(prefix: Prefix, scope: Scope) -> Value | None:
+    if prefix.operator == "-":
+        number = term(prefix.operand, scope)
+        return None if number is None else number * -1
+    operand = condition(prefix.operand, scope)
+    if prefix.operator != "!":
+        return temporal(prefix.operator, (operand,), prefix.span, scope)
+    return None if operand is None else negate(operand)
+
+
+def _chain(chain: Chain, scope: Scope) -> Value | None:
+    operator = chain.operators[0]
+    if operator in COMPARISON:
+        return _comparison(chain, scope)
+    if operator in SUM:
+        return _sum(chain, scope)
+    if operator in PRODUCT:
+        return _product(chain, scope)
+    if "\\" in chain.operators:
+        scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
+        return None
+    found = [condition(operand, scope) for operand in chain.operands]
+    if operator in UNTIL:
+        return _until(found, chain, scope)
+    known = [operand for operand in found if operand is not None]
+    if len(known) < len(found):
+        return None
+    match operator:
+        case "&":
+            return conjunction(known)
+        case "|":
+            return disjunction(known)
+        case "->":
+            return disjunction([*(negate(premise) for premise in known[:-1]), known[-1]])
+    result = known[0]
+    for operand in known[1:]:
+        result = equivalence(result, operand, scope.shared)
+    return result
+
+
+def _until(operands: list[Formula | None], chain: Chain, scope: Scope) -> Formula | None:
+    result = operands[-1]
+    for operator, operand in zip(reversed(chain.operators), reversed(operands[:-1]), strict=True):
+        result = temporal(operator, (operand, result), chain.span, scope)
+    return result
+
+
+def _comparison(chain: Chain, scope: Scope) -> Formula | None:
+    if len(chain.operators) > 1:
+        first, middle, last = (operand.span.text for operand in chain.operands[:3])
+        one, two = chain.operators[:2]
+        hint = f"write `{first} {one} {middle} & {middle} {two} {last}`"
+        scope.problems.add("VS109", chain.operands[2].span, "comparisons do not chain", hint)
+        return None
+    operator = cast(Literal["=", "!=", "<", "<=", ">", ">="], chain.operators[0])
+    left = evaluate(chain.operands[0], scope)
+    if left is None:
+        evaluate(chain.operands[1], scope)
+        return None
+    if isinstance(left, Linear) or operator not in ("=", "!="):
+        number, other = (
+            term(chain.operands[0], scope) if not isinstance(left, Linear) else left,
+            term(chain.operands[1], scope),
+        )
+        return None if number is None or other is None else compare(number, operator, other)
+    right = condition(chain.operands[1], scope)
+    if right is None:
+        return None
+    same = equivalence(left, right, scope.shared)
+    return same if operator == "=" else negate(same)
+
+
+def _sum(chain: Chain, scope: Scope) -> Linear | None:
+    terms = [term(operand, scope) for operand in chain.operands]
+    signs = [1, *(1 if operator == "+" else -1 for operator in chain.operators)]
+    known = [(found, sign) for found, sign in zip(terms, signs, strict=True) if found is not None]
+    if len(known) < len(terms):
+        return None
+    return _total(known, chain.span, scope)
+
+
+def _total(terms: list[tuple[Linear, int]], span: Span, scope: Scope) -> Linear | None:
+    pieces = ((variable, sign * factor) for found, sign in terms for variable, factor in found.terms)
+    return _within_limit(linear(pieces, sum(sign * found.constant for found, sign in terms)), span, scope)
+
+
+def _product(chain: Chain, scope: Scope) -> Linear | None:
+    result, *rest = [term(operand, scope) for operand in chain.operands]
+    for operator, factor, operand in zip(chain.operators, rest, chain.operands[1:], strict=True):
+        if result is None or factor is None:
+            return None
+        if not (result.terms or factor.terms):
+            constant = calculate(result.constant, operator, factor.constant, operand.span, scope)
+            result = None if constant is None else Linear((), constant)
+        elif operator == "*" and not (result.terms and factor.terms):
+            product = factor * result.constant if factor.terms else result * factor.constant
+            result = _within_limit(product, operand.span, scope)
+        else:
+            message = (
+                "a product needs a constant on one side"
+                if operator == "*"
+                else f"`{operator}` needs constants on both sides"
+            )
+            scope.problems.add("VS303", chain.span, message, "conditions are linear in the counts and shared variables")
+            return None
+    return result
+
+
+def _within_limit(found: Linear, span: Span, scope: Scope) -> Linear | None:
+    if max(abs(found.constant), *(abs(factor) for _, factor in found.terms), 0) <= INTEGER:
+        return found
+    scope.problems.add("VS305", span, "a number in this term is too large", "numbers go up to 10^18")
+    return None
+
+
+def _path(path: Path, scope: Scope) -> Formula | None:
+    body = path.body
+    if not isinstance(body, Chain) or len(body.operators) > 1 or body.operators[0] not in UNTIL:
+        message = f"`{path.quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
+        scope.problems.add("VS110", path.span, message, f"as in `{path.quantifier} [p U q]`")
+        return None
+    left, right = (condition(operand, scope) for operand in body.operands)
+    return temporal(path.quantifier + body.operators[0], (left, right), path.span, scope)
+
+
+def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
+    if quantified.word == "sum":
+        terms = [term(quantified.body, inner) for inner in repetitions(quantified, scope)]
+        numbers = [(found, 1) for found in terms if found is not None]
+        return _total(numbers, quantified.span, scope) if len(numbers) == len(terms) else None
+    found = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
+    known = [operand for operand in found if operand is not None]
+    if len(known) < len(found):
+        return None
+    if not known:
+        return TRUE if quantified.word == "forall" else FALSE
+    return conjunction(known) if quantified.word == "forall" else disjunction(known)
+
+
+def _extremum(found: Extremum, scope: Scope) -> Linear | None:
+    left, right = term(found.left, scope), term(found.right, scope)
+    if left is None or right is None:
+        return None
+    if not (is_constant(left) and is_constant(right)):
+        scope.problems.add("VS303", found.span, f"`{found.word}` needs constants on both sides")
+        return None
+    value = extremum(found.word, left.constant, right.constant)
+    return None if value is None else Linear((), value)

@@ -1,0 +1,35 @@
+"""How deep syntax nests: bounded once, so that what walks over it may recurse."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from vsym.gsst.declarations import File
+from vsym.gsst.limits import SYNTAX_DEPTH
+from vsym.gsst.operators import UNTIL
+from vsym.gsst.syntax import Chain
+from vsym.source import Diagnostic, DiagnosticError, Span
+
+
+def check_depth(file: File) -> None:
+    """Raises DiagnosticError at the first place that nests deeper than the limit."""
+    stack: list[tuple[object, int]] = [(file, 0)]
+    while stack:
+        value, depth = stack.pop()
+        if isinstance(value, tuple):
+            stack += [(part, depth) for part in value]
+        elif is_dataclass(value) and not isinstance(value, Span | type):
+            if depth > SYNTAX_DEPTH:
+                raise DiagnosticError([_too_deep(vars(value)["span"])])
+            if isinstance(value, Chain) and value.operators[0] in UNTIL | {"<->"}:
+                depth += len(value.operators)
+            stack += [(getattr(value, field.name), depth + 1) for field in fields(value)]
+
+
+def _too_deep(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "VS107",
+        Span(span.source, span.start, span.start + 1),
+        f"expressions and declarations are nested more than {SYNTAX_DEPTH} deep here",
+        "name parts of it with `define`",
+    )

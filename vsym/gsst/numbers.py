@@ -1,0 +1,138 @@
+"""Index expressions that are numbers, ranges of them, and what is repeated over a range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from vsym.gsst.declarations import Repeat
+from vsym.gsst.limits import INTEGER
+from vsym.gsst.names import TEMPORAL_LETTERS
+from vsym.gsst.operators import PRODUCT, SUM
+from vsym.gsst.scope import Scope
+from vsym.gsst.syntax import Chain, Expression, Extremum, Identifier, Number, Prefix, Quantified, Range, Reference
+from vsym.source import Span
+
+
+def integer(number: Number, scope: Scope) -> int | None:
+    """The value of a literal, or None where it is too large."""
+    digits = number.digits.lstrip("0") or "0"
+    return within_limit(int(digits) if len(digits) < 20 else INTEGER + 1, number.span, scope)
+
+
+def within_limit(value: int, span: Span, scope: Scope) -> int | None:
+    """The value, or None, reported, where its magnitude passes the limit."""
+    if abs(value) <= INTEGER:
+        return value
+    scope.problems.add("VS305", span, "this number is too large", "numbers go up to 10^18")
+    return None
+
+
+def number(expression: Expression | Range, scope: Scope) -> int | None:
+    """The value of an index expression; None where it has none, which has been reported."""
+    scope.budget.work(expression.span)
+    match expression:
+        case Number():
+            return integer(expression, scope)
+        case Reference(name, ()):
+            return _named(name, expression.span, scope)
+        case Prefix("-", operand):
+            value = number(operand, scope)
+            return None if value is None else -value
+        case Extremum(word, left, right):
+            return extremum(word, number(left, scope), number(right, scope))
+        case Chain(operands, operators) if operators[0] in SUM | PRODUCT:
+            values = [number(operand, scope) for operand in operands]
+            return _calculated(values, operators, expression, scope)
+        case Range():
+            message, hint = "a range stands where one number is expected", None
+        case Chain(_, operators):
+            message, hint = f"`{operators[0]}` has no meaning between numbers", None
+        case _:
+            message = "this is no number"
+            hint = "an index expression has only integers, parameters and indices"
+    scope.problems.add("VS302", expression.span, message, hint)
+    return None
+
+
+def _named(name: str, span: Span, scope: Scope) -> int | None:
+    if name in scope.indices:
+        return scope.indices[name]
+    if name in scope.parameters:
+        return scope.parameters[name]
+    scope.unknown("VS201", span, name, "parameter or index", {**scope.parameters, **scope.indices})
+    return None
+
+
+def _calculated(values: list[int | None], operators: tuple[str, ...], chain: Chain, scope: Scope) -> int | None:
+    total = values[0]
+    for operator, value, operand in zip(operators, values[1:], chain.operands[1:], strict=True):
+        if total is None or value is None:
+            return None
+        total = calculate(total, operator, value, operand.span, scope)
+    return total
+
+
+def calculate(left: int, operator: str, right: int, span: Span, scope: Scope) -> int | None:
+    """`left operator right`; division is towards minus infinity. `span` is the right operand's."""
+    match operator:
+        case "+":
+            result = left + right
+        case "-":
+            result = left - right
+        case "*":
+            result = left * right
+        case _ if right == 0:
+            scope.problems.add(
+                "VS304", span, "division by zero" if operator == "/" else "remainder of division by zero"
+            )
+            return None
+        case "/":
+            result = left // right
+        case _:
+            result = left % right
+    return within_limit(result, span, scope)
+
+
+def extremum(word: str, left: int | None, right: int | None) -> int | None:
+    """The smaller or the larger of two values, where both are known."""
+    if left is None or right is None:
+        return None
+    return min(left, right) if word == "min" else max(left, right)
+
+
+def bounds(over: Range, scope: Scope) -> tuple[int, int] | None:
+    """Both ends of a range."""
+    low, high = number(over.low, scope), number(over.high, scope)
+    return None if low is None or high is None else (low, high)
+
+
+def repetitions(repeated: Repeat[Any] | Quantified, scope: Scope) -> Iterator[Scope]:
+    """A scope for every value of the index; none where the range is wrong, which has been reported."""
+    ends = bounds(repeated.range, scope)
+    if not is_free_name(repeated.index, scope) or ends is None:
+        return
+    low, high = ends
+    scope.budget.expand(repeated.range.span, max(0, high - low + 1))
+    for value in range(low, high + 1):
+        yield scope.bind(repeated.index.text, value)
+
+
+def is_free_name(index: Identifier, scope: Scope) -> bool:
+    """Whether an index may be called so; reported where not."""
+    if index.text in TEMPORAL_LETTERS:
+        scope.problems.add(
+            "VS206", index.span, f"`{index.text}` is a temporal operator and cannot be the name of an index"
+        )
+        return False
+    taken: tuple[tuple[Mapping[str, object], str], ...] = (
+        (scope.indices, "an index"),
+        (scope.parameters, "a parameter"),
+        (scope.shared, "a shared variable"),
+        (scope.definitions, "a definition"),
+    )
+    for names, kind in taken:
+        if index.text in names:
+            scope.problems.add("VS205", index.span, f"`{index.text}` already names {kind} here")
+            return False
+    return True

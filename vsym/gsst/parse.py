@@ -1,0 +1,71 @@
+"""From text to syntax values."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from functools import cache
+
+from lark import Lark
+from lark.exceptions import UnexpectedInput
+
+from vsym import resources
+from vsym.gsst.builder import Builder
+from vsym.gsst.declarations import File
+from vsym.gsst.expectations import explain
+from vsym.gsst.limits import FILE_BYTES, SYNTAX_ERRORS
+from vsym.gsst.nesting import check_depth
+from vsym.gsst.scan import Layout, scan
+from vsym.source import Diagnostic, DiagnosticError, Source, Span
+
+
+def parse(source: Source) -> File:
+    """The declarations of a text; raises DiagnosticError with every syntax error that was found."""
+    if len(source.text) > FILE_BYTES:
+        raise DiagnosticError(
+            [Diagnostic("VS104", Span(source, 0, 0), f"the text has more than {FILE_BYTES:,} characters")]
+        )
+    if not source.text.strip():
+        raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", "see `system NAME`")])
+    layout = scan(source)
+    try:
+        tree = _parser().parse(source.text)
+    except UnexpectedInput as error:
+        raise DiagnosticError(_all_errors(source, layout, error)) from None
+    file: File = Builder(source).transform(tree)
+    check_depth(file)
+    return file
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        resources.read("grammars", "gsst.lark"),
+        parser="lalr",
+        import_paths=[str(resources.directory("grammars"))],
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+    )
+
+
+def _all_errors(source: Source, layout: Layout, error: UnexpectedInput) -> list[Diagnostic]:
+    """The first error, and those found when parsing goes on with the next declaration after each."""
+    found = [explain(source, error, layout)]
+    restart, failed = 0, found[0].span.start
+    while len(found) < SYNTAX_ERRORS:
+        following = bisect.bisect_left(layout.declarations, max(failed, restart + 1))
+        if following == len(layout.declarations):
+            break
+        restart = layout.declarations[following]
+        try:
+            # Spaces in place of what was read keep all later offsets.
+            _parser().parse(re.sub(r"[^\n]", " ", source.text[:restart]) + source.text[restart:])
+        except UnexpectedInput as later:
+            diagnostic = explain(source, later, layout)
+            failed = diagnostic.span.start
+            # The brace that closed a `for` around the first error stands alone now.
+            if diagnostic.span.text != "}":
+                found.append(diagnostic)
+        else:
+            break
+    return found

@@ -1,0 +1,105 @@
+"""Where the processes start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from typing_extensions import assert_never
+
+from vsym.formula import (
+    TRUE,
+    And,
+    Comparison,
+    Count,
+    Formula,
+    Iff,
+    Linear,
+    Not,
+    Or,
+    Shared,
+    Temporal,
+    Truth,
+    Variable,
+    compare,
+    conjunction,
+    disjunction,
+    linear,
+    negate,
+)
+from vsym.gsst.counts import count_of
+from vsym.gsst.declarations import Initial, StartAnywhere, StartBlock, StartState, StartWhere
+from vsym.gsst.expressions import formula
+from vsym.gsst.lines import placed
+from vsym.gsst.places import state
+from vsym.gsst.scope import Scope
+from vsym.processes import Processes
+
+
+def initial(declared: Initial, scope: Scope) -> Formula | None:
+    """The initial states as a predicate over the counts; None where they have no meaning, which has been reported."""
+    match declared:
+        case StartAnywhere():
+            return TRUE
+        case StartState(reference):
+            name = state(reference, scope)
+            return None if name is None or scope.everyone is None else _all_in(name, scope.everyone)
+        case StartBlock():
+            return _block(declared, scope)
+        case StartWhere(expression):
+            found = formula(expression, scope)
+            starts = {name: variable.initial for name, variable in scope.shared.items() if variable is not None}
+            return None if found is None else _with_values(found, starts)
+    assert_never(declared)
+
+
+def _all_in(name: str, among: Processes) -> Formula:
+    return compare(count_of([name], among), "=", Linear((), among.size))
+
+
+def _block(block: StartBlock, scope: Scope) -> Formula | None:
+    lines = placed(block.lines, scope)
+    if lines is None or scope.everyone is None:
+        return None
+    missing = scope.everyone - Processes.of(piece for line in lines for piece in line.processes.ranges)
+    if missing:
+        subject = f"process {missing} has" if missing.size == 1 else f"processes {missing} have"
+        scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
+    ranges: dict[str, list[tuple[int, int]]] = {}
+    for line in lines:
+        name = state(line.line.state, line.scope)
+        if name is not None:
+            ranges.setdefault(name, []).extend(line.processes.ranges)
+    return conjunction(_all_in(name, Processes.of(pieces)) for name, pieces in ranges.items())
+
+
+def _with_values(predicate: Formula, values: Mapping[str, int]) -> Formula:
+    """The predicate with every shared variable replaced by its value."""
+    match predicate:
+        case Truth():
+            return predicate
+        case Comparison(left, operator, bound):
+            return compare(_term_with_values(left, values), operator, Linear((), bound))
+        case Not(operand):
+            return negate(_with_values(operand, values))
+        case And(operands):
+            return conjunction(_with_values(operand, values) for operand in operands)
+        case Or(operands):
+            return disjunction(_with_values(operand, values) for operand in operands)
+        case Iff(left, right):
+            return _equivalent(_with_values(left, values), _with_values(right, values))
+        case Temporal(operator):
+            raise ValueError(f"{operator} in the description of a state")
+    assert_never(predicate)
+
+
+def _term_with_values(term: Linear, values: Mapping[str, int]) -> Linear:
+    counts: list[tuple[Variable, int]] = [(part, factor) for part, factor in term.terms if isinstance(part, Count)]
+    fixed = sum(values[part.name] * factor for part, factor in term.terms if isinstance(part, Shared))
+    return linear(counts, term.constant + fixed)
+
+
+def _equivalent(left: Formula, right: Formula) -> Formula:
+    match (left, right):
+        case (Truth(value), other) | (other, Truth(value)):
+            return other if value else negate(other)
+    return Iff(left, right)

@@ -1,0 +1,55 @@
+"""Local transitions: from a state to another, with a guard for all processes or one per line."""
+
+from __future__ import annotations
+
+from vsym.formula import TRUE
+from vsym.gsst.declarations import Transition
+from vsym.gsst.expressions import formula
+from vsym.gsst.lines import placed
+from vsym.gsst.names import Names
+from vsym.gsst.numbers import number
+from vsym.gsst.places import state
+from vsym.gsst.scope import Scope
+from vsym.gsst.syntax import Reference
+from vsym.gsst.variables import assignments
+from vsym.model import GuardedUpdate, LocalTransition
+
+
+def transition(declared: Transition, names: Names, scope: Scope) -> LocalTransition | None:
+    """The local transition; None where it has no meaning, which has been reported."""
+    name = None
+    if declared.name is not None:
+        name = indexed_name(declared.name, scope)
+        if name is not None:
+            names.declare(name, declared.name.span, "transition")
+    source, target = state(declared.source, scope), state(declared.target, scope)
+    lines = _lines(declared, scope)
+    if source is None or target is None or lines is None:
+        return None
+    if source == target:
+        message = f"this transition leads from `{source}` to itself"
+        scope.problems.add("VS313", declared.target.span, message, "a local transition changes the local state")
+        return None
+    return LocalTransition(name, source, target, lines, declared.span)
+
+
+def indexed_name(reference: Reference, scope: Scope) -> str | None:
+    """A declared name with the values of its indices: `cap[i]` is `cap[2]` where i = 2."""
+    indices = [number(bracket, scope) for bracket in reference.brackets]
+    return None if None in indices else reference.name + "".join(f"[{index}]" for index in indices)
+
+
+def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | None:
+    if declared.block is None:
+        guard = TRUE if declared.guard is None else formula(declared.guard, scope)
+        update = assignments(declared.update, scope)
+        if guard is None or scope.everyone is None:
+            return None
+        return (GuardedUpdate(scope.everyone, guard, update, declared.span),)
+    found = []
+    for line in placed(declared.block, scope) or ():
+        guard = formula(line.line.guard, line.scope)
+        update = assignments(line.line.update, line.scope)
+        if guard is not None and line.processes:
+            found.append(GuardedUpdate(line.processes, guard, update, line.line.span))
+    return tuple(found)

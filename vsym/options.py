@@ -1,0 +1,36 @@
+"""What a command can be told, and the exit statuses it can end with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+HOLDS, BUG, ERROR, UNDECIDED, VIOLATED, INTERRUPTED = 0, 1, 2, 5, 10, 130
+_SEVERITY = (HOLDS, UNDECIDED, VIOLATED, ERROR, BUG, INTERRUPTED)
+
+
+def worst(*statuses: int) -> int:
+    """The exit status that wins."""
+    return max(statuses, key=_SEVERITY.index, default=HOLDS)
+
+
+class RefusedError(Exception):
+    """A command cannot do what it was asked, for a reason outside the model: status 2."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of all commands; `definitions` override parameters, `timeout` is in seconds."""
+
+    file: str
+    definitions: Mapping[str, int] = field(default_factory=dict)
+    timeout: float | None = None
+    solver: str = "z3"
+    engine: str = "auto"
+    properties: tuple[str, ...] = ()
+    trace: Literal["full", "diff", "off"] = "full"
+    quiet: bool = False
+    verbose: bool = False
+    smt2: bool = False
+    direct: bool = False

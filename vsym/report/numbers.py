@@ -1,0 +1,38 @@
+"""Numbers and durations as a person reads them."""
+
+from __future__ import annotations
+
+import math
+
+
+def number(value: int) -> str:
+    """All digits up to 10^9, beyond that two digits and a power of ten."""
+    if value < 10**9:
+        return f"{value:,}"
+    exponent = len(str(value)) - 1 if value < 10**4000 else int(value.bit_length() * math.log10(2))
+    leading = value // 10 ** (exponent - 1) if exponent < 4000 else 10
+    return f"10^{exponent}" if leading == 10 else f"{leading / 10:.1f} * 10^{exponent}"
+
+
+def power(base: int, exponent: int, factor: int = 1) -> str:
+    """factor · base^exponent as a number, without computing it where it is huge."""
+    digits = exponent * math.log10(base) + math.log10(factor) if base > 0 else 0.0
+    if digits < 4000:
+        return number(factor * base**exponent)
+    return f"10^{int(digits)}"
+
+
+def seconds(value: float) -> str:
+    """`4 ms`, `0.25 s`, `12.3 s`, `3 min 20 s`."""
+    if value < 0.0995:
+        return f"{1000 * value:.0f} ms"
+    if value < 10:
+        return f"{value:.2f} s"
+    if value < 120:
+        return f"{value:.1f} s"
+    return f"{int(value) // 60} min {int(value) % 60} s"
+
+
+def plural(count: int, noun: str, nouns: str | None = None) -> str:
+    """`1 process`, `3 processes`."""
+    return f"{number(count)} {noun if count == 1 else nouns or noun + 's'}"

@@ -1,0 +1,191 @@
+"""Results as JSON values, `schema_version` 1 (the schema is schema.json beside this file)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from vsym import __version__
+from vsym.abstraction.counters import AbstractTrace, CounterSystem
+from vsym.abstraction.lift import ConcreteTrace
+from vsym.model import Model
+from vsym.pipeline import Checked, Explored, Outcome
+from vsym.semantics import State, count
+from vsym.spelling import Spelling
+from vsym.symmetry.decide import Decided
+from vsym.symmetry.witness import LISTED, Witness
+
+Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
+Record: TypeAlias = dict[str, Value]
+
+
+def header(model: Model, file: str) -> Record:
+    """What every document begins with."""
+    return {
+        "schema_version": 1,
+        "vsym": __version__,
+        "file": file,
+        "system": model.name,
+        "parameters": dict(model.parameters),
+        "processes": model.size,
+        "local_states": list(model.states),
+        "groups": {group.name: group.processes.size for group in model.groups},
+    }
+
+
+def symmetry(decided: Decided) -> Record:
+    """The verdict per relation, witnesses where one is broken, and the blocks chosen."""
+    model = decided.model
+    transitions: list[Value] = []
+    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+        origin = model.transitions[decision.relation.origins[0]]
+        transitions.append(
+            {
+                "name": origin.name,
+                "source": origin.source,
+                "target": origin.target,
+                "verdict": decision.verdict,
+                "leaves_range": decision.relation.overflow,
+                "seconds": round(decision.seconds, 6),
+                "witness": None if witness is None else _witness(model, witness),
+            }
+        )
+    blocks: list[Value] = []
+    for block in decided.blocks:
+        groups = [g.name for g in model.groups if g.processes and g.processes <= block]
+        blocks.append({"groups": list(groups), "processes": [[low, high] for low, high in block.ranges]})
+    return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
+
+
+def abstraction(model: Model, system: CounterSystem) -> Record:
+    """The counters and the guard of each abstract transition, as text of the language."""
+    spelling = Spelling(model)
+    transitions: list[Value] = []
+    for transition in system.transitions:
+        transitions.append(
+            {
+                "name": transition.origins[0].name,
+                "source": transition.source,
+                "target": transition.target,
+                "block": system.blocks[transition.block].name,
+                "guard": spelling.formula(transition.guard),
+                "update": {a.variable: spelling.value(a.variable, a.value) for a in transition.update},
+                "leaves_range": transition.overflow,
+            }
+        )
+    return {
+        "counters": [spelling.count(counter) for counter in system.counters],
+        "states": system.state_count,
+        "transitions": transitions,
+    }
+
+
+def checked(found: Checked) -> Record:
+    """The properties with their traces, whether a deadlock is reachable, and the figures."""
+    explored = found.explored
+    return {
+        "properties": [_property(found, outcome) for outcome in found.outcomes],
+        "deadlock": _deadlock(explored),
+        "statistics": {
+            "concrete_states": concrete_states(found.decided.model),
+            "counter_states": found.system.state_count,
+            "abstract_states": None if explored is None else explored.states,
+            "depth": None if explored is None else explored.depth,
+            "complete": None if explored is None else explored.complete,
+            "seconds": round(found.seconds, 6),
+        },
+    }
+
+
+def exploration(found: Explored) -> Record:
+    """The figures of `vsym explore`."""
+    return {
+        "method": "counter",
+        "states": found.states,
+        "depth": found.depth,
+        "deadlock": _deadlock(found),
+        "complete": found.complete,
+        "reason": found.interrupted,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def concrete_states(model: Model) -> int | None:
+    """|L|^n times the shared values, or None where that has more than 4,000 digits."""
+    if model.size * len(model.states).bit_length() > 12_000:
+        return None
+    total = len(model.states) ** model.size
+    for variable in model.shared:
+        total *= variable.high - variable.low + 1
+    return total
+
+
+def _deadlock(explored: Explored | None) -> bool | None:
+    if explored is None or (not explored.complete and not explored.deadlocks):
+        return None
+    return explored.deadlocks > 0
+
+
+def _property(found: Checked, outcome: Outcome) -> Record:
+    prop, verdict = outcome.property, outcome.verdict
+    text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
+    return {
+        "name": prop.name,
+        "logic": "ctl" if prop.logic == "invariant" else prop.logic,
+        "formula": text,
+        "verdict": verdict.outcome,
+        "engine": verdict.engine,
+        "reason": verdict.reason,
+        "seconds": round(verdict.seconds, 6),
+        "trace": _trace(found, outcome.abstract_trace, outcome.trace),
+    }
+
+
+def _trace(found: Checked, abstract: AbstractTrace | None, concrete: ConcreteTrace | None) -> Record | None:
+    if abstract is None or concrete is None:
+        return None
+    model, system = found.decided.model, found.system
+    states: list[Value] = []
+    for number, (vector, state) in enumerate(zip(abstract.states, concrete.states, strict=True)):
+        step = concrete.steps[number - 1] if number else None
+        moved: Record | None = None
+        if step is not None:
+            moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+        states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
+    return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
+
+
+def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:
+    """The counters of a vector by local state; by block first where there are several."""
+    m = len(system.states)
+    of_block: Record = {}
+    for number, block in enumerate(system.blocks):
+        of_block[block.name] = dict(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
+    only = next(iter(of_block.values()))
+    return only if len(of_block) == 1 and isinstance(only, dict) else of_block
+
+
+def _state(model: Model, state: State) -> Record:
+    """A state process by process, or as counts per group where there are too many to list."""
+    shared = dict(state.shared)
+    boolean = {variable.name for variable in model.shared if variable.boolean}
+    values: Record = {name: bool(value) if name in boolean else value for name, value in shared.items()}
+    if len(state.locations) <= LISTED:
+        return {"processes": list(state.locations), "shared": values}
+    groups: Record = {
+        group.name: {location: count(state, location, group.processes) for location in model.states}
+        for group in model.groups
+    }
+    return {"groups": groups, "shared": values}
+
+
+def _witness(model: Model, witness: Witness) -> Mapping[str, Value]:
+    listed = len(witness.enabled.locations) <= LISTED
+    target = None if witness.target is None else _state(model, witness.target)
+    return {
+        "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
+        "disabled": _state(model, witness.disabled),
+        "permutation": list(witness.permutation) if listed else None,
+        "target": target["processes"] if target is not None and listed else target,
+        "target_shared": None if target is None else target["shared"],
+    }

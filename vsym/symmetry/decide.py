@@ -1,0 +1,131 @@
+"""The whole of identification: which relations are symmetric, why the others are not, and which blocks to reduce by."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pysmt.environment import Environment
+
+from vsym.formula import Formula
+from vsym.model import Model
+from vsym.presburger.solver import Budget, UndecidedError
+from vsym.processes import Processes, refine
+from vsym.source import DiagnosticError
+from vsym.symmetry.blocks import BlockSearch
+from vsym.symmetry.cells import cells, observed
+from vsym.symmetry.lemmas import assumption, failures
+from vsym.symmetry.relations import Relation, relations, sets_of_wide_updates
+from vsym.symmetry.report import lemma_diagnostic
+from vsym.symmetry.virtual import Decision, decide, decide_block, possible
+from vsym.symmetry.witness import Witness, witness_of
+
+Notify = Callable[[str], None]
+"""Told what is being done, in a few words, each time that changes."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What is symmetric: each relation against the full symmetry group, and the blocks of the reduction to use.
+
+    `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
+    are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None. With `interrupted`
+    (Ctrl-C), what was not reached is undecided.
+    """
+
+    model: Model
+    lemma: Formula
+    relations: tuple[Relation, ...]
+    decisions: tuple[Decision, ...]
+    witnesses: tuple[Witness | None, ...]
+    undecided: tuple[str, ...]
+    blocks: tuple[Processes, ...]
+    blocks_reason: str | None
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def full(self) -> bool | None:
+        """Whether the model is fully virtually symmetric; None where the solver could not tell."""
+        if any(decision.verdict == "broken" for decision in self.decisions):
+            return False
+        return None if self.undecided else True
+
+
+def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
+    """Decide full virtual symmetry and choose the blocks; raises DiagnosticError for a lemma that is not inductive."""
+    started = time.monotonic()
+    environment = Environment()
+    notify("proving the lemmas")
+    refused = [lemma_diagnostic(model, failure) for failure in failures(environment, model, budget)]
+    if refused:
+        raise DiagnosticError(refused)
+    lemma = assumption(model)
+    found = relations(model, possible(environment, model, lemma, budget))
+    everyone = [model.processes]
+    decisions: list[Decision] = []
+    undecided: list[str] = []
+    interrupted = False
+    for relation in found:
+        notify(f"deciding {relation.source} -> {relation.target}")
+        began = time.monotonic()
+        reason = "interrupted" if interrupted else None
+        try:
+            if not interrupted:
+                decisions.append(decide(environment, model, relation, everyone, lemma, budget))
+        except UndecidedError as error:
+            reason = str(error)
+        except KeyboardInterrupt:
+            interrupted, reason = True, "interrupted"
+        if reason is not None:
+            undecided.append(reason)
+            decisions.append(Decision(relation, "undecided", time.monotonic() - began))
+    witnesses = tuple(
+        witness_of(model, decision.relation, decision.pair, everyone) if decision.pair else None
+        for decision in decisions
+    )
+    blocks, reason = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)
+    return Decided(
+        model,
+        lemma,
+        found,
+        tuple(decisions),
+        witnesses,
+        tuple(undecided),
+        blocks or (model.processes,),
+        reason,
+        time.monotonic() - started,
+        interrupted,
+    )
+
+
+def _choose_blocks(
+    environment: Environment,
+    model: Model,
+    found: Sequence[Relation],
+    decisions: Sequence[Decision],
+    lemma: Formula,
+    budget: Budget,
+    notify: Notify,
+) -> tuple[tuple[Processes, ...], str | None]:
+    """The blocks to reduce by, and why they may not be the best ones."""
+    seen = refine([*observed(model), *sets_of_wide_updates(model, found)])
+    if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
+        return tuple(seen), None
+    if any(decision.verdict == "undecided" for decision in decisions):
+        return cells(model), "the solver could not settle the symmetry in time"
+    notify("looking for the coarsest exact blocks")
+    search = BlockSearch(
+        model,
+        found,
+        cells(model),
+        lambda relation, block, blocks: decide_block(environment, model, relation, block, blocks, lemma, budget),
+    )
+    for decision in decisions:
+        if decision.pair is not None:
+            search.remember(decision.relation, decision.pair)
+    try:
+        return search.coarsest(seen), None
+    except UndecidedError as error:
+        return search.best, f"the search for coarser blocks ended early: {error}"
