@@ -93,6 +93,10 @@ class Path:
 Formula: TypeAlias = Constant | Compare | Not | Connective | Path
 
 
+OVERFLOW = (10**9,)
+"""The shared values of the target of a step that leaves a range: an error is an error, whichever value it has."""
+
+
 class Variable(NamedTuple):
     """A shared variable with its inclusive range and initial value."""
 
@@ -212,7 +216,8 @@ def structure(model: Model, lemmas: Iterable[Formula] = ()) -> Structure:
             if all(holds(model, lemma, state) for lemma in narrowed):
                 enabled = list(_fire(model, state))
                 steps[state] = tuple(step for step in enabled if in_range(model, step.target))
-                overflows[state] = tuple(step for step in enabled if not in_range(model, step.target))
+                leaving = (step for step in enabled if not in_range(model, step.target))
+                overflows[state] = tuple(s._replace(target=s.target._replace(shared=OVERFLOW)) for s in leaving)
     return Structure(model, steps, overflows)
 
 

@@ -64,8 +64,14 @@ class Diagnostic:
     hint: str | None = None
 
     def __str__(self) -> str:
-        """`file:line:column: error[code]: message`, the source line, a caret under the place, and the hint."""
+        """`file:line:column: error[code]: message`, the source line, a caret under the place, and the hint.
+
+        Of a source without text, such as a file that cannot be read, there is only the name to show.
+        """
         source = self.span.source
+        if not source.text:
+            report = f"{source.name}: error[{self.code}]: {self.message}"
+            return f"{report}\n  hint: {self.hint}" if self.hint else report
         line, column = source.position(self.span.start)
         text = source.line(line)
         shown, offset = _excerpt(text, column - 1)

@@ -35,17 +35,15 @@ class Reference:
 
 def value(system: CounterSystem, term: Linear, state: Vector) -> int:
     total = term.constant
-    names = {variable.name: state[len(system.counters) + i] for i, variable in enumerate(system.shared)}
     for variable, coefficient in term.terms:
         if isinstance(variable, Count):
-            parts = [
-                amount
-                for counter, amount in zip(system.counters, state, strict=False)
-                if counter.state == variable.state and counter.processes <= variable.processes
-            ]
-            total += coefficient * sum(parts)
+            places = range(system.states.index(variable.state), len(state), len(system.states))
+            for place, block in zip(places, system.blocks, strict=False):
+                if block.processes <= variable.processes:
+                    total += coefficient * state[place]
         else:
-            total += coefficient * names[variable.name]
+            [place] = [i for i, shared in enumerate(system.shared) if shared.name == variable.name]
+            total += coefficient * state[len(system.states) * len(system.blocks) + place]
     return total
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Literal, TypeVar
 
 from hypothesis import strategies as st
 
@@ -28,6 +29,8 @@ from vsym.formula import (
 from vsym.model import Assignment, LocalTransition, Property, SharedVariable
 from vsym.processes import Processes
 from vsym.source import Source, Span
+
+Choice = TypeVar("Choice")
 
 NOWHERE = Span(Source("test", ""), 0, 0)
 UNARY: list[TemporalOperator] = ["AX", "EX", "AF", "EF", "AG", "EG"]
@@ -74,67 +77,76 @@ def readers_and_writers(processes: int, states: int) -> CounterSystem:
     return CounterSystem("grw", names, (block,), (), initial, tuple(moves), (), ())
 
 
-@st.composite
-def terms(draw: st.DrawFn, variables: Sequence[Variable]) -> Linear:
-    pairs = st.tuples(st.sampled_from(variables), st.integers(-2, 2))
-    return linear(draw(st.lists(pairs, min_size=1, max_size=3)), draw(st.integers(-2, 2)))
+# Strategies made once: making and validating them anew for every draw would take most of the time.
+_UP_TO = [st.integers(0, high) for high in range(16)]
 
 
-def predicates(variables: Sequence[Variable]) -> st.SearchStrategy[Formula]:
-    operators = st.sampled_from(("<=", ">=", "=", "!=", "<", ">"))
-    atoms = st.builds(compare, terms(variables), operators, st.builds(constant, st.integers(-1, 4)))
-    return st.recursive(atoms, _connected, max_leaves=4)
+def pick(draw: st.DrawFn, choices: Sequence[Choice]) -> Choice:
+    """One of at most 16 choices, the first the simplest."""
+    return choices[draw(_UP_TO[len(choices) - 1])]
 
 
-def _connected(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
-    several = st.lists(inner, min_size=2, max_size=3).map(tuple)
-    return st.one_of(st.builds(And, several), st.builds(Or, several), st.builds(Iff, inner, inner), inner.map(negate))
+def term_from(draw: st.DrawFn, variables: Sequence[Variable]) -> Linear:
+    pairs = [(pick(draw, variables), pick(draw, (1, -1, 2, -2))) for _ in range(pick(draw, (1, 2, 3)))]
+    return linear(pairs, pick(draw, (0, 1, -1, 2)))
 
 
-@st.composite
-def formulas(draw: st.DrawFn, system: CounterSystem, depth: int = 3) -> Formula:
+def predicate_from(draw: st.DrawFn, variables: Sequence[Variable], depth: int = 2) -> Formula:
+    kind = pick(draw, ("atom", "atom", "not", "and", "or", "iff")) if depth else "atom"
+    if kind == "atom":
+        operators: tuple[Literal["<=", ">=", "=", "!=", "<", ">"], ...] = ("<=", ">=", "=", "!=", "<", ">")
+        return compare(term_from(draw, variables), pick(draw, operators), constant(pick(draw, (0, 1, 2, 3, -1))))
+    parts = [predicate_from(draw, variables, depth - 1) for _ in range(1 if kind == "not" else 2)]
+    return _connected(kind, parts)
+
+
+def formula_from(draw: st.DrawFn, variables: Sequence[Variable], depth: int = 3) -> Formula:
     """A random CTL formula."""
-    kind = draw(st.integers(0, 5)) if depth else 0
-    if kind == 0:
-        return draw(predicates(list(system.positions)))
-    operands = [draw(formulas(system, depth - 1)) for _ in range(1 if kind in (1, 2) else 2)]
-    if kind == 1:
-        return negate(operands[0])
-    if kind in (2, 3):
-        return Temporal(draw(st.sampled_from(UNARY if kind == 2 else BINARY)), tuple(operands))
-    joined: list[Formula] = [And(tuple(operands)), Or(tuple(operands)), Iff(operands[0], operands[1])]
-    return draw(st.sampled_from(joined))
+    kind = pick(draw, ("atom", "unary", "binary", "not", "and", "or", "iff")) if depth else "atom"
+    if kind == "atom":
+        return predicate_from(draw, variables, 1)
+    parts = [formula_from(draw, variables, depth - 1) for _ in range(1 if kind in ("unary", "not") else 2)]
+    if kind in ("unary", "binary"):
+        return Temporal(pick(draw, UNARY if kind == "unary" else BINARY), tuple(parts))
+    return _connected(kind, parts)
 
 
-@st.composite
-def systems(draw: st.DrawFn, overflows: bool = False) -> CounterSystem:
+def _connected(kind: str, parts: list[Formula]) -> Formula:
+    if kind == "not":
+        return negate(parts[0])
+    return Iff(parts[0], parts[1]) if kind == "iff" else (And if kind == "and" else Or)(tuple(parts))
+
+
+def system_from(draw: st.DrawFn, overflows: bool = False) -> CounterSystem:
     """A small counter system; its steps stay within the ranges, unless they are marked as overflows."""
-    names = ("A", "B", "C")[: draw(st.integers(2, 3))]
+    names = ("A", "B", "C")[: pick(draw, (2, 3))]
     blocks, first = [], 1
-    for number in range(draw(st.integers(1, 3))):
-        size = draw(st.integers(0, 3))
+    for number in range(pick(draw, (1, 2, 3))):
+        size = pick(draw, (2, 1, 3, 0))
         blocks.append(Block(f"b{number}", Processes.of([(first, first + size - 1)]), ()))
         first += size
     shared = []
-    for name in ("u", "v")[: draw(st.integers(0, 2))]:
-        low = draw(st.integers(-2, 1))
-        high = low + draw(st.integers(0, 3))
-        shared.append(SharedVariable(name, low, high, draw(st.integers(low, high)), False, NOWHERE))
+    for name in ("u", "v")[: pick(draw, (0, 1, 2))]:
+        low = pick(draw, (0, 1, -1, -2))
+        width = pick(draw, (1, 0, 2, 3))
+        initial = low + pick(draw, range(width + 1))
+        shared.append(SharedVariable(name, low, low + width, initial, False, NOWHERE))
     counts: list[Variable] = [Count(state, block.processes) for block in blocks for state in names]
     everything: list[Variable] = [*counts, *(Shared(variable.name) for variable in shared)]
     moves: list[AbstractTransition] = []
-    for _ in range(draw(st.integers(0, 6))):
-        block = draw(st.integers(0, len(blocks) - 1))
-        source, target = draw(st.permutations(names))[:2]
+    for _ in range(pick(draw, range(7))):
+        block = pick(draw, range(len(blocks)))
+        source = pick(draw, names)
+        target = pick(draw, [name for name in names if name != source])
         guard = some_in(source, blocks[block])
-        if draw(st.booleans()):
-            guard = conjunction([guard, draw(predicates(everything))])
+        if pick(draw, (False, True)):
+            guard = conjunction([guard, predicate_from(draw, everything)])
         update, fits = _update(draw, shared, everything)
         moves.append(transition(source, target, block, conjunction([guard, fits]), update))
         if overflows and fits != TRUE:
             moves.append(transition(source, target, block, conjunction([guard, negate(fits)]), update, True))
-    initial = draw(predicates(counts)) if draw(st.booleans()) else TRUE
-    return CounterSystem("random", names, tuple(blocks), tuple(shared), initial, tuple(moves), (), ())
+    initial_predicate = predicate_from(draw, counts) if pick(draw, (True, False)) else TRUE
+    return CounterSystem("random", names, tuple(blocks), tuple(shared), initial_predicate, tuple(moves), (), ())
 
 
 def _update(
@@ -142,8 +154,28 @@ def _update(
 ) -> tuple[tuple[Assignment, ...], Formula]:
     update, fits = [], []
     for variable in shared:
-        if draw(st.booleans()):
-            term = draw(terms(everything))
+        if pick(draw, (False, True)):
+            term = term_from(draw, everything)
             update.append(Assignment(variable.name, term, NOWHERE))
             fits += [compare(term, ">=", constant(variable.low)), compare(term, "<=", constant(variable.high))]
     return tuple(update), conjunction(fits)
+
+
+@st.composite
+def systems(draw: st.DrawFn, overflows: bool = False) -> CounterSystem:
+    """A small counter system."""
+    return system_from(draw, overflows)
+
+
+@st.composite
+def systems_with_predicates(draw: st.DrawFn, number: int) -> tuple[CounterSystem, list[Formula]]:
+    """A small counter system and predicates over its variables."""
+    system = system_from(draw)
+    return system, [predicate_from(draw, list(system.positions)) for _ in range(number)]
+
+
+@st.composite
+def systems_with_formulas(draw: st.DrawFn, number: int) -> tuple[CounterSystem, list[Formula]]:
+    """A small counter system and CTL formulas over its variables."""
+    system = system_from(draw)
+    return system, [formula_from(draw, list(system.positions)) for _ in range(number)]

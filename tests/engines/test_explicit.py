@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engines.explicit_reference import assert_is_path, explored, holds, initial_states, nearest, satisfying
-from tests.engines.explicit_systems import BINARY, NOWHERE, UNARY, ctl, formulas, predicates, systems
+from tests.engines.explicit_systems import (
+    BINARY,
+    NOWHERE,
+    UNARY,
+    ctl,
+    systems,
+    systems_with_formulas,
+    systems_with_predicates,
+)
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.explicit import deadlock_trace, explore, verify
 from vsym.engines.initial import initial_vectors
@@ -37,10 +45,9 @@ def test_states_are_those_of_a_queue(system: CounterSystem) -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(systems(), st.data())
-def test_initial_states(system: CounterSystem, data: st.DataObject) -> None:
-    counts = list(system.counters)
-    system = replace(system, initial=conjunction(data.draw(st.lists(predicates(counts), max_size=3))))
+@given(systems_with_predicates(3))
+def test_initial_states(drawn: tuple[CounterSystem, list[Formula]]) -> None:
+    system = replace(drawn[0], initial=conjunction(drawn[1]))
     found = [tuple(vector) for batch in initial_vectors(system) for vector in batch.tolist()]
     assert sorted(found) == sorted(initial_states(system))
 
@@ -57,8 +64,8 @@ def test_deadlock_trace_is_shortest(system: CounterSystem) -> None:
         assert len(trace.steps) == min(reference.distance[state] for state in reference.deadlocked)
 
 
-@settings(max_examples=400, deadline=None)
-@given(systems().flatmap(lambda system: st.tuples(st.just(system), st.lists(formulas(system), min_size=1, max_size=3))))
+@settings(max_examples=250, deadline=None)
+@given(systems_with_formulas(2))
 def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, properties = drawn
     reference = explored(system)
@@ -74,9 +81,9 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
 
 
 @settings(max_examples=100, deadline=None)
-@given(systems().flatmap(lambda s: st.tuples(st.just(s), predicates(list(s.positions)))))
-def test_invariants_are_violated_at_the_nearest_state(drawn: tuple[CounterSystem, Formula]) -> None:
-    system, formula = drawn
+@given(systems_with_predicates(1))
+def test_invariants_are_violated_at_the_nearest_state(drawn: tuple[CounterSystem, list[Formula]]) -> None:
+    system, [formula] = drawn
     reference = explored(system)
     [verdict] = verify(system, [Property("p", "invariant", formula, "", NOWHERE)])
     bad = [length for state, length in reference.distance.items() if not holds(system, formula, state)]
@@ -88,19 +95,10 @@ def test_invariants_are_violated_at_the_nearest_state(drawn: tuple[CounterSystem
         assert not holds(system, formula, verdict.trace.states[-1])
 
 
-@settings(max_examples=300, deadline=None)
-@given(
-    systems().flatmap(
-        lambda s: st.tuples(
-            st.just(s),
-            predicates(list(s.positions)),
-            predicates(list(s.positions)),
-            st.sampled_from([*UNARY, *BINARY]),
-        )
-    )
-)
-def test_traces_show_what_they_should(drawn: tuple[CounterSystem, Formula, Formula, TemporalOperator]) -> None:
-    system, first, second, name = drawn
+@settings(max_examples=200, deadline=None)
+@given(systems_with_predicates(2), st.sampled_from([*UNARY, *BINARY]))
+def test_traces_show_what_they_should(drawn: tuple[CounterSystem, list[Formula]], name: TemporalOperator) -> None:
+    system, [first, second] = drawn
     operands = (first,) if name[1] in "XFG" else (first, second)
     [verdict] = verify(system, [ctl(Temporal(name, operands))])
     if verdict.trace is None or (name[0] == "E") != (verdict.outcome == "holds"):

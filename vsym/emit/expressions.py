@@ -17,6 +17,7 @@ from vsym.formula import (
     Or,
     Shared,
     Temporal,
+    TemporalOperator,
     Truth,
     Variable,
     conjunction,
@@ -27,7 +28,7 @@ from vsym.model import SharedVariable
 
 _LEVEL = {Iff: 1, Or: 2, And: 3}
 _OPERAND = 4
-_LTL = {"X": "X", "F": "F", "G": "G", "U": "U", "R": "V"}
+_LTL = {"U": "U", "R": "V"}
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,9 @@ class Vocabulary:
         return isinstance(variable, Shared) and variable.name in self.booleans
 
 
-def predicate(formula: Formula, vocabulary: Vocabulary) -> str:
-    """A formula without weak until and release of CTL; all of LTL and the rest of CTL are written as they are."""
-    return _text(expand(formula), vocabulary, 0)
+def formula_text(formula: Formula, vocabulary: Vocabulary, *, operand: bool = False) -> str:
+    """A predicate or a temporal formula; as an `operand` of `&` it has the brackets that it needs there."""
+    return _text(expand(formula), vocabulary, _OPERAND if operand else 0)
 
 
 def value(term: Linear, vocabulary: Vocabulary) -> str:
@@ -85,7 +86,7 @@ def expand(formula: Formula) -> Formula:
         case Truth() | Comparison():
             return formula
         case Not(operand):
-            return Not(expand(operand))
+            return negate(expand(operand))
         case And(operands):
             return And(tuple(expand(operand) for operand in operands))
         case Or(operands):
@@ -97,10 +98,10 @@ def expand(formula: Formula) -> Formula:
     assert_never(formula)
 
 
-def _expand_temporal(operator: str, operands: tuple[Formula, ...]) -> Formula:
+def _expand_temporal(operator: TemporalOperator, operands: tuple[Formula, ...]) -> Formula:
     match operator, operands:
         case "AW", (p, q):
-            return Not(Temporal("EU", (negate(q), conjunction([negate(p), negate(q)]))))
+            return negate(Temporal("EU", (negate(q), conjunction([negate(p), negate(q)]))))
         case "EW", (p, q):
             return disjunction([Temporal("EU", (p, q)), Temporal("EG", (p,))])
         case "AR", (p, q):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 SMV_WORDS = frozenset(
-    """
+    re.findall(
+        r"\w+",
+        """
     ABF ABG AF AG ASSIGN ASYNC AX BU COMPASSION COMPID COMPUTE COMPWFF CONSTANTS CONSTARRAY CONSTRAINT CONVERT CTLSPEC
     CTLWFF DEFINE EBF EBG EF EG EX FAIRNESS FALSE FROZENVAR FUN IN INIT INVAR INVARSPEC ISA IVAR JUSTICE LTLSPEC LTLWFF
     MAX MDEFINE MIN MIRROR MODULE NAME NEXTWFF PARSYNTH PRED PREDICATES PSLSPEC PSLWFF READ SIMPWFF SPEC SYNTAX TRANS
@@ -16,7 +18,8 @@ SMV_WORDS = frozenset(
     never next next_a next_e next_event nondet not noncontinuous of once or pi pow process real report resize restrict
     rose self sequence signed sin since sizeof sqrt strong swconst tan time toint toreal typeof union unsigned until
     uwconst vmode vprop vunit weak with within word word1 xnor xor
-    """.split()
+    """,
+    )
 )
 """The words that NuSMV 2.5 to 2.7 or nuXmv, in one of their modes, do not take for a name."""
 

@@ -19,9 +19,7 @@ def questions(decided: Decided) -> Iterator[tuple[str, str]]:
     model = decided.model
     for number, decision in enumerate(decided.decisions, 1):
         environment = Environment()
-        question = psi(
-            environment, model, decision.relation, model.processes, [model.processes], decided.lemma
-        )
+        question = psi(environment, model, decision.relation, model.processes, [model.processes], decided.lemma)
         origin = model.transitions[decision.relation.origins[0]]
         comment = f"{model.name}: {origin.label} ({decision.verdict})"
         name = re.sub(r"[^A-Za-z0-9]+", "_", f"{number:03}_{origin.source}_{origin.target}").strip("_")

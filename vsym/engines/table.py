@@ -53,7 +53,7 @@ class StateTable:
             if free.any():
                 added = self._claim(keys, pending[free], at[free])
                 fresh.append(added)
-                found = self._places[at]
+                found[free] = self._places[at[free]]
             known = all_in_row(self._keys[found] == keys[pending])
             numbers[pending[known]] = found[known]
             pending = pending[~known]

@@ -50,6 +50,7 @@ def elaborate(file: File, overrides: Mapping[str, int]) -> Model:
     system = _system(file, problems)
     _require(file, States, "`states`", "as in `states idle, busy`", problems)
     _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
+    _check_repeated(file.declarations, problems)
     scope = Scope(problems, Budget(problems), _kinds(file))
     scope = parameters(_all(file, Parameter), overrides, names, scope)
     scope = local_states(_all(file, States), names, scope)
@@ -122,18 +123,24 @@ def _written_out(declarations: Iterable[Declaration], scope: Scope) -> Iterator[
             yield declared, scope
 
 
+def _check_repeated(declarations: Iterable[Declaration], problems: Problems, *, inside: bool = False) -> None:
+    for declared in declarations:
+        if isinstance(declared, Repeat):
+            _check_repeated(declared.body, problems, inside=True)
+        elif inside and not isinstance(declared, Transition | PropertyDeclaration | FairnessDeclaration):
+            message = f"`{declared.span.text.split()[0]}` cannot be repeated"
+            hint = "`for` repeats transitions, properties, lemmas and fairness"
+            problems.add("VS114", declared.span, message, hint)
+
+
 def _meaning(declared: Declaration, names: Names, scope: Scope) -> LocalTransition | Property | Lemma | Fairness | None:
     match declared:
         case Transition():
-            return transition(declared, names, scope)
+            return transition(declared, scope)
         case PropertyDeclaration():
             return stated(declared, names, scope)
         case FairnessDeclaration():
             return fairness(declared, scope)
-        case _ if scope.indices:
-            message = f"`{declared.span.text.split()[0]}` cannot be repeated"
-            hint = "`for` repeats transitions, properties, lemmas and fairness"
-            scope.problems.add("VS114", declared.span, message, hint)
     return None
 
 

@@ -83,6 +83,11 @@ def explain(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnosti
     return Diagnostic("VS105", span, f"expected {wanted}, not `{span.text}`", hint)
 
 
+def is_stray_brace(error: UnexpectedInput) -> bool:
+    """Whether the parser stopped at a `}` between declarations that no `{` opened."""
+    return isinstance(error, UnexpectedToken) and error.token == "}" and "SYSTEM" in _accepted(error)
+
+
 def _at_end(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnostic:
     end = len(source.text.rstrip())
     hint = None

@@ -7,9 +7,9 @@ from typing import Literal, cast
 from typing_extensions import assert_never
 
 from vsym.formula import FALSE, TRUE, Formula, Linear, Shared, Truth, compare, conjunction, disjunction, linear, negate
+from vsym.gsst.arithmetic import added, least_or_greatest, multiplied, total
 from vsym.gsst.counts import count, members, size
-from vsym.gsst.limits import INTEGER
-from vsym.gsst.numbers import calculate, extremum, integer, repetitions
+from vsym.gsst.numbers import integer, repetitions
 from vsym.gsst.operators import COMPARISON, PRODUCT, SUM, UNTIL
 from vsym.gsst.scope import Scope, Value
 from vsym.gsst.syntax import (
@@ -29,8 +29,7 @@ from vsym.gsst.syntax import (
     SizeOf,
 )
 from vsym.gsst.temporal import may_use, temporal
-from vsym.gsst.values import equivalence, is_constant, measured
-from vsym.source import Span
+from vsym.gsst.values import equivalence, measured
 
 
 def formula(expression: Expression, scope: Scope) -> Formula | None:
@@ -79,8 +78,8 @@ def evaluate(expression: Expression, scope: Scope) -> Value | None:
             return _path(expression, scope)
         case Quantified():
             return _quantified(expression, scope)
-        case Extremum():
-            return _extremum(expression, scope)
+        case Extremum(_, left, right):
+            return least_or_greatest(expression, term(left, scope), term(right, scope), scope)
         case CountOf():
             return count(expression, scope)
         case SizeOf():
@@ -145,9 +144,9 @@ def _chain(chain: Chain, scope: Scope) -> Value | None:
     if operator in COMPARISON:
         return _comparison(chain, scope)
     if operator in SUM:
-        return _sum(chain, scope)
+        return added([term(operand, scope) for operand in chain.operands], chain, scope)
     if operator in PRODUCT:
-        return _product(chain, scope)
+        return multiplied([term(operand, scope) for operand in chain.operands], chain, scope)
     if "\\" in chain.operators:
         scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
         return None
@@ -202,49 +201,6 @@ def _comparison(chain: Chain, scope: Scope) -> Formula | None:
     return same if operator == "=" else negate(same)
 
 
-def _sum(chain: Chain, scope: Scope) -> Linear | None:
-    terms = [term(operand, scope) for operand in chain.operands]
-    signs = [1, *(1 if operator == "+" else -1 for operator in chain.operators)]
-    known = [(found, sign) for found, sign in zip(terms, signs, strict=True) if found is not None]
-    if len(known) < len(terms):
-        return None
-    return _total(known, chain.span, scope)
-
-
-def _total(terms: list[tuple[Linear, int]], span: Span, scope: Scope) -> Linear | None:
-    pieces = ((variable, sign * factor) for found, sign in terms for variable, factor in found.terms)
-    return _within_limit(linear(pieces, sum(sign * found.constant for found, sign in terms)), span, scope)
-
-
-def _product(chain: Chain, scope: Scope) -> Linear | None:
-    result, *rest = [term(operand, scope) for operand in chain.operands]
-    for operator, factor, operand in zip(chain.operators, rest, chain.operands[1:], strict=True):
-        if result is None or factor is None:
-            return None
-        if not (result.terms or factor.terms):
-            constant = calculate(result.constant, operator, factor.constant, operand.span, scope)
-            result = None if constant is None else Linear((), constant)
-        elif operator == "*" and not (result.terms and factor.terms):
-            product = factor * result.constant if factor.terms else result * factor.constant
-            result = _within_limit(product, operand.span, scope)
-        else:
-            message = (
-                "a product needs a constant on one side"
-                if operator == "*"
-                else f"`{operator}` needs constants on both sides"
-            )
-            scope.problems.add("VS303", chain.span, message, "conditions are linear in the counts and shared variables")
-            return None
-    return result
-
-
-def _within_limit(found: Linear, span: Span, scope: Scope) -> Linear | None:
-    if max(abs(found.constant), *(abs(factor) for _, factor in found.terms), 0) <= INTEGER:
-        return found
-    scope.problems.add("VS305", span, "a number in this term is too large", "numbers go up to 10^18")
-    return None
-
-
 def _path(path: Path, scope: Scope) -> Formula | None:
     body = path.body
     if not isinstance(body, Chain) or len(body.operators) > 1 or body.operators[0] not in UNTIL:
@@ -258,8 +214,7 @@ def _path(path: Path, scope: Scope) -> Formula | None:
 def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
     if quantified.word == "sum":
         terms = [term(quantified.body, inner) for inner in repetitions(quantified, scope)]
-        numbers = [(found, 1) for found in terms if found is not None]
-        return _total(numbers, quantified.span, scope) if len(numbers) == len(terms) else None
+        return total([(found, 1) for found in terms], quantified.span, scope)
     found = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
     known = [operand for operand in found if operand is not None]
     if len(known) < len(found):
@@ -267,14 +222,3 @@ def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
     if not known:
         return TRUE if quantified.word == "forall" else FALSE
     return conjunction(known) if quantified.word == "forall" else disjunction(known)
-
-
-def _extremum(found: Extremum, scope: Scope) -> Linear | None:
-    left, right = term(found.left, scope), term(found.right, scope)
-    if left is None or right is None:
-        return None
-    if not (is_constant(left) and is_constant(right)):
-        scope.problems.add("VS303", found.span, f"`{found.word}` needs constants on both sides")
-        return None
-    value = extremum(found.word, left.constant, right.constant)
-    return None if value is None else Linear((), value)

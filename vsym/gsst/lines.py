@@ -17,32 +17,35 @@ LineT = TypeVar("LineT", GuardLine, StartLine)
 
 @dataclass(frozen=True)
 class PlacedLine(Generic[LineT]):
-    """A line, the processes that it is for, and the scope that its indices stand in."""
+    """A line, the processes that it is for (None where that is not known), and the scope that its indices stand in."""
 
     line: LineT
-    processes: Processes
+    processes: Processes | None
     scope: Scope
 
 
-def placed(lines: Sequence[LineT | Repeat[LineT]], scope: Scope) -> list[PlacedLine[LineT]] | None:
-    """Every line, repetitions written out; None where the processes of some line are not known, which is reported."""
+def placed(lines: Sequence[LineT | Repeat[LineT]], scope: Scope) -> list[PlacedLine[LineT]]:
+    """Every line, repetitions written out; what is wrong with the sets of processes has been reported."""
     written = list(_written_out(lines, scope))
-    others = next((line for line, _ in written if isinstance(line.head, Otherwise)), None)
-    named = []
-    for line, inner in written:
-        if not isinstance(line.head, Otherwise):
-            among = processes(line.head, inner)
-            named.append(None if among is None else PlacedLine(line, among, inner))
-        elif line is not others and others is not None:
-            scope.problems.add("VS208", line.head.span, "a second `else`", f"the first is at {others.head.span}")
-    known = [line for line in named if line is not None]
-    if scope.everyone is None or len(known) < len(named):
+    others = [(line, inner) for line, inner in written if isinstance(line.head, Otherwise)]
+    for line, _ in others[1:]:
+        scope.problems.add("VS208", line.head.span, "a second `else`", f"the first is at {others[0][0].head.span}")
+    named = [
+        PlacedLine(line, processes(line.head, inner), inner)
+        for line, inner in written
+        if not isinstance(line.head, Otherwise)
+    ]
+    _report_overlaps(named, scope)
+    rest = _rest(named, scope)
+    return [*named, *(PlacedLine(line, rest, inner) for line, inner in others)]
+
+
+def _rest(named: Sequence[PlacedLine[LineT]], scope: Scope) -> Processes | None:
+    """The processes that no line names."""
+    sets = [line.processes for line in named if line.processes is not None]
+    if scope.everyone is None or len(sets) < len(named):
         return None
-    _report_overlaps(known, scope)
-    if others is not None:
-        rest = scope.everyone - Processes.of(piece for line in known for piece in line.processes.ranges)
-        known.append(PlacedLine(others, rest, next(inner for line, inner in written if line is others)))
-    return known
+    return scope.everyone - Processes.of(piece for among in sets for piece in among.ranges)
 
 
 def _written_out(lines: Iterable[LineT | Repeat[LineT]], scope: Scope) -> Iterator[tuple[LineT, Scope]]:
@@ -55,7 +58,12 @@ def _written_out(lines: Iterable[LineT | Repeat[LineT]], scope: Scope) -> Iterat
 
 
 def _report_overlaps(lines: Sequence[PlacedLine[LineT]], scope: Scope) -> None:
-    ranges = sorted((low, high, number) for number, line in enumerate(lines) for low, high in line.processes.ranges)
+    ranges = sorted(
+        (low, high, number)
+        for number, line in enumerate(lines)
+        if line.processes is not None
+        for low, high in line.processes.ranges
+    )
     reached, holder = 0, 0
     for low, high, number in ranges:
         if low <= reached:

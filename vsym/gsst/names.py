@@ -12,8 +12,8 @@ TEMPORAL_LETTERS = frozenset("AEFGRUWX")
 class Names:
     """What has been declared so far, for the message about a second declaration.
 
-    Parameters, shared variables and definitions share one name space; local states, groups, transitions, properties
-    and lemmas have one each.
+    Parameters, shared variables and definitions share one name space; local states, groups, properties and lemmas
+    have one each.
     """
 
     def __init__(self, problems: Problems) -> None:

@@ -40,7 +40,8 @@ def number(expression: Expression | Range, scope: Scope) -> int | None:
             value = number(operand, scope)
             return None if value is None else -value
         case Extremum(word, left, right):
-            return extremum(word, number(left, scope), number(right, scope))
+            one, other = number(left, scope), number(right, scope)
+            return None if one is None or other is None else extremum(word, one, other)
         case Chain(operands, operators) if operators[0] in SUM | PRODUCT:
             values = [number(operand, scope) for operand in operands]
             return _calculated(values, operators, expression, scope)
@@ -94,10 +95,8 @@ def calculate(left: int, operator: str, right: int, span: Span, scope: Scope) ->
     return within_limit(result, span, scope)
 
 
-def extremum(word: str, left: int | None, right: int | None) -> int | None:
-    """The smaller or the larger of two values, where both are known."""
-    if left is None or right is None:
-        return None
+def extremum(word: str, left: int, right: int) -> int:
+    """The smaller or the larger of two values."""
     return min(left, right) if word == "min" else max(left, right)
 
 

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 from vsym import resources
 from vsym.gsst.builder import Builder
 from vsym.gsst.declarations import File
-from vsym.gsst.expectations import explain
+from vsym.gsst.expectations import explain, is_stray_brace
 from vsym.gsst.limits import FILE_BYTES, SYNTAX_ERRORS
 from vsym.gsst.nesting import check_depth
 from vsym.gsst.scan import Layout, scan
@@ -64,7 +64,7 @@ def _all_errors(source: Source, layout: Layout, error: UnexpectedInput) -> list[
             diagnostic = explain(source, later, layout)
             failed = diagnostic.span.start
             # The brace that closed a `for` around the first error stands alone now.
-            if diagnostic.span.text != "}":
+            if not is_stray_brace(later):
                 found.append(diagnostic)
         else:
             break

@@ -32,6 +32,7 @@ from vsym.gsst.expressions import formula
 from vsym.gsst.lines import placed
 from vsym.gsst.places import state
 from vsym.gsst.scope import Scope
+from vsym.gsst.values import equivalence
 from vsym.processes import Processes
 
 
@@ -58,17 +59,17 @@ def _all_in(name: str, among: Processes) -> Formula:
 
 def _block(block: StartBlock, scope: Scope) -> Formula | None:
     lines = placed(block.lines, scope)
-    if lines is None or scope.everyone is None:
+    places = [(state(line.line.state, line.scope), line.processes) for line in lines]
+    known = [(name, among) for name, among in places if name is not None and among is not None]
+    if scope.everyone is None or len(known) < len(places):
         return None
-    missing = scope.everyone - Processes.of(piece for line in lines for piece in line.processes.ranges)
+    ranges: dict[str, list[tuple[int, int]]] = {}
+    for name, among in known:
+        ranges.setdefault(name, []).extend(among.ranges)
+    missing = scope.everyone - Processes.of(piece for pieces in ranges.values() for piece in pieces)
     if missing:
         subject = f"process {missing} has" if missing.size == 1 else f"processes {missing} have"
         scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
-    ranges: dict[str, list[tuple[int, int]]] = {}
-    for line in lines:
-        name = state(line.line.state, line.scope)
-        if name is not None:
-            ranges.setdefault(name, []).extend(line.processes.ranges)
     return conjunction(_all_in(name, Processes.of(pieces)) for name, pieces in ranges.items())
 
 
@@ -86,7 +87,7 @@ def _with_values(predicate: Formula, values: Mapping[str, int]) -> Formula:
         case Or(operands):
             return disjunction(_with_values(operand, values) for operand in operands)
         case Iff(left, right):
-            return _equivalent(_with_values(left, values), _with_values(right, values))
+            return equivalence(_with_values(left, values), _with_values(right, values), {})
         case Temporal(operator):
             raise ValueError(f"{operator} in the description of a state")
     assert_never(predicate)
@@ -96,10 +97,3 @@ def _term_with_values(term: Linear, values: Mapping[str, int]) -> Linear:
     counts: list[tuple[Variable, int]] = [(part, factor) for part, factor in term.terms if isinstance(part, Count)]
     fixed = sum(values[part.name] * factor for part, factor in term.terms if isinstance(part, Shared))
     return linear(counts, term.constant + fixed)
-
-
-def _equivalent(left: Formula, right: Formula) -> Formula:
-    match (left, right):
-        case (Truth(value), other) | (other, Truth(value)):
-            return other if value else negate(other)
-    return Iff(left, right)

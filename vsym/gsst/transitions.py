@@ -6,7 +6,6 @@ from vsym.formula import TRUE
 from vsym.gsst.declarations import Transition
 from vsym.gsst.expressions import formula
 from vsym.gsst.lines import placed
-from vsym.gsst.names import Names
 from vsym.gsst.numbers import number
 from vsym.gsst.places import state
 from vsym.gsst.scope import Scope
@@ -15,13 +14,12 @@ from vsym.gsst.variables import assignments
 from vsym.model import GuardedUpdate, LocalTransition
 
 
-def transition(declared: Transition, names: Names, scope: Scope) -> LocalTransition | None:
-    """The local transition; None where it has no meaning, which has been reported."""
-    name = None
-    if declared.name is not None:
-        name = indexed_name(declared.name, scope)
-        if name is not None:
-            names.declare(name, declared.name.span, "transition")
+def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
+    """The local transition; None where it has no meaning, which has been reported.
+
+    Its name is for reports, and several transitions may have the same.
+    """
+    name = None if declared.name is None else indexed_name(declared.name, scope)
     source, target = state(declared.source, scope), state(declared.target, scope)
     lines = _lines(declared, scope)
     if source is None or target is None or lines is None:
@@ -47,7 +45,7 @@ def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | No
             return None
         return (GuardedUpdate(scope.everyone, guard, update, declared.span),)
     found = []
-    for line in placed(declared.block, scope) or ():
+    for line in placed(declared.block, scope):
         guard = formula(line.line.guard, line.scope)
         update = assignments(line.line.update, line.scope)
         if guard is not None and line.processes:

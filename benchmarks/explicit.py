@@ -1,0 +1,141 @@
+"""How fast the explicit engine explores and decides: `python benchmarks/explicit.py`.
+
+The systems are generalized readers and writers of n processes and m local states; with a number in the column `shared`,
+a shared variable counts, modulo that number, how often the last state was left. Each system is explored in a process of
+its own, so that the peak memory is its own; on the smaller ones a breadth-first search with a Python set of tuples runs
+in the same process afterwards.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import time
+from dataclasses import dataclass
+
+from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
+from vsym.engines.explicit import decide, explore
+from vsym.formula import TRUE, Count, Formula, Linear, Shared, Temporal, compare, conjunction, linear
+from vsym.model import Assignment, LocalTransition, Property, SharedVariable
+from vsym.processes import Processes
+from vsym.source import Source, Span
+
+NOWHERE = Span(Source("benchmark", ""), 0, 0)
+COMPARED_UP_TO = 500_000
+
+
+@dataclass(frozen=True)
+class Size:
+    """n processes, m local states, and the modulus of the shared variable, or 0 for none."""
+
+    processes: int
+    states: int
+    modulus: int
+
+
+SIZES = (Size(20, 7, 0), Size(20, 8, 0), Size(12, 7, 20), Size(20, 9, 0), Size(12, 8, 40), Size(20, 10, 0))
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Counts, seconds for each part (`plain` is the Python set's), and the peak memory in bytes."""
+
+    states: int
+    edges: int
+    exploring: float
+    deciding: float
+    peak: int
+    plain: float | None
+
+
+def readers_and_writers(size: Size) -> CounterSystem:
+    """The counter system of generalized readers and writers with one block."""
+    names = tuple(f"L{i}" for i in range(1, size.states + 1))
+    block = Block("all", Processes.of([(1, size.processes)]), ("P",))
+    counts = [linear([(Count(name, block.processes), 1)]) for name in names]
+    shared = (SharedVariable("turns", 0, size.modulus - 1, 0, False, NOWHERE),) if size.modulus else ()
+
+    def step(source: int, target: int, guard: Formula = TRUE, update: Linear | None = None) -> AbstractTransition:
+        enabled = conjunction([compare(counts[source], ">=", linear([], 1)), guard])
+        assignments = () if update is None else (Assignment("turns", update, NOWHERE),)
+        origin = LocalTransition(None, names[source], names[target], (), NOWHERE)
+        return AbstractTransition(names[source], names[target], 0, enabled, assignments, (origin,))
+
+    last = size.states - 1
+    steps = [step(i, i + 1) for i in range(last - 1)]
+    steps.append(step(last - 1, last, compare(counts[last], "=", linear([], 0))))
+    if shared:
+        turns, highest = linear([(Shared("turns"), 1)]), linear([], size.modulus - 1)
+        steps.append(step(last, 0, compare(turns, "<", highest), turns + linear([], 1)))
+        steps.append(step(last, 0, compare(turns, "=", highest), linear([], 0)))
+    else:
+        steps.append(step(last, 0))
+    initial = compare(counts[0], "=", linear([], size.processes))
+    return CounterSystem("grw", names, (block,), shared, initial, tuple(steps), (), ())
+
+
+def plain_search(size: Size) -> int:
+    """The number of reachable states, by a queue, a set of tuples and the guards written out by hand."""
+    last = size.states - 1
+    start = (size.processes, *[0] * last, 0)
+    seen, queue = {start}, [start]
+    for state in queue:
+        for source in range(size.states):
+            target = (source + 1) % size.states
+            if not state[source] or (target == last and state[last]):
+                continue
+            following = list(state)
+            following[source] -= 1
+            following[target] += 1
+            if source == last and size.modulus:
+                following[-1] = (following[-1] + 1) % size.modulus
+            successor = tuple(following)
+            if successor not in seen:
+                seen.add(successor)
+                queue.append(successor)
+    return len(seen)
+
+
+def measure(size: Size) -> Measurement:
+    """Explore one system, and decide that from everywhere all processes can be back at the start (AG EF)."""
+    system = readers_and_writers(size)
+    exploration = explore(system)
+    back = Temporal("AG", (Temporal("EF", (system.initial,)),))
+    [verdict] = decide(exploration, [Property("back", "ctl", back, "", NOWHERE)])
+    if verdict.outcome != "holds":
+        raise AssertionError(f"{size}: the property must hold, not be {verdict.outcome}")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    plain = None
+    if exploration.states <= COMPARED_UP_TO:
+        started = time.perf_counter()
+        if plain_search(size) != exploration.states:
+            raise AssertionError(f"{size}: the plain search finds another number of states")
+        plain = time.perf_counter() - started
+    edges = len(exploration.graph.targets)
+    return Measurement(exploration.states, edges, exploration.seconds, verdict.seconds, peak, plain)
+
+
+def main() -> None:
+    """Print the table."""
+    columns = ("n", "m", "shared", "states", "edges", "explore s", "states/s", "AG EF s", "peak MB", "plain s", "ratio")
+    print(" ".join(f"{column:>10}" for column in columns))
+    spawning = multiprocessing.get_context("spawn")
+    for size in SIZES:
+        with spawning.Pool(1) as pool:
+            found = pool.apply(measure, (size,))
+        plain = f"{found.plain:.2f}" if found.plain is not None else "-"
+        ratio = f"{found.plain / found.exploring:.1f}" if found.plain is not None else "-"
+        cells = (
+            *(str(number) for number in (size.processes, size.states, size.modulus, found.states, found.edges)),
+            f"{found.exploring:.2f}",
+            f"{found.states / found.exploring:.0f}",
+            f"{found.deciding:.2f}",
+            f"{found.peak / 1e6:.0f}",
+            plain,
+            ratio,
+        )
+        print(" ".join(f"{cell:>10}" for cell in cells), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""The whole tool against the brute-force oracle on generated models: symmetry, blocks, guards, verdicts, traces."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from tests import oracle, oracle_symmetry, oracle_temporal
+from tests.generated import Generated, models
+from vsym import pipeline
+from vsym.abstraction.counters import CounterSystem
+from vsym.abstraction.lift import ConcreteTrace, abstract
+from vsym.formula import Shared, Variable, satisfied, value
+from vsym.gsst import load
+from vsym.presburger.solver import Budget
+from vsym.processes import Processes
+from vsym.semantics import State
+from vsym.source import DiagnosticError, Source
+from vsym.symmetry.decide import Decided, decide_symmetry
+
+MODELS = 150
+
+
+def _silent(_: str) -> None:
+    return None
+
+
+def _blocks(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
+    return tuple(frozenset(block) for block in blocks if block)
+
+
+def _concrete(state: State) -> oracle.State:
+    return oracle.State(state.locations, tuple(value for _, value in state.shared))
+
+
+@given(models())
+@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+def test_the_tool_agrees_with_the_oracle(drawn: Generated) -> None:
+    """Everything that the tool claims of a model is what the definitions say."""
+    lemmas = [formula for _, formula in drawn.model.lemmas]
+    whole = oracle.structure(drawn.model)
+    model = load(Source("drawn.gsst", drawn.text))
+    if not oracle.inductive(whole, lemmas):
+        with pytest.raises(DiagnosticError) as refusal:
+            decide_symmetry(model, Budget(), _silent)
+        assert {found.code for found in refusal.value.diagnostics} == {"VS320"}
+        return
+    structure = oracle.structure(drawn.model, lemmas) if lemmas else whole
+    decided = decide_symmetry(model, Budget(), _silent)
+    _check_symmetry(structure, decided)
+    system = pipeline.reduce_model(decided, Budget(), _silent)
+    _check_steps(structure, decided, system)
+    _check_verdicts(drawn, structure, decided, system)
+
+
+def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
+    everyone = oracle_symmetry.one_block(structure.model)
+    assert decided.full == oracle_symmetry.virtually_symmetric(structure, everyone)
+    broken = {(d.relation.source, d.relation.target) for d in decided.decisions if d.verdict == "broken"}
+    assert broken == set(oracle_symmetry.broken(structure, everyone))
+    orbits = oracle_symmetry.Orbits(structure.model.size, everyone)
+    for witness in decided.witnesses:
+        if witness is not None and witness.target is not None:
+            enabled, disabled = _concrete(witness.enabled), _concrete(witness.disabled)
+            target = _concrete(witness.target)
+            step = next(s for s in structure.steps[enabled] if (s.process, s.target) == (witness.moves, target))
+            found = oracle_symmetry.Witness(enabled, step, disabled)
+            assert oracle_symmetry.is_witness(structure, orbits, found)
+            permuted = tuple(enabled.locations[image - 1] for image in witness.permutation)
+            assert permuted == disabled.locations
+    # Fewer blocks than the oracle's are possible where a property that names a group is constant all the same.
+    best = oracle_symmetry.coarsest_blocks(structure)
+    chosen = _blocks(decided.blocks)
+    assert len(chosen) <= len(best[0])
+    assert oracle_symmetry.virtually_symmetric(structure, chosen)
+
+
+def _check_steps(structure: oracle.Structure, decided: Decided, system: CounterSystem) -> None:
+    """The abstract transitions lead from every counter state exactly where the existential abstraction leads."""
+    blocks = _blocks(decided.blocks)
+    expected = oracle_symmetry.abstract_steps(structure, blocks)
+    m = len(system.states)
+    for state in oracle_symmetry.abstract_states(structure, blocks, structure.steps):
+        flat = [size for counts in state.counters for size in counts] if blocks else [0] * m
+        vector = (*flat, *state.shared)
+        positions = system.positions
+
+        def value_of(
+            variable: Variable, vector: tuple[int, ...] = vector, places: dict[Variable, int] = dict(positions)
+        ) -> int:
+            return vector[places[variable]]
+
+        found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
+        for transition in system.transitions:
+            if satisfied(transition.guard, value_of):
+                results = {variable.name: value_of(Shared(variable.name)) for variable in system.shared}
+                results.update({a.variable: value(a.value, value_of) for a in transition.update})
+                outcome = oracle.OVERFLOW if transition.overflow else tuple(results.values())
+                key = (transition.source, transition.target, transition.block)
+                found.setdefault(key, set()).add(outcome)
+        assert found == {key: set(steps[state]) for key, steps in expected.items() if state in steps}
+
+
+def _check_verdicts(drawn: Generated, structure: oracle.Structure, decided: Decided, system: CounterSystem) -> None:
+    def run() -> pipeline.Checked:
+        return pipeline.verify(decided, system, (), "explicit", None, _silent, None)
+
+    if oracle.reachable_overflows(structure):
+        with pytest.raises(DiagnosticError) as refusal:
+            run()
+        assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
+        return
+    checked = run()
+    assert checked.explored is not None
+    reached = oracle_symmetry.abstract_states(structure, _blocks(decided.blocks))
+    assert checked.explored.states == len(reached)
+    assert bool(checked.explored.deadlocks) == bool(oracle.deadlocks(structure))
+    formulas = dict(drawn.model.properties)
+    for outcome in checked.outcomes:
+        holds = oracle_temporal.satisfied(structure, formulas[outcome.property.name])
+        assert outcome.verdict.outcome == ("holds" if holds else "violated")
+        if outcome.trace is not None:
+            _check_trace(structure, system, outcome.trace)
+
+
+def _check_trace(structure: oracle.Structure, system: CounterSystem, trace: ConcreteTrace) -> None:
+    moves = [
+        None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps
+    ]
+    assert oracle.replays(structure, [_concrete(state) for state in trace.states], moves)
+    if trace.loop is not None:
+        assert abstract(system, trace.states[trace.loop]) == abstract(system, trace.states[-1])

@@ -1,0 +1,91 @@
+"""The NuSMV program: where it is, which one it is, and a run of it that leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from vsym.engines.limits import REASONS
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a run ended: why it was cut short (None if it was not), what it said of errors, and when (epoch seconds)."""
+
+    reason: str | None
+    errors: str
+    finished: float
+
+
+def find() -> Path | None:
+    """NuSMV or nuXmv: what VSYM_NUSMV names, else the first of the two on PATH."""
+    asked = os.environ.get("VSYM_NUSMV")
+    for name in (asked,) if asked else ("NuSMV", "nusmv", "nuXmv"):
+        if found := shutil.which(name):
+            return Path(found)
+    return None
+
+
+def version(program: Path) -> str:
+    """What the program calls itself, like `NuSMV 2.5.4`.
+
+    Raises RuntimeError if it is neither NuSMV nor nuXmv, OSError if it does not start.
+    """
+    shown = subprocess.run(
+        [program, "-help"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=10,
+        check=False,
+    )
+    text = shown.stdout.decode(errors="replace")
+    if not (found := re.search(r"This is ((?:NuSMV|nuXmv) [\w.]+)", text)):
+        raise RuntimeError(f"{program} does not say that it is NuSMV")
+    return found[1]
+
+
+def run(program: Path, directory: Path, timeout: float | None) -> Run:
+    """Run the file `commands` on `model.smv` in a directory; on a timeout or Ctrl-C nothing of it goes on running.
+
+    Raises OSError where the program cannot be started, RuntimeError where NuSMV refuses the model.
+    """
+    errors = directory / "errors"
+    with errors.open("wb") as errors_to, (directory / "output").open("wb") as output_to:
+        # Without reachable states (-df) every check goes backwards from its property, which counters favour.
+        process = subprocess.Popen(
+            [program, "-df", "-s", "-source", "commands", "model.smv"],
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=output_to,
+            stderr=errors_to,
+            start_new_session=True,
+        )
+        try:
+            status = process.wait(timeout)
+            reason = None
+        except subprocess.TimeoutExpired:
+            status, reason = 0, REASONS["time"]
+        finally:
+            _end(process)
+    finished = time.time()
+    said = errors.read_text(encoding="utf-8", errors="replace").strip()
+    if re.search(r"^file .*: line \d+:", said, re.MULTILINE):
+        raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{said}")
+    if status < 0:
+        reason = f"NuSMV was ended by {signal.Signals(-status).name}"
+    elif status and re.search(r"\bmemory\b", said, re.IGNORECASE):
+        reason = REASONS["memory"]
+    return Run(reason, said, finished)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
