@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Sets up what the tests need (a virtual environment in $VENV, by default .venv, and NuSMV) and runs them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+VENV="${VENV:-.venv}"
+[ -x "$VENV/bin/python" ] || "${PYTHON:-python3}" -m venv "$VENV"
+"$VENV/bin/python" -m pip install --quiet --editable '.[dev]'
+
+export PATH="$HOME/.local/bin:$PATH"
+scripts/install-nusmv.sh
+
+exec "$VENV/bin/python" -m pytest -n 2 "$@"
