@@ -1,0 +1,105 @@
+"""Random LTL formulas over a few propositions, and what they are to the oracle."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from tests import oracle_ltl as oracle
+from vsym.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Shared,
+    Temporal,
+    TemporalOperator,
+    Truth,
+    compare,
+    is_predicate,
+    linear,
+    satisfied,
+)
+
+NAMES = ("p", "q", "r")
+P, Q, R, S = (compare(linear([(Shared(name), 1)]), ">=", linear([], 1)) for name in "pqrs")
+
+UNARY: tuple[TemporalOperator, ...] = ("X", "F", "G")
+BINARY: tuple[TemporalOperator, ...] = ("U", "W", "R")
+
+
+def later(operator: TemporalOperator, *operands: Formula) -> Formula:
+    """An LTL operator on its operands."""
+    return Temporal(operator, operands)
+
+
+def implies(left: Formula, right: Formula) -> Formula:
+    """left → right, as the front end writes it."""
+    return Or((Not(left), right))
+
+
+def _larger(smaller: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
+    pair = st.tuples(smaller, smaller)
+    return st.one_of(
+        st.builds(Temporal, st.sampled_from(UNARY), st.tuples(smaller)),
+        st.builds(Temporal, st.sampled_from(BINARY), pair),
+        st.builds(Not, smaller),
+        st.builds(And, pair),
+        st.builds(Or, pair),
+        st.builds(lambda sides: Iff(*sides), pair),
+    )
+
+
+def formulas(leaves: st.SearchStrategy[Formula], size: int) -> st.SearchStrategy[Formula]:
+    """LTL formulas with about `size` leaves at most."""
+    return st.recursive(leaves, _larger, max_leaves=size)
+
+
+PROPOSITIONAL = formulas(st.sampled_from((P, Q, R)), 6)
+
+
+def to_oracle(formula: Formula) -> oracle.Formula:
+    """The oracle's formula; its atoms are the predicates themselves."""
+    match formula:
+        case _ if is_predicate(formula):
+            return oracle.Atom(formula)
+        case Not(operand):
+            return oracle.Not(to_oracle(operand))
+        case And(operands) | Or(operands):
+            result, *rest = (to_oracle(operand) for operand in operands)
+            for operand in rest:
+                result = oracle.Connective("and" if isinstance(formula, And) else "or", result, operand)
+            return result
+        case Iff(left, right):
+            return oracle.Connective("iff", to_oracle(left), to_oracle(right))
+        case Temporal(operator, operands):
+            quantifier = operator[0] if len(operator) == 2 else ""
+            parts = tuple(to_oracle(operand) for operand in operands)
+            return oracle.Tense(operator[-1], parts, quantifier)  # type: ignore[arg-type]
+    raise TypeError(formula)
+
+
+def atoms(formula: Formula) -> list[Formula]:
+    """The predicates that are the oracle's atoms."""
+    match formula:
+        case _ if is_predicate(formula):
+            return [formula]
+        case Not(operand):
+            return atoms(operand)
+        case And(operands) | Or(operands) | Temporal(_, operands):
+            return [atom for operand in operands for atom in atoms(operand)]
+        case Iff(left, right):
+            return atoms(left) + atoms(right)
+        case Truth() | Comparison():
+            return []
+    raise TypeError(formula)
+
+
+def letter(formula: Formula, true: frozenset[str]) -> frozenset[object]:
+    """Which of a formula's atoms hold where the named propositions do."""
+    return frozenset(
+        atom
+        for atom in atoms(formula)
+        if satisfied(atom, lambda variable: int(isinstance(variable, Shared) and variable.name in true))
+    )
