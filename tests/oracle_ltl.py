@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from typing_extensions import assert_never
 
-Node = TypeVar("Node", bound=Hashable)
+Operator: TypeAlias = Literal["X", "F", "G", "U", "W", "R"]
+Quantifier: TypeAlias = Literal["A", "E", ""]
+Node = TypeVar("Node")
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,9 @@ class Connective:
 class Tense:
     """X, F, G with one operand or U, W, R with two; with a quantifier A or E, an operator of CTL."""
 
-    operator: Literal["X", "F", "G", "U", "W", "R"]
+    operator: Operator
     operands: tuple[Formula, ...]
-    quantifier: Literal["A", "E", ""] = ""
+    quantifier: Quantifier = ""
 
 
 Formula: TypeAlias = Atom | Not | Connective | Tense
@@ -77,7 +80,7 @@ def on_word(formula: Formula, word: Word, loop: int) -> list[bool]:
 
 
 def _along(operator: str, pairs: list[tuple[bool, bool]]) -> bool:
-    first, last = zip(*pairs, strict=True)
+    first, last = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     met = next((i for i, value in enumerate(last) if value), len(pairs))
     match operator:
         case "X":
@@ -145,7 +148,8 @@ def ltl_holds(graph: Graph[Node], initial: Iterable[Node], formula: Formula) -> 
         )
         for copy in copies
     }
-    goals = [{copy for copy in copies if name in graph.atoms[copy[0]]} for name in graph.justice]
+    goals: list[AbstractSet[tuple[Node, int]]] = []
+    goals += [{copy for copy in copies if name in graph.atoms[copy[0]]} for name in graph.justice]
     goals += [
         {copy for copy in copies if true(tense, copy) == settled or true(tense.operands[place], copy) == value}
         for tense in tenses
@@ -208,22 +212,29 @@ def ctl_satisfying(graph: Graph[Node], formula: Formula) -> set[Node]:
             a, b = ctl_satisfying(graph, left), ctl_satisfying(graph, right)
             return {node for node in everything if _connected(operator, node in a, node in b)}
         case Tense(operator, operands, "A"):
-            # A path violates p W q iff it satisfies !q U (!p & !q), and the others alike.
             negated = tuple(Not(operand) for operand in operands)
-            dual: Formula
-            match operator:
-                case "X" | "F" | "G":
-                    dual = Tense({"X": "X", "F": "G", "G": "F"}[operator], negated, "E")  # type: ignore[arg-type]
-                case "U":
-                    dual = Tense("R", negated, "E")
-                case "R":
-                    dual = Tense("U", negated, "E")
-                case "W":
-                    dual = Tense("U", (negated[1], Connective("and", *negated)), "E")
-            return everything - ctl_satisfying(graph, dual)
+            return everything - ctl_satisfying(graph, _dual(operator, negated))
         case Tense(operator, operands):
             return _some_path(graph, operator, [ctl_satisfying(graph, operand) for operand in operands])
     assert_never(formula)
+
+
+def _dual(operator: Operator, negated: tuple[Formula, ...]) -> Formula:
+    """What some path satisfies if not all satisfy the operator; a path violates p W q iff !q U (!p & !q) holds."""
+    match operator:
+        case "X":
+            return Tense("X", negated, "E")
+        case "F":
+            return Tense("G", negated, "E")
+        case "G":
+            return Tense("F", negated, "E")
+        case "U":
+            return Tense("R", negated, "E")
+        case "R":
+            return Tense("U", negated, "E")
+        case "W":
+            return Tense("U", (negated[1], Connective("and", *negated)), "E")
+    assert_never(operator)
 
 
 def _some_path(graph: Graph[Node], operator: str, operands: list[set[Node]]) -> set[Node]:
@@ -247,7 +258,9 @@ def _some_path(graph: Graph[Node], operator: str, operands: list[set[Node]]) -> 
     raise ValueError(operator)
 
 
-def always(following: Mapping[Node, frozenset[Node]], inside: set[Node], goals: Sequence[set[Node]]) -> set[Node]:
+def always(
+    following: Mapping[Node, frozenset[Node]], inside: AbstractSet[Node], goals: Sequence[AbstractSet[Node]]
+) -> set[Node]:
     """The nodes with a path that stays `inside` and visits each goal again and again.
 
     Such a path ends among nodes that all reach each other: a node on it, say, reaches each goal and then itself.
@@ -261,7 +274,7 @@ def always(following: Mapping[Node, frozenset[Node]], inside: set[Node], goals: 
     return {node for node in inside if node in recurrent or ahead[node] & recurrent}
 
 
-def _reached(following: Mapping[Node, frozenset[Node]], inside: set[Node], starts: Iterable[Node]) -> set[Node]:
+def _reached(following: Mapping[Node, frozenset[Node]], inside: AbstractSet[Node], starts: Iterable[Node]) -> set[Node]:
     seen = set(starts)
     queue = list(seen)
     while queue:
@@ -272,7 +285,9 @@ def _reached(following: Mapping[Node, frozenset[Node]], inside: set[Node], start
     return seen
 
 
-def _reaching(following: Mapping[Node, frozenset[Node]], through: set[Node], goal: set[Node]) -> set[Node]:
+def _reaching(
+    following: Mapping[Node, frozenset[Node]], through: AbstractSet[Node], goal: AbstractSet[Node]
+) -> set[Node]:
     found = set(goal)
     while more := {node for node in through - found if following[node] & found}:
         found |= more

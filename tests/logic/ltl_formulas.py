@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
+from typing import Literal, cast
+
 from hypothesis import strategies as st
 
 from tests import oracle_ltl as oracle
@@ -16,6 +19,7 @@ from vsym.formula import (
     Temporal,
     TemporalOperator,
     Truth,
+    Variable,
     compare,
     is_predicate,
     linear,
@@ -67,16 +71,14 @@ def to_oracle(formula: Formula) -> oracle.Formula:
         case Not(operand):
             return oracle.Not(to_oracle(operand))
         case And(operands) | Or(operands):
-            result, *rest = (to_oracle(operand) for operand in operands)
-            for operand in rest:
-                result = oracle.Connective("and" if isinstance(formula, And) else "or", result, operand)
-            return result
+            name: Literal["and", "or"] = "and" if isinstance(formula, And) else "or"
+            return reduce(partial(oracle.Connective, name), map(to_oracle, operands))
         case Iff(left, right):
             return oracle.Connective("iff", to_oracle(left), to_oracle(right))
         case Temporal(operator, operands):
-            quantifier = operator[0] if len(operator) == 2 else ""
+            quantifier, tense = operator[:-1], operator[-1]
             parts = tuple(to_oracle(operand) for operand in operands)
-            return oracle.Tense(operator[-1], parts, quantifier)  # type: ignore[arg-type]
+            return oracle.Tense(cast(oracle.Operator, tense), parts, cast(oracle.Quantifier, quantifier))
     raise TypeError(formula)
 
 
@@ -96,10 +98,15 @@ def atoms(formula: Formula) -> list[Formula]:
     raise TypeError(formula)
 
 
-def letter(formula: Formula, true: frozenset[str]) -> frozenset[object]:
+def is_true(predicate: Formula, true: frozenset[str]) -> bool:
+    """Whether a predicate holds where the named propositions do and no others."""
+
+    def value_of(variable: Variable) -> int:
+        return int(isinstance(variable, Shared) and variable.name in true)
+
+    return satisfied(predicate, value_of)
+
+
+def letter(formula: Formula, true: frozenset[str]) -> frozenset[Formula]:
     """Which of a formula's atoms hold where the named propositions do."""
-    return frozenset(
-        atom
-        for atom in atoms(formula)
-        if satisfied(atom, lambda variable: int(isinstance(variable, Shared) and variable.name in true))
-    )
+    return frozenset(atom for atom in atoms(formula) if is_true(atom, true))

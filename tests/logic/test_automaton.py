@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
-from tests.logic.ltl_formulas import NAMES, PROPOSITIONAL, P, Q, R, S, implies, later, letter, to_oracle
+from tests.logic.ltl_formulas import NAMES, PROPOSITIONAL, P, Q, R, S, implies, is_true, later, letter, to_oracle
 from vsym.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, Shared, Variable, conjunction, satisfied
 from vsym.logic.automaton import Automaton, translate
 
@@ -23,20 +23,14 @@ def accepts(automaton: Automaton, word: Word) -> bool:
     """Whether an automaton accepts a word whose last letter is followed by the one at the given index."""
     letters, loop = word
 
-    def value_of(position: int, variable: Variable) -> int:
-        return int(isinstance(variable, Shared) and variable.name in letters[position])
-
-    following: dict[tuple[int, int], set[tuple[int, int]]] = {
-        (position, state): set() for position in range(len(letters)) for state in range(automaton.states)
-    }
-    for position, state in following:
+    following: dict[tuple[int, int], frozenset[tuple[int, int]]] = {}
+    for position, true in enumerate(letters):
         after = position + 1 if position + 1 < len(letters) else loop
-        for source, target, guard in automaton.edges:
-            if source == state and satisfied(guard, lambda variable, place=position: value_of(place, variable)):
-                following[position, state].add((after, target))
+        enabled = [(source, target) for source, target, guard in automaton.edges if is_true(guard, true)]
+        for state in range(automaton.states):
+            following[position, state] = frozenset((after, target) for source, target in enabled if source == state)
     goals = [{node for node in following if node[1] in accepting} for accepting in automaton.acceptance]
-    frozen = {node: frozenset(targets) for node, targets in following.items()}
-    return (0, automaton.initial) in oracle_ltl.always(frozen, set(frozen), goals)
+    return (0, automaton.initial) in oracle_ltl.always(following, set(following), goals)
 
 
 def holds(formula: Formula, word: Word) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vsym.formula import Formula, conjunction, disjunction, negate
 from vsym.logic.automaton_acceptance import on_states
-from vsym.logic.automaton_edges import Cube, Rough, fewest
+from vsym.logic.automaton_edges import Cube, Rough, components, fewest
 from vsym.logic.automaton_simplify import simplified
 from vsym.logic.automaton_tableau import tableau
 from vsym.logic.ltl_normal_form import normal_form
@@ -43,6 +43,15 @@ def translate(formula: Formula, pause: Callable[[], None] = _go_on) -> Automaton
     normal = normal_form(formula)
     automaton = on_states(simplified(tableau(normal, pause)))
     return _named(automaton, normal.predicates)
+
+
+def recurrent(automaton: Automaton) -> frozenset[int]:
+    """The states that an accepting run may visit infinitely often."""
+    component = components(((source, target) for source, target, _ in automaton.edges), automaton.states)
+    inside = {component[source] for source, target, _ in automaton.edges if component[source] == component[target]}
+    for accepting in automaton.acceptance:
+        inside &= {component[state] for state in accepting}
+    return frozenset(state for state in range(automaton.states) if component[state] in inside)
 
 
 def _named(automaton: Rough, predicates: tuple[Formula, ...]) -> Automaton:

@@ -83,17 +83,26 @@ def components(edges: Iterable[tuple[int, int]], size: int) -> list[int]:
 def fewest(cubes: Iterable[Cube]) -> list[Cube]:
     """Cubes with the same disjunction, few and weak: a literal that the other cubes make superfluous is left out."""
     left = set(cubes)
-    while True:
-        weaker = {
-            cube - {literal}
-            for cube in left
-            for literal in cube
-            if any(complement(literal) in other and other - {complement(literal)} <= cube for other in left)
-        }
-        if weaker <= left:
-            break
-        left |= weaker
-    return sorted((cube for cube in left if not any(other < cube for other in left)), key=sorted)
+    changed = True
+    while changed:
+        changed = False
+        for cube in sorted(left, key=sorted):
+            weaker = cube
+            for literal in sorted(cube):
+                if _covers(left, weaker, literal):
+                    weaker -= {literal}
+            if weaker != cube:
+                left.remove(cube)
+                left.add(weaker)
+                changed = True
+        left = {cube for cube in left if not any(other < cube for other in left)}
+    return sorted(left, key=sorted)
+
+
+def _covers(cubes: Iterable[Cube], cube: Cube, literal: int) -> bool:
+    """Whether one of the cubes holds wherever `cube` does but for the opposite of a literal of it."""
+    opposite = complement(literal)
+    return any(opposite in other and other - {opposite} <= cube for other in cubes)
 
 
 def joined(edges: Sequence[Edge]) -> list[Edge]:

@@ -76,7 +76,7 @@ def merged(automaton: Rough) -> Rough:
         classes, numbers = finer, signatures
     # Classes are numbered in the order of their first states, so the initial state stays 0.
     edges = dict.fromkeys(edge for edges in outgoing for edge in edges)
-    colours = {number: colour for number, colour in zip(classes, automaton.colours, strict=True)}
+    colours = dict(zip(classes, automaton.colours, strict=True))
     return Rough(tuple(edges), tuple(colours[number] for number in range(len(numbers))), automaton.marks)
 
 
