@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests import oracle_ltl
 from tests.engines.explicit_reference import Reference, Vector, explored, holds
 from tests.engines.explicit_systems import NOWHERE, formula_from, pick, predicate_from, system_from
-from tests.logic.ltl_formulas import atoms, formulas, to_oracle
+from tests.logic.ltl_formulas import atoms, ltl_from, to_oracle
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.formula import Formula
 from vsym.model import Fairness, Property
@@ -38,7 +38,7 @@ def _drawn(draw: st.DrawFn, states: int) -> tuple[CounterSystem, list[Formula]]:
 def systems_with_ltl(draw: st.DrawFn, states: int = 12) -> tuple[CounterSystem, Formula]:
     """A small system, perhaps with fairness constraints, and an LTL formula of at most four temporal operators."""
     system, predicates = _drawn(draw, states)
-    formula = draw(formulas(st.sampled_from(predicates), 4))
+    formula = ltl_from(draw, predicates)
     assume(_tenses(to_oracle(formula)) <= 4)
     return system, formula
 

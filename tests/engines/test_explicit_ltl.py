@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
 from tests.engines.explicit_reference import assert_is_path, explored
-from tests.engines.explicit_systems import NOWHERE, constant, number_of, readers_and_writers
-from tests.engines.ltl_systems import fairness, graph, is_fair, ltl, satisfies, systems_with_ltl
-from tests.logic.ltl_formulas import implies, later, to_oracle
+from tests.engines.ltl_systems import graph, is_fair, ltl, satisfies, systems_with_ltl
+from tests.logic.ltl_formulas import to_oracle
 from vsym.abstraction.counters import CounterSystem
-from vsym.engines.explicit import accepts, decide, explore, verify
-from vsym.formula import FALSE, TRUE, And, Formula, Not, compare
-from vsym.model import Property
+from vsym.engines.explicit import decide, explore, verify
+from vsym.formula import Formula
 
 
 @settings(max_examples=200, deadline=None)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial, reduce
 from typing import Literal, cast
 
 from hypothesis import strategies as st
 
 from tests import oracle_ltl as oracle
+from tests.engines.explicit_systems import pick
 from vsym.formula import (
     And,
     Comparison,
@@ -43,24 +45,30 @@ def implies(left: Formula, right: Formula) -> Formula:
     return Or((Not(left), right))
 
 
-def _larger(smaller: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
-    pair = st.tuples(smaller, smaller)
-    return st.one_of(
-        st.builds(Temporal, st.sampled_from(UNARY), st.tuples(smaller)),
-        st.builds(Temporal, st.sampled_from(BINARY), pair),
-        st.builds(Not, smaller),
-        st.builds(And, pair),
-        st.builds(Or, pair),
-        st.builds(lambda sides: Iff(*sides), pair),
-    )
+def ltl_from(draw: st.DrawFn, leaves: Sequence[Formula], depth: int = 3) -> Formula:
+    """A random LTL formula over predicates."""
+    kind = pick(draw, ("leaf", "unary", "binary", "unary", "binary", "not", "and", "or", "iff")) if depth else "leaf"
+    if kind == "leaf":
+        return pick(draw, leaves)
+    first = ltl_from(draw, leaves, depth - 1)
+    match kind:
+        case "unary":
+            return Temporal(pick(draw, UNARY), (first,))
+        case "not":
+            return Not(first)
+    second = ltl_from(draw, leaves, depth - 1)
+    match kind:
+        case "binary":
+            return Temporal(pick(draw, BINARY), (first, second))
+        case "iff":
+            return Iff(first, second)
+    return (And if kind == "and" else Or)((first, second))
 
 
-def formulas(leaves: st.SearchStrategy[Formula], size: int) -> st.SearchStrategy[Formula]:
-    """LTL formulas with about `size` leaves at most."""
-    return st.recursive(leaves, _larger, max_leaves=size)
-
-
-PROPOSITIONAL = formulas(st.sampled_from((P, Q, R)), 6)
+@st.composite
+def propositional(draw: st.DrawFn) -> Formula:
+    """A random LTL formula over three propositions."""
+    return ltl_from(draw, (P, Q, R))
 
 
 def to_oracle(formula: Formula) -> oracle.Formula:

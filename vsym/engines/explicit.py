@@ -13,9 +13,9 @@ from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
 from vsym.engines.explain import explain, is_told
 from vsym.engines.exploration import Exploration, Progress, explore
 from vsym.engines.graph import Nodes
+from vsym.engines.lasso import Route
 from vsym.engines.limits import REASONS, LimitReachedError, default_memory
 from vsym.engines.linear_time import refute
-from vsym.engines.lasso import Route
 from vsym.engines.paths import as_trace, path_to
 from vsym.engines.valuation import Valuation
 from vsym.formula import TRUE, Formula, Temporal, subformulas
