@@ -81,3 +81,6 @@ def test_an_assignment_says_when_it_is_in_range() -> None:
     assert assigned(small, linear([(B, 1)], 1), WORDS) == ("B + 1 >= -1 & B + 1 <= 2", "B + 1")
     assert assigned(small, linear([], 2), WORDS) == ("", "2")
     assert assigned(small, linear([], 3), WORDS) == ("FALSE", "3")
+    flag = SharedVariable("flag", 0, 1, 0, True, place)
+    assert assigned(flag, linear([(FREE, -1)], 1), WORDS) == ("", "!free")
+    assert assigned(flag, linear([(B, 1)]), WORDS) == ("B >= 0 & B <= 1", "B = 1")

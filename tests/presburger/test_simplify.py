@@ -65,13 +65,12 @@ def _written(found: Sequence[Cube]) -> Formula:
 
 def _cubes_of(formula: Formula) -> list[list[Formula]]:
     """The parts of each cube of a factored union of cubes."""
-    parts = list(formula.operands) if isinstance(formula, And) else [formula]
+    parts: list[Formula] = list(formula.operands) if isinstance(formula, And) else [formula]
     choices = [part for part in parts if isinstance(part, Or)]
-    common = [part for part in parts if not isinstance(part, Or)]
+    common: list[Formula] = [part for part in parts if not isinstance(part, Or)]
     if not choices:
         return [common]
-    rests = (list(one.operands) if isinstance(one, And) else [one] for one in choices[0].operands)
-    return [[*common, *rest] for rest in rests]
+    return [[*common, *(one.operands if isinstance(one, And) else (one,))] for one in choices[0].operands]
 
 
 def _assert_simplified(found: Sequence[Cube], space: Space) -> None:
