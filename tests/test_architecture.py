@@ -41,6 +41,7 @@ ORDER = (
 HEAVY = {
     "lark": {"gsst"},
     "numpy": {"engines"},
+    "scipy": {"engines"},
     "jinja2": {"emit"},
     "pysmt": {"presburger", "symmetry", "abstraction", "emit", "pipeline"},
     "z3": set[str](),

@@ -40,9 +40,9 @@ def explain(valuation: Valuation, number: int, positive: bool, starts: Nodes) ->
     """A real path from one of `starts` that shows why a node holds (`positive`) or fails.
 
     In every start it must hold, or fail, for sure. Until is shown by a shortest path to its goal, EG by a lasso. Where
-    a path ends, some fair path begins, and what remains to be shown is explained in turn, as far as paths can. Of several things to be shown
-    together only the first that a path can show is, of alternatives the one with the shortest path. Raises
-    LimitReachedError at the valuation's deadline.
+    a path ends, some fair path begins, and what remains to be shown is explained in turn, as far as paths can. Of
+    several things to be shown together only the first that a path can show is, of alternatives the one with the
+    shortest path. Raises LimitReachedError at the valuation's deadline.
     """
     node = valuation.reduction.nodes[number]
     match node:
