@@ -157,7 +157,8 @@ def ltl_holds(graph: Graph[Node], initial: Iterable[Node], formula: Formula) -> 
     ]
     starts = set(initial)
     bad = {copy for copy in copies if copy[0] in starts and not true(formula, copy)}
-    return not bad & always(following, set(copies), goals)
+    fair = always(following, set(copies), goals)
+    return not bad & fair
 
 
 def _now_or_next(
@@ -207,13 +208,15 @@ def ctl_satisfying(graph: Graph[Node], formula: Formula) -> set[Node]:
         case Atom(name):
             return {node for node in everything if name in graph.atoms[node]}
         case Not(operand):
-            return everything - ctl_satisfying(graph, operand)
+            refuted = ctl_satisfying(graph, operand)
+            return everything - refuted
         case Connective(operator, left, right):
             a, b = ctl_satisfying(graph, left), ctl_satisfying(graph, right)
             return {node for node in everything if _connected(operator, node in a, node in b)}
         case Tense(operator, operands, "A"):
             negated = tuple(Not(operand) for operand in operands)
-            return everything - ctl_satisfying(graph, _dual(operator, negated))
+            refuted = ctl_satisfying(graph, _dual(operator, negated))
+            return everything - refuted
         case Tense(operator, operands):
             return _some_path(graph, operator, [ctl_satisfying(graph, operand) for operand in operands])
     assert_never(formula)

@@ -41,7 +41,7 @@ def translate(formula: Formula, pause: Callable[[], None] = _go_on) -> Automaton
     raise to give up. Raises ValueError on a CTL operator.
     """
     normal = normal_form(formula)
-    automaton = on_states(simplified(tableau(normal, pause)))
+    automaton = on_states(simplified(tableau(normal, pause), pause), pause)
     return _named(automaton, normal.predicates)
 
 

@@ -13,10 +13,14 @@ Copy = TypeVar("Copy", bound=Hashable)
 _NO_MARKS: Marks = frozenset()
 
 
-def on_states(automaton: Rough) -> Rough:
-    """The same language with marks on states only, by whichever way gives fewer states (then fewer edges)."""
+def on_states(automaton: Rough, pause: Callable[[], None]) -> Rough:
+    """The same language with marks on states only, by whichever way gives fewer states (then fewer edges).
+
+    `pause` is called now and then, as it can take long, and may raise.
+    """
     candidates = [
-        simplified(without_redundant_marks(simplified(way(automaton)))) for way in (marks_of_last_edge, levels)
+        simplified(without_redundant_marks(simplified(way(automaton), pause)), pause)
+        for way in (marks_of_last_edge, levels)
     ]
     return min(candidates, key=lambda candidate: (candidate.states, len(candidate.edges)))
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from vsym.logic.automaton_edges import Edge, Marks, Rough, components, joined
 
 
-def simplified(automaton: Rough) -> Rough:
-    """Trim and merge until neither makes a difference; without an accepting run, one state and no edges are left."""
+def simplified(automaton: Rough, pause: Callable[[], None]) -> Rough:
+    """Trim and merge until neither makes a difference; without an accepting run, one state and no edges are left.
+
+    `pause` is called for each state, as it can take long, and may raise.
+    """
     # Trimming forgets marks that no run needs, among them some that make states equivalent: it comes second.
-    automaton = merged(automaton)
+    automaton = merged(automaton, pause)
     while True:
-        smaller = merged(trimmed(automaton))
+        smaller = merged(trimmed(automaton), pause)
         if (smaller.states, len(smaller.edges)) == (automaton.states, len(automaton.edges)):
             return smaller
         automaton = smaller
@@ -57,15 +61,19 @@ def trimmed(automaton: Rough) -> Rough:
     return Rough(tuple(dict.fromkeys(edges)), colours, automaton.marks)
 
 
-def merged(automaton: Rough) -> Rough:
-    """With states as one that have the same marks and, up to this, the same edges (the coarsest such partition)."""
+def merged(automaton: Rough, pause: Callable[[], None]) -> Rough:
+    """With states as one that have the same marks and, up to this, the same edges (the coarsest such partition).
+
+    `pause` is called for each state.
+    """
     numbers: dict[object, int] = {}
     classes = [numbers.setdefault(colour, len(numbers)) for colour in automaton.colours]
     while True:
-        outgoing = [
-            joined([replace(edge, source=classes[edge.source], target=classes[edge.target]) for edge in edges])
-            for edges in automaton.outgoing
-        ]
+        outgoing: list[list[Edge]] = []
+        for edges in automaton.outgoing:
+            pause()
+            renamed = [replace(edge, source=classes[edge.source], target=classes[edge.target]) for edge in edges]
+            outgoing.append(joined(renamed))
         signatures: dict[object, int] = {}
         finer = [
             signatures.setdefault((old, frozenset(edges)), len(signatures))
@@ -75,9 +83,9 @@ def merged(automaton: Rough) -> Rough:
             break
         classes, numbers = finer, signatures
     # Classes are numbered in the order of their first states, so the initial state stays 0.
-    edges = dict.fromkeys(edge for edges in outgoing for edge in edges)
+    different = dict.fromkeys(edge for edges in outgoing for edge in edges)
     colours = dict(zip(classes, automaton.colours, strict=True))
-    return Rough(tuple(edges), tuple(colours[number] for number in range(len(numbers))), automaton.marks)
+    return Rough(tuple(different), tuple(colours[number] for number in range(len(numbers))), automaton.marks)
 
 
 def without_redundant_marks(automaton: Rough) -> Rough:

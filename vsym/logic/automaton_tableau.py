@@ -34,7 +34,7 @@ def tableau(formula: NormalForm, pause: Callable[[], None]) -> Rough:
         for number, node in enumerate(formula.nodes)
         if isinstance(node, Until | Release) and node.strong and number in builder.used()
     ]
-    numbers: dict[Obligations, int] = {frozenset([formula.root]): 0}
+    numbers: dict[Obligations, int] = {builder.obligations(formula.root): 0}
     edges: dict[Edge, None] = {}
     for state in (queue := list(numbers)):
         pause()
@@ -67,6 +67,11 @@ class _Tableau:
                 seen.add(number)
                 stack.extend(_operands(self.formula, number))
         return seen
+
+    def obligations(self, number: int) -> Obligations:
+        """A node to be satisfied: the parts of a conjunction, any other by itself."""
+        node = self.formula.nodes[number]
+        return frozenset(node.operands if isinstance(node, Conjunction) else (number,))
 
     def conjoined(self, state: Iterable[int]) -> Steps:
         """The ways to satisfy all of some nodes."""
@@ -102,9 +107,7 @@ class _Tableau:
             case Disjunction(operands):
                 return self.alternatives(operands)
             case Next(operand):
-                below = self.formula.nodes[operand]
-                later = below.operands if isinstance(below, Conjunction) else (operand,)
-                return {(frozenset(), frozenset(later)): None}
+                return {(frozenset(), self.obligations(operand)): None}
             case Until(left, right, _):
                 return self.either(right, _product(self.steps(left), wait))
             case Release(left, right, _):
