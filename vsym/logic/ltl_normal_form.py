@@ -7,7 +7,20 @@ from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
-from vsym.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, disjunction, is_predicate, negate
+from vsym.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    disjunction,
+    is_predicate,
+    negate,
+    replace_comparisons,
+)
 from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, Node, NormalForm, Release, Until, complement
 
 
@@ -65,6 +78,8 @@ class _Builder:
         raise ValueError(f"{operator} of {len(operands)} operands is no formula of LTL")
 
     def literal(self, predicate: Formula) -> int:
+        # With the negations of comparisons as comparisons, the same predicate is more often seen to be the same.
+        predicate = replace_comparisons(predicate, lambda comparison: comparison)
         if isinstance(predicate, Truth):
             return self.all_of([]) if predicate.value else self.one_of([])
         opposite = self.predicates.get(negate(predicate))
