@@ -28,7 +28,7 @@ def normal_form(formula: Formula) -> NormalForm:
     """The negation normal form, after equivalences that save automaton states: F F p = F p, F G F p = G F p,
     F p | F q = F (p | q), and their duals.
 
-    Predicates are not taken apart. Nested equivalences of temporal formulas double the formula each time. Raises
+    Predicates are not taken apart, and what is there twice is one node, so that nested equivalences do not grow. Raises
     ValueError on a CTL operator.
     """
     builder = _Builder()
@@ -43,9 +43,15 @@ class _Builder:
     numbers: dict[Node, int] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
     predicates: dict[Formula, int] = field(default_factory=dict)
+    known: dict[tuple[Formula, bool], int] = field(default_factory=dict)
 
     def normal(self, formula: Formula, positive: bool) -> int:
         """The node of a formula, or of its negation."""
+        if (formula, positive) not in self.known:
+            self.known[formula, positive] = self.computed(formula, positive)
+        return self.known[formula, positive]
+
+    def computed(self, formula: Formula, positive: bool) -> int:
         if is_predicate(formula):
             return self.literal(formula if positive else negate(formula))
         match formula:
