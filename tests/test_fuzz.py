@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
@@ -83,13 +85,7 @@ def _check_steps(structure: oracle.Structure, decided: Decided, system: CounterS
     for state in oracle_symmetry.abstract_states(structure, blocks, structure.steps):
         flat = [size for counts in state.counters for size in counts] if blocks else [0] * m
         vector = (*flat, *state.shared)
-        positions = system.positions
-
-        def value_of(
-            variable: Variable, vector: tuple[int, ...] = vector, places: dict[Variable, int] = dict(positions)
-        ) -> int:
-            return vector[places[variable]]
-
+        value_of = _reader(system, vector)
         found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
         for transition in system.transitions:
             if satisfied(transition.guard, value_of):
@@ -99,6 +95,11 @@ def _check_steps(structure: oracle.Structure, decided: Decided, system: CounterS
                 key = (transition.source, transition.target, transition.block)
                 found.setdefault(key, set()).add(outcome)
         assert found == {key: set(steps[state]) for key, steps in expected.items() if state in steps}
+
+
+def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Variable], int]:
+    positions = system.positions
+    return lambda variable: vector[positions[variable]]
 
 
 def _check_verdicts(drawn: Generated, structure: oracle.Structure, decided: Decided, system: CounterSystem) -> None:
