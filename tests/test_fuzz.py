@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated import Generated, models
@@ -41,7 +41,12 @@ def test_the_tool_agrees_with_the_oracle(drawn: Generated) -> None:
     """Everything that the tool claims of a model is what the definitions say."""
     lemmas = [formula for _, formula in drawn.model.lemmas]
     whole = oracle.structure(drawn.model)
-    model = load(Source("drawn.gsst", drawn.text))
+    try:
+        model = load(Source("drawn.gsst", drawn.text))
+    except DiagnosticError as refusal:
+        # A count over an empty group is a constant, and an assignment of one may be seen to leave its range.
+        assume([found.code for found in refusal.diagnostics] != ["VS311"])
+        raise
     if not oracle.inductive(whole, lemmas):
         with pytest.raises(DiagnosticError) as refusal:
             decide_symmetry(model, Budget(), _silent)

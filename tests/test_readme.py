@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -15,7 +16,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def _output(*arguments: str) -> str:
     command = [sys.executable, "-c", "from vsym.cli import main; main()", *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    environment = {**os.environ, "COLUMNS": "100"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
     return _without_times(done.stdout)
 
 
