@@ -1,4 +1,4 @@
-"""House rules that can be read off the source: imports run one way, one module prints, nothing large is loaded early."""
+"""House rules that can be read off the source: imports run one way, one module prints, nothing large comes early."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ HEAVY = {
     "numpy": {"engines"},
     "scipy": {"engines"},
     "jinja2": {"emit"},
-    "pysmt": {"presburger", "symmetry", "abstraction", "emit", "pipeline"},
+    "pysmt": {"presburger", "symmetry", "abstraction", "emit.smtlib", "pipeline", "report.doctor"},
     "z3": set[str](),
     "rich": {"report", "commands", "cli"},
 }
-"""Which parts may import which large library; Z3 is reached through PySMT only."""
+"""Which parts, or which of their modules, may import which large library; Z3 is reached through PySMT only."""
 
 LINES = 400
 
@@ -115,7 +115,8 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize("path", _modules(), ids=_name)
 def test_large_libraries_stay_in_their_parts(path: Path) -> None:
     libraries = {name.split(".")[0] for name in _imports(_tree(path))}
-    assert {name for name in libraries & HEAVY.keys() if _part(_name(path)) not in HEAVY[name]} == set()
+    places = {_part(_name(path)), _name(path).removeprefix("vsym.")}
+    assert {name for name in libraries & HEAVY.keys() if not places & HEAVY[name]} == set()
 
 
 def _effects(tree: ast.AST) -> Iterator[str]:
@@ -142,11 +143,12 @@ def _opens_to_write(call: ast.Call) -> bool:
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)
 def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
-    """An engine that runs another program may write the files it gives it, in a directory of its own."""
+    """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
+    program when it is ended itself."""
     allowed = {
         "vsym.cli": None,
         "vsym.engines.nusmv": {"write_text"},
-        "vsym.engines.nusmv_program": {"open"},
+        "vsym.engines.nusmv_program": {"open", "SystemExit"},
     }
     permitted = allowed.get(_name(path), set[str]())
     assert permitted is None or set(_effects(_tree(path))) <= permitted

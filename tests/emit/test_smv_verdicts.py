@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from tests import oracle, oracle_temporal
 from tests.engines.nusmv_checks import program
@@ -17,7 +17,7 @@ from vsym.emit.smv import counter_model, direct_model
 from vsym.gsst import load
 from vsym.model import Model
 from vsym.presburger.solver import Budget
-from vsym.source import Source
+from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import decide_symmetry
 
 MODELS = 50
@@ -68,8 +68,18 @@ def counters_of(model: Model) -> str:
     return counter_model(pipeline.reduce_model(decided, Budget(), lambda _: None))
 
 
+def loaded(drawn: Generated) -> Model | None:
+    """The model, or None where it assigns what is a constant outside a range, which is refused at once."""
+    try:
+        return load(Source("drawn.gsst", drawn.text))
+    except DiagnosticError as refusal:
+        if {found.code for found in refusal.diagnostics} == {"VS311"}:
+            return None
+        raise
+
+
 @given(models(fairness=True))
-@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_nusmv_agrees_with_the_oracle(drawn: Generated) -> None:
     """Both models, of counters and of processes, have the verdicts that the definitions give.
 
@@ -78,7 +88,8 @@ def test_nusmv_agrees_with_the_oracle(drawn: Generated) -> None:
     whole = oracle.structure(drawn.model)
     lemmas = [formula for _, formula in drawn.model.lemmas]
     assume(oracle.inductive(whole, lemmas))
-    model = load(Source("drawn.gsst", drawn.text))
+    if (model := loaded(drawn)) is None:
+        return
     starts = oracle_temporal.satisfying(whole, SOME_FAIR_PATH).intersection(oracle.initial_states(whole))
     overflows = bool(oracle.reachable_overflows(whole))
     for text in (direct_model(model), counters_of(model)):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from tests.engines.explicit_reference import explored, nearest, satisfying
 from tests.engines.explicit_systems import (
+    BINARY,
     NOWHERE,
     constant,
     ctl,
@@ -58,6 +59,21 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
         assert verdict.trace is None or verdict.outcome == "violated"
         if verdict.trace is not None:
             assert_is_path(reference, verdict.trace)
+
+
+@settings(max_examples=25, deadline=None)
+@given(systems_with_predicates(2))
+def test_operators_that_nusmv_lacks(drawn: tuple[CounterSystem, list[Formula]]) -> None:
+    """Weak until and release, and until beside them, are rewritten to the same truth."""
+    system, operands = drawn
+    reference = explored(system)
+    formulas: list[Formula] = [Temporal(operator, tuple(operands)) for operator in BINARY]
+    # One step later as well, since weak until and release often fail at once.
+    formulas += [Temporal("AX", (formula,)) for formula in formulas]
+    properties = [ctl(formula, f"p{number}") for number, formula in enumerate(formulas)]
+    for formula, verdict in zip(formulas, verify(system, properties, program=program()), strict=True):
+        holds = set(reference.initial) <= satisfying(reference, formula)
+        assert verdict.outcome == ("holds" if holds else "violated")
 
 
 @settings(max_examples=25, deadline=None)

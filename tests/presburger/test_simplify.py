@@ -155,6 +155,19 @@ def test_bounds_and_holes_that_say_nothing_more_go() -> None:
     )
 
 
+def test_one_side_of_an_interval_goes_though_the_other_stays() -> None:
+    low, high = atom("T", EVERYONE, ">=", 1), atom("T", EVERYONE, "<=", 2)
+    assert simplify(Environment(), [(low, high), (atom("T", EVERYONE, "=", 0),)], ONE, Budget()) == high
+    assert simplify(Environment(), [(low, high), (atom("T", EVERYONE, "=", 3),)], ONE, Budget()) == low
+
+
+def test_one_hole_goes_though_another_stays() -> None:
+    first, second = atom("T", EVERYONE, "!=", 1), atom("T", EVERYONE, "!=", 2)
+    for kept, hole in ((first, 2), (second, 1)):
+        found = [(first, second), (atom("T", EVERYONE, "=", hole),)]
+        assert simplify(Environment(), found, ONE, Budget()) == kept
+
+
 def test_a_hole_stays_when_the_bound_beside_it_goes() -> None:
     space = Space(("N", "T"), columns(9), (variable("v", 0, 1),))
     block = space.blocks[0]

@@ -106,9 +106,22 @@ def test_classes_that_may_be_merged_are(sizes: tuple[int, int, int]) -> None:
     assert blocks_of(text.format(*sizes)) == ["P", "Q | S"]
 
 
-@pytest.mark.parametrize("odd", [2, 5, 10])
-def test_many_cells_end_where_no_two_blocks_can_be_merged(odd: int) -> None:
-    decided = decide_symmetry(vsym.load(BROKEN_PRIORITIES, odd=odd), Budget(), lambda _: None)
+NAMED = """system named
+states A, B
+group P[k in 1..10] of 1
+init A
+trans A -> B {
+  for k in 1..9 { P[k]: true }
+  P[10]: #A[P[1]] = 0
+}
+"""
+"""Only the last class asks who is where, and of the first class alone."""
+
+
+@pytest.mark.parametrize("text", [NAMED, *(BROKEN_PRIORITIES.replace("odd = 5", f"odd = {odd}") for odd in (2, 5, 10))])
+def test_many_cells_end_where_no_two_blocks_can_be_merged(text: str) -> None:
+    extra = "" if "free" in text else "trans B -> A { for k in 1..9 { P[k]: #B[P[k]] = 1 }  P[10]: true }\n"
+    decided = decide_symmetry(vsym.load(text + extra), Budget(), lambda _: None)
     model = decided.model
     assert len(cells(model)) == 10 > EXHAUSTIVE
     assert decided.full is False
@@ -122,6 +135,16 @@ def test_many_cells_that_a_property_tells_apart() -> None:
     text = BROKEN_PRIORITIES.replace("#T[P[1..odd-1]] = 0 & #T >= 2", "#T[P[1..odd-1]] = 0")
     assert blocks_of(text) == ["all"]
     assert blocks_of(text + "ctl it: EF #C[P[1..4]] = 1\n") == ["P[1..4]", "P[5..10]"]
+
+
+def test_blocks_stay_inside_what_a_property_tells_apart() -> None:
+    """The first two classes could be one block and the third cannot; the property tells the first from the others."""
+    text = "system s\nstates A, B\ngroup P[k in 1..3] of 2\ninit A\ntrans A -> B { P[1..2]: true }\n"
+    assert blocks_of(text + "ctl it: EF #B[P[1..2]] = 1\n") == ["P[1..2]", "P[3]"]
+    assert blocks_of(text + "ctl it: EF #B[P[1]] = 1\n") == ["P[1]", "P[2]", "P[3]"]
+    assert blocks_of(BROKEN_PRIORITIES) == ["P[1..4]", "P[5]", "P[6..10]"]
+    told = blocks_of(BROKEN_PRIORITIES + "ctl it: EF #C[P[1..2]] = 1\n")
+    assert told == ["P[1..2]", "P[3..4]", "P[5]", "P[6..10]"]
 
 
 def test_a_solution_met_before_refutes_without_the_solver() -> None:

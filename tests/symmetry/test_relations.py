@@ -108,9 +108,9 @@ def test_what_the_guard_or_a_lemma_excludes_is_not_split_off() -> None:
 
 
 def test_a_step_that_nobody_is_there_for_is_not_split_off() -> None:
-    text = "system s\nstates A, B\ngroup R of 0\ngroup W of 2\nshared x : 0..1 = 0\ninit A\n"
-    model = vsym.load(text + "trans A -> B { R: true do x := x + 1 }\n")
-    assert [relation for relation in relations_of(model) if relation.overflow] == []
+    model = vsym.load(SHARED + "trans B -> A do x := x + 1\nlemma nobody: #B = 0\n")
+    assert [relation.overflow for relation in relations_of(model)] == [False, True]
+    assert [relation.overflow for relation in relations_of(model, model.lemmas[0].formula)] == [False]
 
 
 def test_where_interval_bounds_suffice_nothing_is_asked() -> None:

@@ -97,6 +97,16 @@ def test_a_pair_has_equal_counters_and_one_enabled_side() -> None:
     assert outside == 1
 
 
+def test_a_pair_has_as_many_processes_as_possible_in_the_first_local_state() -> None:
+    """A writer may enter when five wait: five of the ten have to be outside N, and five are enough."""
+    text = RW.replace("readers = 1", "readers = 5").replace("writers = 2", "writers = 5")
+    decision = judged(vsym.load(text.replace("R: #C = 0 & #T[W] = 0", "R: false").replace("W: #C = 0", "W: #T >= 5")))[
+        1
+    ]
+    assert decision.pair is not None
+    assert sum(size for (row, _), size in decision.pair.enabled.items() if row != "N") == 5
+
+
 @pytest.mark.parametrize("name", ["N -> T", "T -> C"])
 def test_what_the_text_shows_needs_no_solver(name: str) -> None:
     model = vsym.load(RW)

@@ -69,6 +69,16 @@ def test_every_witness_is_one(text: str) -> None:
         _assert_genuine(decided.model, witness, [decided.model.processes])
 
 
+def test_the_mover_s_step_is_the_one_that_is_missing() -> None:
+    """Two are in A: a reader and a writer, or two writers. The writers' step is there in both states."""
+    text = "system s\nstates A, B\ngroup R of 1\ngroup W of 2\nshared x : 0..1 = 0\ninit A\n"
+    decided = identified(text + "trans A -> B { W: x = 0  R: x = 0 do x := 1 }\n")
+    (witness,) = _witnesses(decided)
+    _assert_genuine(decided.model, witness, [decided.model.processes])
+    assert witness.moves == 1
+    assert sorted(witness.enabled.locations[1:]) == ["A", "B"]
+
+
 def test_a_witness_permutes_inside_blocks() -> None:
     text = "system s\nstates A, B\ngroup P[k in 1..4] of 1\ninit A\ntrans A -> B { P[1..2]: true  P[4]: true }\n"
     model = vsym.load(text)

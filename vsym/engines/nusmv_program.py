@@ -72,6 +72,8 @@ def run(program: Path, directory: Path, timeout: float | None) -> Run:
             stderr=errors_to,
             start_new_session=True,
         )
+        # Z3 leaves SIGINT such that system calls go on after it, and the wait would not notice Ctrl-C.
+        signal.siginterrupt(signal.SIGINT, True)
         try:
             status = process.wait(timeout)
             reason = None
