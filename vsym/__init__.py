@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vsym.model import Model
-    from vsym.pipeline import Checked
+    from vsym.report.notebook import Result
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "check", "load"]
@@ -37,24 +37,27 @@ def check(
     engine: str = "auto",
     solver: str = "z3",
     timeout: float | None = None,
-) -> Checked:
+) -> Result:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
-    `timeout` is in seconds. Raises what the stages raise: vsym.source.DiagnosticError for an error of the model or a
-    property that no engine accepts, vsym.presburger.solver.UndecidedError when the time ends before there is a
-    reduction.
+    `timeout` is in seconds. Raises vsym.options.RefusedError for a property that the model does not have, and what the
+    stages raise: vsym.source.DiagnosticError for an error of the model or a property that no engine accepts,
+    vsym.presburger.solver.UndecidedError when the time ends before there is a reduction.
     """
     import time
 
     from vsym import pipeline
+    from vsym.commands import restricted
     from vsym.presburger.solver import Budget
+    from vsym.report.notebook import Result
     from vsym.symmetry.decide import decide_symmetry
 
     deadline = None if timeout is None else time.monotonic() + timeout
     budget = Budget(solver, deadline)
-    decided = decide_symmetry(model, budget, _silent)
+    decided = decide_symmetry(restricted(model, properties), budget, _silent)
     system = pipeline.reduce_model(decided, budget, _silent)
-    return pipeline.verify(decided, system, properties, engine, deadline, _silent, None)
+    checked = pipeline.verify(decided, system, (), engine, deadline, _silent, None)
+    return Result(**vars(checked))
 
 
 def _silent(_: str) -> None:
