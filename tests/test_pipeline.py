@@ -70,17 +70,19 @@ def test_only_the_properties_named_are_decided_in_the_order_of_the_model() -> No
     assert list(_outcomes(_verified(RW + PROPERTIES, "entered", "mutex"))) == ["mutex", "entered"]
 
 
-def test_engines_share_the_work() -> None:
+def test_one_engine_decides_every_kind_of_property() -> None:
     checked = _verified(RW + PROPERTIES + "ltl free: G F #C = 0\n", engine="auto")
     engines = [outcome.verdict.engine for outcome in checked.outcomes]
-    assert engines == ["explicit", "explicit", "explicit", "nusmv"]
+    assert engines == ["explicit"] * 4
     assert [outcome.property.name for outcome in checked.outcomes] == ["mutex", "waiting", "entered", "free"]
 
 
-def test_what_no_engine_accepts_is_refused() -> None:
-    with pytest.raises(DiagnosticError) as refusal:
-        _verified(RW + "ltl free: G F #C = 0\n")
-    assert [found.code for found in refusal.value.diagnostics] == ["VS401"]
+def test_linear_time_is_decided_and_its_counterexample_lifted() -> None:
+    checked = _verified(RW + "ltl free: G F #C = 0\nltl idle: G F #N = 3\n")
+    assert [outcome.verdict.outcome for outcome in checked.outcomes] == ["holds", "violated"]
+    trace = checked.outcomes[1].trace
+    assert trace is not None
+    assert trace.loop is not None
 
 
 def test_a_model_without_properties_is_explored_all_the_same() -> None:

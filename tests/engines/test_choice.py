@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.abstraction.reduced import reduced
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.choice import EXPLICIT_STATES, choose
+from vsym.formula import Temporal
 from vsym.source import DiagnosticError
 
 TEXT = """system choice
@@ -32,6 +35,13 @@ def _refused(asked: str, system: CounterSystem) -> list[str]:
     return [found.code for found in refusal.value.diagnostics]
 
 
+def _mixed(system: CounterSystem) -> CounterSystem:
+    """With CTL inside the LTL property, which the language does not allow and no engine decides."""
+    branching, linear, always = system.properties
+    mixed = replace(linear, formula=Temporal("F", (branching.formula,)))
+    return replace(system, properties=(branching, mixed, always))
+
+
 @pytest.fixture
 def _no_nusmv(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VSYM_NUSMV", "/nowhere/NuSMV")
@@ -46,22 +56,23 @@ def _nusmv(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_nusmv")
 def test_the_explicit_engine_first_and_nusmv_for_the_rest() -> None:
     _, system = reduced(TEXT)
-    assert _chosen("auto", system) == {"explicit": ["branching", "always"], "nusmv": ["linear"]}
+    assert _chosen("auto", system) == {"explicit": ["branching", "linear", "always"]}
+    assert _chosen("auto", _mixed(system)) == {"explicit": ["branching", "always"], "nusmv": ["linear"]}
 
 
 @pytest.mark.usefixtures("_no_nusmv")
 def test_without_nusmv_what_no_engine_decides_is_refused() -> None:
-    _, system = reduced(TEXT)
-    assert _refused("auto", system) == ["VS401"]
     _, system = reduced(TEXT + "fairness #A = 0\n")
-    assert _refused("auto", system) == ["VS402", "VS401", "VS402"]
+    assert _chosen("auto", system) == {"explicit": ["branching", "linear", "always"]}
+    assert _refused("auto", _mixed(system)) == ["VS401"]
 
 
 @pytest.mark.usefixtures("_nusmv")
 def test_the_engine_asked_for_is_the_one() -> None:
     _, system = reduced(TEXT)
     assert _chosen("nusmv", system) == {"nusmv": ["branching", "linear", "always"]}
-    assert _refused("explicit", system) == ["VS401"]
+    assert _chosen("explicit", system) == {"explicit": ["branching", "linear", "always"]}
+    assert _refused("explicit", _mixed(system)) == ["VS401"]
 
 
 @pytest.mark.usefixtures("_no_nusmv")
@@ -76,15 +87,15 @@ def test_many_counter_states_are_for_nusmv_where_there_is_one() -> None:
     _, small = reduced(TEXT, processes=300)
     _, large = reduced(TEXT, processes=400)
     assert small.state_count <= EXPLICIT_STATES < large.state_count
-    assert _chosen("auto", small)["explicit"] == ["branching", "always"]
+    assert _chosen("auto", small) == {"explicit": ["branching", "linear", "always"]}
     assert _chosen("auto", large) == {"nusmv": ["branching", "linear", "always"]}
-    assert _refused("explicit", large) == ["VS401"]
+    assert _chosen("explicit", large) == {"explicit": ["branching", "linear", "always"]}
 
 
 @pytest.mark.usefixtures("_no_nusmv")
 def test_many_counter_states_without_nusmv() -> None:
-    _, large = reduced(TEXT.replace("ltl linear: G #A >= 0\n", ""), processes=400)
-    assert _chosen("auto", large) == {"explicit": ["branching", "always"]}
+    _, large = reduced(TEXT, processes=400)
+    assert _chosen("auto", large) == {"explicit": ["branching", "linear", "always"]}
 
 
 def test_no_property_needs_no_engine() -> None:
