@@ -102,14 +102,24 @@ def fair_lasso(
 ) -> Route:
     """A path from one of `starts` that stays `inside` and ends in a cycle with a node of each goal.
 
-    A fair component must be reachable. The stem is a shortest path to one; the cycle goes to the nearest node of a goal
-    not yet met until all are, and then back by a shortest path. Raises LimitReachedError at the deadline.
+    A fair component must be reachable. The stem is a shortest path to one. Raises LimitReachedError at the deadline.
     """
     reached = distances(graph, mask_of(graph, starts), inside, deadline)
     ends = np.flatnonzero(components.mask & (reached != UNREACHED))
     entry = int(ends[reached[ends].argmin()])
-    component: Mask = components.of == components.of[entry]
     stem = descent(graph.reversed, reached, entry)[::-1]
+    return Route((*stem, *fair_cycle(graph, components, goals, entry, deadline)[1:]), loop=len(stem) - 1)
+
+
+def fair_cycle(
+    graph: Graph, components: Components, goals: Sequence[Mask], entry: int, deadline: float | None
+) -> list[int]:
+    """A cycle with a node of each goal, `entry` at both ends, in the fair component of this node.
+
+    It goes to the nearest node of a goal not yet met until all are, and then back by a shortest path. Raises
+    LimitReachedError at the deadline.
+    """
+    component: Mask = components.of == components.of[entry]
     around = [entry]
     missing = [goal for goal in goals if not goal[entry]]
     while missing:
@@ -117,11 +127,9 @@ def fair_lasso(
         around += descent(graph, nearest, around[-1])[1:]
         missing = [goal for goal in missing if not goal[around[-1]]]
     if len(around) == 1:
-        around = shortest_cycle(graph, component, entry, deadline) or []
-    else:
-        back = distances(graph.reversed, mask_of(graph, np.array([entry])), component, deadline)
-        around += descent(graph, back, around[-1])[1:]
-    return Route((*stem, *around[1:]), loop=len(stem) - 1)
+        return shortest_cycle(graph, component, entry, deadline) or []
+    back = distances(graph.reversed, mask_of(graph, np.array([entry])), component, deadline)
+    return around + descent(graph, back, around[-1])[1:]
 
 
 def shortened(route: Route) -> Route:

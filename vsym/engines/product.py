@@ -1,15 +1,19 @@
-"""The product of an explored graph with a Büchi automaton that reads its states."""
+"""The product of an explored graph with a Büchi automaton that reads its states.
+
+In a pair of a system's state and an automaton's state, a step of the system and an edge of the automaton whose guard
+holds in the system's state go together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.engines.graph import Graph, Nodes
+from vsym.engines.graph import UNREACHED, Graph, Nodes
 from vsym.engines.limits import LimitReachedError, check
 from vsym.engines.packing import Mask
 from vsym.engines.table import Numbers
@@ -17,104 +21,115 @@ from vsym.engines.table import Numbers
 GuardedEdge: TypeAlias = tuple[int, int, Mask]
 """An automaton edge: its source, its target and the states of the system in which its guard holds."""
 
-# Per node: its state, its number, its offset, and what a search keeps of it; per edge, its target and where it goes.
-_NODE_BYTES = 48
-_EDGE_BYTES = 36
+# What the pairs take; and, in a part made into a graph, a node and an edge, with the search for components on it.
+_PAIR_BYTES = 5
+_NODE_BYTES = 60
+_EDGE_BYTES = 44
 
 
 @dataclass(frozen=True, eq=False)
-class Product:
-    """The reachable pairs of a system's state and an automaton's state as a graph.
+class Pairs:
+    """`distance[q, s]` is the length of a shortest path to automaton state q with system state s, or UNREACHED."""
 
-    Node i stands for the system's state `states[i]`. The nodes of automaton state q are those from `starts[q]` up to
-    `starts[q + 1]`, in the order of their system states. In a node a step of the system and an edge of the automaton
-    whose guard holds in the system's state go together.
-    """
+    distance: Numbers
+
+    def with_automaton_state(self, number: int) -> Nodes:
+        """The system's states that an automaton state is reached with, in order."""
+        return np.flatnonzero(self.distance[number] != UNREACHED)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some of the reached pairs as a graph; node i pairs system state `states[i]` with `automaton_states[i]`."""
 
     graph: Graph
     states: Numbers
-    starts: tuple[int, ...]
-
-    def lifted(self, states: Mask) -> Mask:
-        """The nodes whose system states are in a set."""
-        lifted: Mask = states[self.states]
-        return lifted
-
-    def members(self, automaton_states: frozenset[int]) -> Mask:
-        """The nodes whose automaton states are in a set."""
-        mask = np.zeros(len(self.states), dtype=np.bool_)
-        for number in automaton_states:
-            mask[self.starts[number] : self.starts[number + 1]] = True
-        return mask
-
-    def nodes(self, automaton_state: int, states: Nodes) -> Nodes:
-        """The nodes of an automaton state and system states that are paired with it."""
-        start, end = self.starts[automaton_state : automaton_state + 2]
-        return start + np.searchsorted(self.states[start:end], states)
+    automaton_states: Numbers
 
 
-def product(
+def reach(
     graph: Graph,
     automaton_states: int,
     edges: Sequence[GuardedEdge],
     starts: tuple[int, Nodes],
     deadline: float | None,
     max_bytes: int,
-) -> Product:
-    """The product as far as it is reachable; `starts` are the initial automaton state and the system's initial states.
+) -> Pairs:
+    """The pairs that are reached from an automaton state with some states of the system, breadth first.
 
     Raises LimitReachedError at the deadline, and before it needs more than `max_bytes`.
     """
-    reached = _reached(graph, automaton_states, edges, starts, deadline, max_bytes)
-    members = [np.flatnonzero(mask) for mask in reached]
-    bounds = np.cumsum([0, *map(len, members)])
-    numbers = np.empty(reached.shape, dtype=np.int32)
-    for number, states in enumerate(members):
-        numbers[number, states] = np.arange(bounds[number], bounds[number + 1])
-    states = np.concatenate(members)
-    active = [(source, target, members[source][guard[members[source]]]) for source, target, guard in edges]
-    degrees = np.zeros(len(states), dtype=np.int64)
-    for source, _, rows in active:
-        degrees[numbers[source, rows]] += graph.degrees[rows]
-    total = int(degrees.sum())
-    if numbers.nbytes + len(states) * _NODE_BYTES + total * _EDGE_BYTES > max_bytes:
+    if (automaton_states + 1) * graph.size * _PAIR_BYTES > max_bytes:
         raise LimitReachedError("memory")
-    offsets = np.zeros(len(states) + 1, dtype=np.int64)
+    distance = np.full((automaton_states, graph.size), UNREACHED, dtype=np.int32)
+    distance[starts] = 0
+    chosen = np.empty(graph.size, dtype=np.int32)
+    frontier = {starts[0]: starts[1]}
+    length = 0
+    while frontier:
+        check(deadline)
+        length += 1
+        fresh: dict[int, list[Nodes]] = {}
+        for source, target, guard in edges:
+            if source in frontier:
+                rows = frontier[source]
+                found = graph.successors(rows[guard[rows]])
+                found = found[distance[target, found] == UNREACHED]
+                distance[target, found] = length
+                order = np.arange(len(found), dtype=np.int32)
+                chosen[found] = order
+                fresh.setdefault(target, []).append(found[chosen[found] == order].astype(np.int64))
+        joined = {target: np.concatenate(parts) for target, parts in fresh.items()}
+        frontier = {target: states for target, states in joined.items() if states.size}
+    return Pairs(distance)
+
+
+def stem(graph: Graph, edges: Iterable[GuardedEdge], pairs: Pairs, end: tuple[int, int]) -> list[int]:
+    """The system's states on a shortest path to a pair that was reached, given as automaton state and system state."""
+    number, state = end
+    path = [state]
+    while left := int(pairs.distance[number, state]):
+        before = graph.reversed.successors(np.array([state]))
+        for source, target, guard in edges:
+            if target == number:
+                found = before[guard[before] & (pairs.distance[source, before] == left - 1)]
+                if found.size:
+                    number, state = source, int(found[0])
+                    break
+        path.append(state)
+    return path[::-1]
+
+
+def part(graph: Graph, edges: Sequence[GuardedEdge], pairs: Pairs, deadline: float | None, max_bytes: int) -> Part:
+    """The reached pairs of the automaton states that the given edges leave, joined by these edges.
+
+    They must lead to such states again. Raises LimitReachedError at the deadline, and before it needs more than
+    `max_bytes`.
+    """
+    members = {source: pairs.with_automaton_state(source) for source in sorted({source for source, _, _ in edges})}
+    sizes = [len(states) for states in members.values()]
+    firsts = dict(zip(members, np.cumsum([0, *sizes[:-1]]).tolist() if sizes else [], strict=True))
+    active = [(source, target, members[source][guard[members[source]]]) for source, target, guard in edges]
+    total = sum(int(graph.degrees[rows].sum()) for _, _, rows in active)
+    if len(members) * graph.size * _PAIR_BYTES + sum(sizes) * _NODE_BYTES + total * _EDGE_BYTES > max_bytes:
+        raise LimitReachedError("memory")
+    numbers: dict[int, NDArray[np.int32]] = {}
+    for number, states in members.items():
+        numbers[number] = np.empty(graph.size, dtype=np.int32)
+        numbers[number][states] = np.arange(firsts[number], firsts[number] + len(states))
+    degrees = np.zeros(sum(sizes), dtype=np.int64)
+    for source, _, rows in active:
+        degrees[numbers[source][rows]] += graph.degrees[rows]
+    offsets = np.zeros(len(degrees) + 1, dtype=np.int64)
     np.cumsum(degrees, out=offsets[1:])
     targets = np.empty(total, dtype=np.int32)
     place = offsets[:-1].copy()
     for source, target, rows in active:
         check(deadline)
-        nodes, counts = numbers[source, rows], graph.degrees[rows]
+        nodes, counts = numbers[source][rows], graph.degrees[rows]
         within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
-        targets[np.repeat(place[nodes], counts) + within] = numbers[target, graph.successors(rows)]
+        targets[np.repeat(place[nodes], counts) + within] = numbers[target][graph.successors(rows)]
         place[nodes] += counts
-    return Product(Graph(offsets, targets, len(states)), states.astype(np.int32), tuple(bounds.tolist()))
-
-
-def _reached(
-    graph: Graph,
-    automaton_states: int,
-    edges: Sequence[GuardedEdge],
-    starts: tuple[int, Nodes],
-    deadline: float | None,
-    max_bytes: int,
-) -> NDArray[np.bool_]:
-    """For each automaton state the system's states that it is reached with."""
-    if automaton_states * graph.size * 5 > max_bytes:
-        raise LimitReachedError("memory")
-    reached = np.zeros((automaton_states, graph.size), dtype=np.bool_)
-    frontier = [np.empty(0, dtype=np.int64) for _ in range(automaton_states)]
-    frontier[starts[0]] = starts[1]
-    reached[starts[0], starts[1]] = True
-    while any(states.size for states in frontier):
-        check(deadline)
-        fresh: list[list[NDArray[np.int64]]] = [[] for _ in range(automaton_states)]
-        for source, target, guard in edges:
-            rows = frontier[source][guard[frontier[source]]]
-            found = graph.successors(rows)
-            states = np.unique(found[~reached[target, found]]).astype(np.int64)
-            reached[target, states] = True
-            fresh[target].append(states)
-        frontier = [np.concatenate(parts) if parts else np.empty(0, dtype=np.int64) for parts in fresh]
-    return reached
+    paired = np.concatenate([np.empty(0, dtype=np.int64), *members.values()]).astype(np.int32)
+    automaton_states = np.repeat(np.array(list(members), dtype=np.int32), sizes)
+    return Part(Graph(offsets, targets, len(paired)), paired, automaton_states)

@@ -45,13 +45,16 @@ def translate(formula: Formula, pause: Callable[[], None] = _go_on) -> Automaton
     return _named(automaton, normal.predicates)
 
 
-def recurrent(automaton: Automaton) -> frozenset[int]:
-    """The states that an accepting run may visit infinitely often."""
+def recurrent(automaton: Automaton) -> tuple[frozenset[int], ...]:
+    """The strongly connected components in which accepting runs end; all other states are visited finitely often."""
     component = components(((source, target) for source, target, _ in automaton.edges), automaton.states)
     inside = {component[source] for source, target, _ in automaton.edges if component[source] == component[target]}
     for accepting in automaton.acceptance:
         inside &= {component[state] for state in accepting}
-    return frozenset(state for state in range(automaton.states) if component[state] in inside)
+    members: dict[int, list[int]] = {}
+    for state, number in enumerate(component):
+        members.setdefault(number, []).append(state)
+    return tuple(frozenset(states) for number, states in members.items() if number in inside)
 
 
 def _named(automaton: Rough, predicates: tuple[Formula, ...]) -> Automaton:
