@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests import oracle_ltl
 from tests.engines.test_explicit_lasso import graph_of, mask
-from vsym.engines.fair import always_fair, fair_components, fair_lasso, shortened
+from vsym.engines.fair import always_fair, fair_components, fair_lasso, shortened, strong_components
 from vsym.engines.lasso import Route
 from vsym.engines.packing import Mask
 
@@ -40,6 +40,15 @@ def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goa
         assert route.path[0] in lasting
         # One of the starts lies in a fair component, or else a shortest way leads to one.
         assert len(route.path[: (route.loop or 0) + 1]) == 1 + distance(following, inside, lasting, components.mask)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sets(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=15))
+def test_small_and_large_graphs_alike(edges: set[tuple[int, int]]) -> None:
+    ends = np.array(sorted(edges), dtype=np.int32).reshape(-1, 2)
+    sources, targets = np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
+    small, large = (strong_components(NODES, sources, targets, limit).tolist() for limit in (100, -1))
+    assert [small.index(number) for number in small] == [large.index(number) for number in large]
 
 
 def reachable(following: dict[int, frozenset[int]], inside: frozenset[int], node: int) -> set[int]:

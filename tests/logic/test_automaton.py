@@ -76,6 +76,7 @@ SIZES = [
     (And((g(implies(P, f(Q))), g(implies(R, f(S))))), (4, 16, 2), (3, 5, 1)),
     (f(And((P, x(f(Q))))), (3, 5, 1), (2, 3, 0)),
     (g(implies(P, x(x(Q)))), (4, 8, 0), (4, 5, 1)),
+    (g(x(f(And((P, x(Q)))))), (3, 5, 1), (3, 6, 1)),
     (TRUE, (1, 1, 0), (1, 0, 0)),
     (And((g(P), f(Not(P)))), (1, 0, 0), (4, 7, 1)),
 ]
@@ -86,6 +87,13 @@ def test_sizes(formula: Formula, positive: tuple[int, int, int], negative: tuple
     """States, edges and acceptance sets of the automata of a formula and of its negation."""
     for automaton, size in ((translate(formula), positive), (translate(Not(formula)), negative)):
         assert (automaton.states, len(automaton.edges), len(automaton.acceptance)) == size
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from([formula for formula, _, _ in SIZES]), st.booleans(), WORDS)
+def test_the_usual_patterns_accept_their_words(formula: Formula, positive: bool, word: Word) -> None:
+    automaton = translate(formula if positive else Not(formula))
+    assert accepts(automaton, word) == (holds(formula, word) == positive)
 
 
 def test_an_automaton_in_full() -> None:

@@ -12,8 +12,11 @@ from vsym.engines.graph import UNREACHED, Graph, Nodes, distances
 from vsym.engines.lasso import Route, descent, mask_of, shortest_cycle
 from vsym.engines.limits import check
 from vsym.engines.packing import Mask
+from vsym.logic.automaton_edges import components
 
 NONE = -1
+
+_SMALL = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,36 +38,50 @@ class Components:
 
 def fair_components(graph: Graph, inside: Mask, goals: Iterable[Mask], deadline: float | None) -> Components:
     """The fair components of the part of a graph that is `inside`; raises LimitReachedError at the deadline."""
-    # SciPy takes longer to load than most systems to explore, and most properties do not need it.
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import connected_components
-
     check(deadline)
     nodes = np.flatnonzero(inside)
     result = np.full(graph.size, NONE, dtype=np.int32)
     if not nodes.size:
         return Components(result)
     sources, targets = _simple(graph, inside)
-    offsets = np.searchsorted(sources, np.arange(len(nodes) + 1))
-    # One number stands for all weights, so that they take no memory.
-    weights = np.broadcast_to(np.float64(1), targets.shape)
-    matrix = csr_matrix((weights, targets, offsets), shape=(len(nodes), len(nodes)))
-    count, labels = connected_components(matrix, directed=True, connection="strong")
+    labels = strong_components(len(nodes), sources, targets)
     check(deadline)
-    fair = np.bincount(labels, minlength=count) > 1
+    fair = np.bincount(labels, minlength=len(nodes)) > 1
     fair[labels[targets[sources == targets]]] = True
     for goal in goals:
-        met = np.zeros(count, dtype=np.bool_)
+        met = np.zeros(len(nodes), dtype=np.bool_)
         met[labels[goal[nodes]]] = True
         fair &= met
     result[nodes] = np.where(fair[labels], labels, NONE)
     return Components(result)
 
 
+def strong_components(
+    size: int, sources: NDArray[np.int32], targets: NDArray[np.int32], small: int = _SMALL
+) -> NDArray[np.int32]:
+    """For each node the number of its strongly connected component, below `size`.
+
+    The edges are sorted by their sources, none is there twice (SciPy may never end otherwise). With up to `small` edges
+    it is done in Python, as SciPy takes longer to load.
+    """
+    if len(targets) <= small:
+        edges = zip(sources.tolist(), targets.tolist(), strict=True)
+        return np.array(components(edges, size), dtype=np.int32)
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    offsets = np.searchsorted(sources, np.arange(size + 1))
+    # One number stands for all weights, so that they take no memory.
+    weights = np.broadcast_to(np.float64(1), targets.shape)
+    matrix = csr_matrix((weights, targets, offsets), shape=(size, size))
+    labels: NDArray[np.int32] = connected_components(matrix, directed=True, connection="strong")[1]
+    return labels
+
+
 def _simple(graph: Graph, inside: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The edges of the part that is inside, each once, as sources and targets; its nodes renumbered in the same order.
 
-    They are sorted by their sources. SciPy's components may never end where an edge is there twice.
+    They are sorted by their sources.
     """
     pairs = np.repeat(np.arange(graph.size, dtype=np.int64), graph.degrees)
     kept = inside[pairs]
