@@ -1,1 +1,1 @@
-"""Temporal logic: normal forms."""
+"""Temporal logic: normal forms and automata."""
