@@ -1,8 +1,8 @@
-"""A counter system as events over the levels of a decision diagram."""
+"""A counter system, alone or with a Büchi automaton beside it, as events over the levels of a decision diagram."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from typing_extensions import assert_never
@@ -25,6 +25,7 @@ from vsym.formula import (
     satisfied,
     value,
 )
+from vsym.logic.automaton import Automaton
 from vsym.mdd import (
     Assignment,
     Conjunction,
@@ -43,18 +44,28 @@ from vsym.mdd import (
 class Encoding:
     """The space of a counter system with one relation for all its steps.
 
-    Level i holds entry `order[i]` of a vector, less the entry's smallest value. `megabytes` and `check` are the
-    space's.
+    Level i holds entry `order[i]` of a vector, less the entry's smallest value. With an automaton, its state is one
+    more entry at the end of every vector, on the last level, and each step is one of both; what the automaton cannot
+    follow is no step. `megabytes` and `check` are the space's.
     """
 
     def __init__(
-        self, system: CounterSystem, *, megabytes: int | None = None, check: Callable[[], None] | None = None
+        self,
+        system: CounterSystem,
+        *,
+        automaton: Automaton | None = None,
+        megabytes: int | None = None,
+        check: Callable[[], None] | None = None,
     ) -> None:
         self.system = system
-        self.order = level_order(system)
+        self.automaton = automaton
+        self.megabytes = megabytes
+        self.check = check
+        self._state = len(system.ranges)
+        self.order = level_order(system) + (() if automaton is None else (self._state,))
         self._level = {position: level for level, position in enumerate(self.order)}
         self._positions = system.positions
-        ranges = system.ranges
+        ranges = system.ranges + (() if automaton is None else ((0, automaton.states - 1),))
         self._lows = [low for low, _ in ranges]
         sizes = [ranges[position][1] - ranges[position][0] + 1 for position in self.order]
         self._relations: dict[frozenset[int], Relation] = {}
@@ -68,25 +79,52 @@ class Encoding:
     def relation_of(self, numbers: frozenset[int]) -> Relation:
         """The steps by the transitions with these numbers, without those that overflow."""
         if numbers not in self._relations:
-            chosen = (self.system.transitions[number] for number in sorted(numbers))
-            events = [event for transition in chosen if not transition.overflow for event in self.events(transition)]
-            self._relations[numbers] = Relation(self.space, events)
+            chosen = (number for number in sorted(numbers) if not self.system.transitions[number].overflow)
+            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events(n)])
         return self._relations[numbers]
 
-    def events(self, transition: AbstractTransition) -> tuple[Event, ...]:
-        """The events of one transition; of one that overflows, events without an update."""
+    @cached_property
+    def stutter(self) -> Relation | None:
+        """What the automaton does where the system stays; None without an automaton, where nothing changes."""
+        if self.automaton is None:
+            return None
+        return Relation(self.space, [event for moves in self._followings() for event in self._split(*moves)])
+
+    def enabling(self, number: int) -> tuple[Event, ...]:
+        """Events without an update, enabled where a transition is; what the automaton can follow does not matter."""
+        return split(self.space.sizes, self.constraint(self.system.transitions[number].guard))
+
+    def _events(self, number: int) -> Iterator[Event]:
+        transition = self.system.transitions[number]
         guard = self.constraint(transition.guard)
-        if transition.overflow:
-            return split(self.space.sizes, guard)
-        m = len(self.system.states)
-        start = transition.block * m
+        start = transition.block * len(self.system.states)
         moves = []
         for state, change in ((transition.source, -1), (transition.target, 1)):
             level = self._level[start + self.system.states.index(state)]
             moves.append(Assignment(level, ((level, 1),), change))
         for assignment in transition.update:
             moves.append(self._assignment(assignment.variable, assignment.value))
+        if self.automaton is None:
+            yield from self._split(guard, moves)
+            return
+        for label, following in self._followings():
+            yield from self._split(Conjunction((guard, label)), [*moves, *following])
+
+    def _followings(self) -> Iterator[tuple[Constraint, list[Assignment]]]:
+        """The automaton's edges: where each is possible, and the state it leads to."""
+        assert self.automaton is not None
+        level = self._level[self._state]
+        for source, target, guard in self.automaton.edges:
+            here = compare({level: 1}, "=", source)
+            yield Conjunction((here, self.constraint(guard))), [Assignment(level, (), target)]
+
+    def _split(self, guard: Constraint, moves: Sequence[Assignment]) -> tuple[Event, ...]:
         return split(self.space.sizes, guard, moves)
+
+    def in_states(self, states: Iterable[int]) -> Constraint:
+        """That the automaton is in one of its states `states`."""
+        level = self._level[self._state]
+        return Disjunction(tuple(compare({level: 1}, "=", state) for state in states))
 
     def initial(self) -> StateSet:
         """The initial states: every block is full, and each shared variable has its initial value."""
@@ -98,7 +136,22 @@ class Encoding:
         for variable in self.system.shared:
             level = self._level[self._positions[Shared(variable.name)]]
             parts.append(compare({level: 1}, "=", variable.initial - variable.low))
+        if self.automaton is not None:
+            parts.append(self.in_states([self.automaton.initial]))
         return self.space.satisfying(Conjunction(tuple(parts)))
+
+    def reachable(self) -> StateSet:
+        """The reachable states, by saturation."""
+        found = self.relation.reachable(self.initial())
+        if self.stutter is not None:
+            found |= self.stutter.reachable(self.deadlocked(found))
+        return found
+
+    def deadlocked(self, states: StateSet) -> StateSet:
+        """Those of some states in which no transition of the system is enabled."""
+        for number in range(len(self.system.transitions)):
+            states -= states.enabling(self.enabling(number))
+        return states
 
     def constraint(self, formula: Formula) -> Constraint:
         """A predicate over the system as a constraint over levels; raises TypeError on a temporal operator."""
@@ -149,23 +202,27 @@ class Encoding:
             vector[position] = picked[level] + self._lows[position]
         return tuple(vector)
 
+    def system_part(self, vector: tuple[int, ...]) -> tuple[int, ...]:
+        """A vector without the automaton's state."""
+        return vector[: self._state]
+
     def step(self, before: tuple[int, ...], after: tuple[int, ...]) -> int | None:
         """The first transition that leads from one state to another, None if the first is deadlocked and stays.
 
-        Raises ValueError if the second is no successor of the first.
+        The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
         enabled = False
         for number, transition in enumerate(self.system.transitions):
             if not transition.overflow and satisfied(transition.guard, self._reader(before)):
                 enabled = True
-                if self._after(transition, before) == after:
+                if self._after(transition, before) == self.system_part(after):
                     return number
-        if enabled or before != after:
+        if enabled or self.system_part(before) != self.system_part(after):
             raise ValueError("there is no such step")
         return None
 
     def _after(self, transition: AbstractTransition, before: tuple[int, ...]) -> tuple[int, ...]:
-        vector = list(before)
+        vector = list(self.system_part(before))
         processes = self.system.blocks[transition.block].processes
         vector[self._positions[Count(transition.source, processes)]] -= 1
         vector[self._positions[Count(transition.target, processes)]] += 1

@@ -12,13 +12,13 @@ from vsym.engines.encoding import Encoding
 from vsym.engines.limits import REASONS, Interruption, LimitReachedError, check
 from vsym.engines.overflow import OverflowReached
 from vsym.engines.symbolic_explain import explain, is_told
-from vsym.engines.symbolic_paths import Route, shortest
+from vsym.engines.symbolic_paths import Route, lasso, shortest
 from vsym.engines.symbolic_sets import Valuation
-from vsym.formula import TRUE, Formula, Temporal, subformulas
+from vsym.formula import TRUE, Formula, Not, Temporal
+from vsym.logic.automaton import translate
 from vsym.logic.ctl import ExistsUntil, Negation, Predicate, Reduction, reduce
 from vsym.mdd import OutOfNodes, StateSet
 from vsym.model import Property
-from vsym.source import Diagnostic
 
 NAME = "mdd"
 
@@ -40,15 +40,6 @@ class Reached:
     seconds: float
 
 
-def accepts(prop: Property) -> Diagnostic | None:
-    """What keeps this engine from deciding a property: VS401 for LTL; None if nothing does."""
-    operators = [part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal)]
-    if prop.logic == "ltl" or any(operator[0] not in "AE" for operator in operators):
-        message = f"`{prop.name}` is an LTL property, which the symbolic engine does not decide"
-        return Diagnostic("VS401", prop.span, message, "use `--engine nusmv`")
-    return None
-
-
 def explore(
     system: CounterSystem,
     *,
@@ -66,7 +57,7 @@ def explore(
     interrupted: Interruption | None = None
     try:
         initial = states = encoding.initial()
-        states = encoding.relation.reachable(initial)
+        states = encoding.reachable()
         valuation = Valuation(encoding, states, Reduction((), ()))
         _check_overflow(valuation, initial)
         stuck = valuation.deadlocked
@@ -82,18 +73,23 @@ def explore(
 def decide(reached: Reached, properties: Sequence[Property]) -> list[Verdict]:
     """The verdict on each property; the limits are those of the exploration.
 
-    A property holds where it holds in every initial state.
+    A CTL property holds where it holds in every initial state, an LTL one where it holds on every fair path from one.
     """
-    reduction = reduce([_formula(prop) for prop in properties])
+    branching = [prop for prop in properties if prop.logic != "ltl"]
+    reduction = reduce([_formula(prop) for prop in branching])
     valuation = Valuation(reached.encoding, reached.states, reduction)
+    roots = dict(zip((prop.name for prop in branching), reduction.roots, strict=True))
     verdicts: list[Verdict] = []
     stopped = reached.interrupted
-    for root in reduction.roots:
+    for prop in properties:
         if stopped is not None:
             verdicts.append(Verdict("unknown", NAME, 0.0, reason=REASONS[stopped]))
-            continue
-        verdict, stopped = _decided(valuation, reached.initial, root)
-        verdicts.append(verdict)
+        elif prop.logic == "ltl":
+            verdict, stopped = _limited(lambda p=prop: _linear(reached, p))
+            verdicts.append(verdict)
+        else:
+            verdict, stopped = _limited(lambda p=prop: _branching(valuation, reached.initial, roots[p.name]))
+            verdicts.append(verdict)
     return verdicts
 
 
@@ -109,31 +105,55 @@ def deadlock_trace(reached: Reached) -> AbstractTrace | None:
 def as_trace(encoding: Encoding, route: Route, kind: Kind) -> AbstractTrace:
     """The route with the transition of each step."""
     pairs = zip(route.states, route.states[1:], strict=False)
-    return AbstractTrace(kind, route.states, tuple(encoding.step(*pair) for pair in pairs), route.loop)
+    states = tuple(encoding.system_part(state) for state in route.states)
+    return AbstractTrace(kind, states, tuple(encoding.step(*pair) for pair in pairs), route.loop)
 
 
-def _decided(valuation: Valuation, initial: StateSet, root: int) -> tuple[Verdict, Interruption | None]:
+def _limited(decide_one: Callable[[], tuple[bool, AbstractTrace | None]]) -> tuple[Verdict, Interruption | None]:
+    """The verdict on one property, and what ended the work on all of them if something did.
+
+    Out of memory ends one property only: the next may be easier.
+    """
     started = time.monotonic()
     try:
-        never = _never(valuation, root)
-        if never is None:
-            failing = initial - valuation.extent(root)
-            trace = _trace(valuation, initial, failing, root)
-        else:
-            # What is reachable decides an AG: no fixpoint is needed, and no search backward.
-            failing = valuation.extent(never) & valuation.fair
-            trace = _violation(valuation, initial, failing, never) if failing else None
+        holds, trace = decide_one()
     except LimitReachedError as limit:
         stopped: Interruption = limit.interruption
-    except OutOfNodes:
+    except (OutOfNodes, MemoryError):
         stopped = "memory"
     except KeyboardInterrupt:
         stopped = "keyboard"
     else:
-        return Verdict("violated" if failing else "holds", NAME, time.monotonic() - started, trace=trace), None
-    # Out of memory ends one property, and the next may be easier; out of time ends all.
+        return Verdict("holds" if holds else "violated", NAME, time.monotonic() - started, trace=trace), None
     verdict = Verdict("unknown", NAME, time.monotonic() - started, reason=REASONS[stopped])
     return verdict, None if stopped == "memory" else stopped
+
+
+def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, AbstractTrace | None]:
+    never = _never(valuation, root)
+    if never is None:
+        failing = initial - valuation.extent(root)
+        return not failing, _trace(valuation, initial, failing, root)
+    # What is reachable decides an AG: no fixpoint is needed, and no search backward.
+    failing = valuation.extent(never) & valuation.fair
+    return not failing, _violation(valuation, initial, failing, never) if failing else None
+
+
+def _linear(reached: Reached, prop: Property) -> tuple[bool, AbstractTrace | None]:
+    """No fair path of the system is one that the automaton of the negation accepts."""
+    alone = reached.encoding
+    automaton = translate(Not(prop.formula), alone.check or _go_on)
+    encoding = Encoding(alone.system, automaton=automaton, megabytes=alone.megabytes, check=alone.check)
+    valuation = Valuation(encoding, encoding.reachable(), Reduction((), ()))
+    starts = encoding.initial() & valuation.globally(valuation.reachable)
+    if not starts:
+        return True, None
+    route = lasso(valuation, starts, valuation.globally(valuation.reachable))
+    return False, as_trace(encoding, route, "counterexample")
+
+
+def _go_on() -> None:
+    return None
 
 
 def _trace(valuation: Valuation, initial: StateSet, failing: StateSet, root: int) -> AbstractTrace | None:
@@ -168,7 +188,7 @@ def _never(valuation: Valuation, root: int) -> int | None:
 def _check_overflow(valuation: Valuation, initial: StateSet) -> None:
     for number, transition in enumerate(valuation.encoding.system.transitions):
         if transition.overflow:
-            bad = valuation.reachable.enabling(valuation.encoding.events(transition))
+            bad = valuation.reachable.enabling(valuation.encoding.enabling(number))
             if bad:
                 path = shortest(valuation, initial, valuation.reachable, bad)
                 assert path is not None

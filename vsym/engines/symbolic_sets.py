@@ -18,13 +18,14 @@ from vsym.logic.ctl import (
     Predicate,
     Reduction,
 )
-from vsym.mdd import StateSet
+from vsym.mdd import Relation, StateSet
 
 
 class Valuation:
     """The reachable states that satisfy each node of reduced CTL formulas, computed when first asked for.
 
-    A deadlocked state has itself as its only successor. With fairness constraints the path quantifiers range over the
+    A deadlocked state has itself as its only successor (with an automaton beside the system, those that the automaton
+    goes on to). With fairness constraints, or an automaton's acceptance sets, the path quantifiers range over the
     paths on which every constraint holds infinitely often.
     """
 
@@ -37,17 +38,15 @@ class Valuation:
     @cached_property
     def deadlocked(self) -> StateSet:
         """The reachable states in which nothing is enabled."""
-        stuck = self.encoding.relation.deadlocks(self.reachable)
-        for transition in self.encoding.system.transitions:
-            if transition.overflow:
-                stuck -= stuck.enabling(self.encoding.events(transition))
-        return stuck
+        return self.encoding.deadlocked(self.reachable)
 
     @cached_property
     def justice(self) -> tuple[StateSet, ...]:
-        """The reachable states of each fairness constraint."""
-        constraints = self.encoding.system.fairness
-        return tuple(self.reachable.select(self.encoding.constraint(found.formula)) for found in constraints)
+        """The reachable states of each fairness constraint and of each acceptance set."""
+        constraints = [self.encoding.constraint(found.formula) for found in self.encoding.system.fairness]
+        automaton = self.encoding.automaton
+        constraints += [self.encoding.in_states(members) for members in automaton.acceptance] if automaton else []
+        return tuple(self.reachable.select(constraint) for constraint in constraints)
 
     @cached_property
     def fair(self) -> StateSet:
@@ -90,15 +89,30 @@ class Valuation:
 
     def before(self, states: StateSet) -> StateSet:
         """The reachable states with a successor in `states`."""
-        return self.encoding.relation.preimage(states, within=self.reachable) | (states & self.deadlocked)
+        return self.encoding.relation.preimage(states, within=self.reachable) | self._staying_before(states)
 
     def after(self, states: StateSet) -> StateSet:
         """The successors of reachable states."""
-        return self.encoding.relation.image(states) | (states & self.deadlocked)
+        stutter, stuck = self.encoding.stutter, states & self.deadlocked
+        return self.encoding.relation.image(states) | (stuck if stutter is None else stutter.image(stuck))
 
     def until(self, inside: StateSet, goal: StateSet) -> StateSet:
         """E [inside U goal]."""
-        return self.encoding.relation.reaching(goal, within=inside | goal)
+        return self._reaching(self.encoding.relation, inside, goal)
+
+    def _reaching(self, steps: Relation, inside: StateSet, goal: StateSet) -> StateSet:
+        """The states from which steps through `inside`, in deadlocks those of the automaton, lead to `goal`."""
+        stutter = self.encoding.stutter
+        if stutter is not None and (stuck := self.deadlocked & inside):
+            # A deadlock is never left, so that its steps come last.
+            goal |= stutter.reaching(goal & self.deadlocked, within=stuck | (goal & self.deadlocked))
+        return steps.reaching(goal, within=inside | goal)
+
+    def _staying_before(self, states: StateSet) -> StateSet:
+        stutter = self.encoding.stutter
+        if stutter is None:
+            return states & self.deadlocked
+        return stutter.preimage(states & self.deadlocked, within=self.deadlocked)
 
     def globally(self, inside: StateSet) -> StateSet:
         """Fair EG: the states from which a fair path stays in `inside`."""
@@ -112,19 +126,19 @@ class Valuation:
         Lei (Efficient model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone,
         which spares it the long ways to where no cycle is.
         """
-        stuck = inside & self.deadlocked
-        for constraint in self.justice:
-            stuck &= constraint
         steps = self.encoding.relation_of(self._cyclic(inside))
         found = inside
         while True:
-            smaller = found & (steps.preimage(found) | stuck)
+            smaller = found & self._before_by(steps, found)
             for constraint in self.justice:
-                served = steps.reaching(smaller & constraint, within=smaller)
-                smaller &= steps.preimage(served) | stuck
+                served = self._reaching(steps, smaller, smaller & constraint)
+                smaller &= self._before_by(steps, served)
             if smaller == found:
                 return found
             found = smaller
+
+    def _before_by(self, steps: Relation, states: StateSet) -> StateSet:
+        return steps.preimage(states) | self._staying_before(states)
 
     def _cyclic(self, inside: StateSet) -> frozenset[int]:
         """The transitions that lead from `inside` to `inside` and are between cycles of such ones in their block."""
@@ -145,6 +159,5 @@ class Valuation:
 
     def _stays(self, number: int, inside: StateSet) -> bool:
         """Whether a transition leads from some state of `inside` to one of `inside`."""
-        events = self.encoding.events(self.encoding.system.transitions[number])
         steps = self.encoding.relation_of(frozenset([number]))
-        return bool(steps.image(inside.enabling(events), within=inside))
+        return bool(steps.image(inside, within=inside))
