@@ -84,39 +84,43 @@ def _models(draw: DrawFn, fairness: bool) -> Generated:
     if kind < 60 and chance(draw, 20):
         drawn.append(_transition(draw, skeleton))
     initial_text, initial = _initial(draw, skeleton)
-    named: list[tuple[str, Formula]] = []
-    texts = [initial_text, *(text for text, _ in drawn)]
-    for number in range(draw(st.integers(1, 3))):
-        text, formula = _property(draw, words if chance(draw, 25) else words.impartial(), number)
-        texts.append(text)
-        named.append((f"property{number}", formula))
-    lemmas: tuple[tuple[str, Formula], ...] = ()
-    if chance(draw, 12):
-        claim = _claim(draw, words)
-        texts.append(f"lemma claim: {claim.text}")
-        lemmas = (("claim", claim.formula),)
-    justice: list[Formula] = []
-    if fairness:
-        for _ in range(draw(st.integers(0, 2))):
-            predicate = draw_predicate(draw, words.impartial(), 1)
-            texts.append(f"fairness {predicate.text}")
-            justice.append(predicate.formula)
-    if chance(draw, 30):
-        texts = draw(st.permutations(texts))
-    definitions = [f"define {name} = {text}" for name, text in words.definitions.items()]
-    declarations = [*skeleton.declarations, *definitions, *texts]
-    lines = ["system drawn", *(_commented(draw, declaration) for declaration in declarations)]
+    properties = [
+        _property(draw, words if chance(draw, 25) else words.impartial(), f"property{number}")
+        for number in range(draw(st.integers(1, 3)))
+    ]
+    lemmas = [_claim(draw, words)] if chance(draw, 12) else []
+    count = draw(st.integers(0, 2)) if fairness else 0
+    justice = [draw_predicate(draw, words.impartial(), 1) for _ in range(count)]
     model = Model(
         words.states,
         words.size,
         tuple(transition for _, transition in drawn),
         initial,
         words.shared,
-        tuple(named),
-        lemmas,
-        tuple(justice),
+        tuple((name, formula) for _, name, formula in properties),
+        tuple(("claim", claim.formula) for claim in lemmas),
+        tuple(predicate.formula for predicate in justice),
     )
-    return Generated("\n".join(lines) + "\n", model, skeleton.groups)
+    texts = _interleaved(
+        draw,
+        [initial_text],
+        [text for text, _ in drawn],
+        [text for text, _, _ in properties],
+        [f"lemma claim: {claim.text}" for claim in lemmas],
+        [f"fairness {predicate.text}" for predicate in justice],
+    )
+    definitions = [f"define {name} = {text}" for name, text in words.definitions.items()]
+    declarations = [_commented(draw, one) for one in (*skeleton.declarations, *definitions, *texts)]
+    return Generated("\n".join(["system drawn", *declarations, ""]), model, skeleton.groups)
+
+
+def _interleaved(draw: DrawFn, *kinds: list[str]) -> list[str]:
+    """All declarations, most often kind by kind; otherwise mixed, each kind in its own order."""
+    places = [place for place, kind in enumerate(kinds) for _ in kind]
+    if chance(draw, 30):
+        places = draw(st.permutations(places))
+    queues = [iter(kind) for kind in kinds]
+    return [next(queues[place]) for place in places]
 
 
 def _commented(draw: DrawFn, declaration: str) -> str:
@@ -334,12 +338,12 @@ def _initial(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Formula]:
     return "init any", Constant(True)
 
 
-def _property(draw: DrawFn, words: Words, number: int) -> tuple[str, Formula]:
+def _property(draw: DrawFn, words: Words, name: str) -> tuple[str, str, Formula]:
     if chance(draw, 25):
         predicate = draw_predicate(draw, words, 1)
-        return f"invariant property{number}: {predicate.text}", Path("A", "G", (predicate.formula,))
+        return f"invariant {name}: {predicate.text}", name, Path("A", "G", (predicate.formula,))
     spelled = draw_ctl(draw, words)
-    return f"ctl property{number}: {spelled.text}", spelled.formula
+    return f"ctl {name}: {spelled.text}", name, spelled.formula
 
 
 def _claim(draw: DrawFn, words: Words) -> SpelledFormula:

@@ -322,5 +322,7 @@ def draw_ctl(draw: DrawFn, words: Words, depth: int = 3) -> SpelledFormula:
         return connective(draw, one_of(draw, "and", "or", "implies", "iff"), left, right)
     binary: Literal["U", "W", "R"] = draw(st.sampled_from(["U", "U", "W", "R"]))
     space = one_of(draw, " ", "")
+    # A quantifier would reach over the `U`.
+    one = left.text if left.level > QUANTIFIED else f"({left.text})"
     formula = Path(quantifier, binary, (left.formula, right.formula))
-    return SpelledFormula(f"{quantifier}{space}[{left.text} {binary} {right.text}]", formula, PREFIX)
+    return SpelledFormula(f"{quantifier}{space}[{one} {binary} {right.text}]", formula, PREFIX)

@@ -146,7 +146,8 @@ class State(NamedTuple):
 
 
 class Step(NamedTuple):
-    """`process` takes the transition with this index; a target out of range is an overflow error, not a state."""
+    """`process` takes the transition with this index; a target with the shared values `OVERFLOW`
+    is an error, not a state."""
 
     transition: int
     process: int

@@ -80,9 +80,9 @@ def _permutations(size: int, blocks: Blocks) -> Iterator[list[int]]:
 def virtually_symmetric(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> bool:
     """Condition (1) of Theorem 3 for the whole structure: ∀(s,t) ∈ R ∀σ ∈ G ∃σ′ ∈ G: (σ(s), σ′(t)) ∈ R.
 
-    With `overflows`, a step that leaves a range counts as a step to an error state with those values, since a report
-    of the error must not depend on which state of an orbit is met; without, such steps do not exist. States outside
-    the structure (those that break a lemma) are no σ(s).
+    With `overflows`, a step that leaves a range counts as a step to an error state, since a report of the error must
+    not depend on which state of an orbit is met; without, such steps do not exist. States outside the structure
+    (those that break a lemma) are no σ(s).
     """
     return next(witnesses(structure, blocks, overflows=overflows), None) is None
 
@@ -261,7 +261,7 @@ def abstract_steps(
     """The existential abstraction: for every (source, target, index of a block), the abstract states in which a
     process of the block can take such a step in some concrete state, each with the shared values that result.
 
-    Shared values out of range stand for overflow errors.
+    The shared values `OVERFLOW` stand for an overflow error.
     """
     found: dict[tuple[str, str, int], dict[AbstractState, set[tuple[int, ...]]]] = {}
     for state in structure.steps:

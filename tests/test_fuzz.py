@@ -18,7 +18,7 @@ from vsym.semantics import State
 from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import Decided, decide_symmetry
 
-MODELS = 150
+MODELS = 800
 
 
 def _silent(_: str) -> None:

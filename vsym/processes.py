@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -97,7 +98,7 @@ def refine(sets: Iterable[Processes]) -> list[Processes]:
     stretches: dict[int, list[tuple[int, int]]] = {}
     ends = sorted(toggles)
     covering = 0
-    for low, after in zip(ends, [*ends[1:], 0], strict=True):
+    for low, after in itertools.pairwise(ends):
         covering ^= toggles[low]
         if covering:
             stretches.setdefault(covering, []).append((low, after - 1))

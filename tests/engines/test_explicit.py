@@ -13,15 +13,18 @@ from tests.engines.explicit_systems import (
     NOWHERE,
     UNARY,
     ctl,
+    some_in,
     systems,
     systems_with_formulas,
     systems_with_predicates,
+    transition,
 )
-from vsym.abstraction.counters import CounterSystem
+from vsym.abstraction.counters import AbstractTrace, Block, CounterSystem
 from vsym.engines.explicit import deadlock_trace, explore, verify
 from vsym.engines.initial import initial_vectors
-from vsym.formula import Formula, Temporal, TemporalOperator, conjunction
+from vsym.formula import Formula, Temporal, TemporalOperator, conjunction, disjunction, negate
 from vsym.model import Property
+from vsym.processes import Processes
 
 
 @settings(max_examples=150, deadline=None)
@@ -110,6 +113,30 @@ def test_traces_show_what_they_should(drawn: tuple[CounterSystem, list[Formula]]
         reference = explored(system)
         inside, goal = (satisfying(reference, operand) for operand in operands)
         assert len(verdict.trace.steps) == nearest(reference, inside, goal)
+
+
+def test_a_step_of_a_witness_begins_where_the_one_before_ends() -> None:
+    # B is two steps away by C only, but its first predecessor is the initial state itself.
+    block = Block("all", Processes.of([(1, 1)]), ())
+    arrows = (("A", "B"), ("A", "C"), ("C", "B"), ("B", "A"))
+    moves = tuple(transition(source, target, 0, some_in(source, block)) for source, target in arrows)
+    system = CounterSystem("detour", ("A", "B", "C"), (block,), (), some_in("A", block), moves, (), ())
+    [verdict] = verify(system, [ctl(Temporal("EX", (Temporal("EX", (some_in("B", block),)),)))])
+    assert verdict.trace is not None
+    assert (verdict.trace.kind, verdict.trace.steps) == ("witness", (1, 2))
+    assert verdict.trace.states == ((1, 0, 0), (0, 0, 1), (0, 1, 0))
+
+
+def test_what_remains_at_the_end_of_a_path_is_explained() -> None:
+    block = Block("all", Processes.of([(1, 1)]), ())
+    arrows = (("A", "B"), ("B", "A"), ("B", "C"))
+    moves = tuple(transition(source, target, 0, some_in(source, block)) for source, target in arrows)
+    system = CounterSystem("trap", ("A", "B", "C"), (block,), (), some_in("A", block), moves, (), ())
+    inevitable = Temporal("AG", (disjunction([negate(some_in("B", block)), Temporal("AF", (some_in("A", block),))]),))
+    [verdict] = verify(system, [ctl(inevitable)])
+    assert verdict.trace == AbstractTrace(
+        "counterexample", ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 1)), (0, 2, None), loop=2
+    )
 
 
 def _satisfies(operator: str, values: list[tuple[bool, ...]], loop: int | None) -> bool:

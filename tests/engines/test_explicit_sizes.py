@@ -21,7 +21,7 @@ from vsym.engines.explicit import decide, explore
 from vsym.engines.initial import initial_vectors
 from vsym.engines.packing import Layout
 from vsym.engines.table import StateTable
-from vsym.formula import Count, Formula, Linear, compare, conjunction, disjunction, linear
+from vsym.formula import TRUE, Count, Formula, Linear, compare, conjunction, disjunction, linear
 from vsym.model import SharedVariable
 from vsym.processes import Processes
 
@@ -116,6 +116,15 @@ def test_a_million_processes() -> None:
     everywhere = [compare(number_of(state, block), "=", constant(10**6)) for state in system.states]
     found = [tuple(v) for batch in initial_vectors(replace(system, initial=disjunction(everywhere))) for v in batch]
     assert sorted(found) == [(0, 0, 10**6), (0, 10**6, 0), (10**6, 0, 0)]
+
+
+def test_initial_states_past_one_batch() -> None:
+    system = replace(readers_and_writers(10**6, 2), initial=TRUE)
+    batches = list(initial_vectors(system))
+    assert len(batches) > 1
+    vectors = np.concatenate(batches)
+    assert sorted(vectors[:, 0].tolist()) == list(range(10**6 + 1))
+    assert (vectors.sum(axis=1) == 10**6).all()
 
 
 def test_hundreds_of_counters() -> None:

@@ -109,19 +109,25 @@ def _shared(variable: SharedVariable, words: Vocabularies, lines: tuple[Line, ..
     name, comment = words.shared[variable.name], f"the shared variable {variable.name}"
     if variable.low == variable.high:
         return VariableText(name, comment, "", constant(variable, variable.low))
-    updates: list[Update] = []
+    movers: dict[tuple[int, str, str, str], Processes] = {}
     for line in lines:
         for assigned, fits, value in line.assignments:
             if assigned == variable.name:
-                updates.append(Update(both(line.choice, _moving(line.processes, words), fits), value))
+                key = (line.transition, line.choice, fits, value)
+                movers[key] = movers.get(key, Processes()) | line.processes
+    takers: dict[int, Processes] = {}
+    for line in lines:
+        takers[line.transition] = takers.get(line.transition, Processes()) | line.processes
+    updates = [
+        Update(both(choice, "" if mover == takers[transition] else _moving(mover), fits), value)
+        for (transition, choice, fits, value), mover in movers.items()
+    ]
     kind = "boolean" if variable.boolean else f"{variable.low}..{variable.high}"
     return VariableText(name, comment, kind, "", tuple(updates))
 
 
-def _moving(processes: Processes, words: Vocabularies) -> str:
-    """The condition that one of some processes moves; empty for all processes."""
-    if processes.size == len(words.processes):
-        return ""
+def _moving(processes: Processes) -> str:
+    """The condition that one of some processes moves."""
     ranges = [f"mover = {a}" if a == b else f"mover >= {a} & mover <= {b}" for a, b in processes.ranges]
     return ranges[0] if len(ranges) == 1 else f"({' | '.join(ranges)})"
 

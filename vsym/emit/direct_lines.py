@@ -8,7 +8,7 @@ from vsym.emit.expressions import Vocabulary, assigned, formula_text
 from vsym.emit.layout import CHOICE, MOVER, STUCK, STUTTER, both, chosen, one_line
 from vsym.emit.names import Names
 from vsym.emit.starts import told
-from vsym.formula import Count, Formula, Shared, Variable, conjunction, variables
+from vsym.formula import Count, Formula, Shared, Variable, variables
 from vsym.model import GuardedUpdate, LocalTransition, Model
 from vsym.processes import Processes
 from vsym.spelling import Spelling
@@ -28,6 +28,7 @@ class Line:
     """A guard line in SMV.
 
     `choice` and `can` say that it is chosen and permitted, `somebody` that one of its processes is in its source.
+    `guard` is in brackets, if it needs any, wherever there is a `fits` to join it with.
     `assignments` hold the variable, the condition that the value is in its range, and the value; `fits` is the
     conjunction of those conditions, and `claim`, where there are any, what the claim that they hold is called.
     """
@@ -105,7 +106,8 @@ def mentioned(model: Model) -> dict[Count, None]:
             terms |= {variable: None for a in line.update for variable, _ in a.value.terms}
     formulas += [prop.formula for prop in model.properties]
     formulas += [constraint.formula for constraint in model.fairness]
-    return {v: None for v in (*variables(conjunction(formulas)), *terms) if isinstance(v, Count)}
+    spoken = [variable for formula in formulas for variable in variables(formula)]
+    return {variable: None for variable in (*spoken, *terms) if isinstance(variable, Count)}
 
 
 def guard_lines(model: Model, words: Vocabularies) -> tuple[Line, ...]:
@@ -137,7 +139,7 @@ def _line(
         comment=one_line(label),
         choice=chosen([move]),
         can=words.names.claim(f"can_{move}{suffix}"),
-        guard=formula_text(line.guard, words.vocabulary, operand=True),
+        guard=formula_text(line.guard, words.vocabulary, operand=bool(fits)),
         somebody=" | ".join(f"{words.processes[i - 1]} = {source}" for i in line.processes),
         assignments=assignments,
         fits=fits,

@@ -75,7 +75,9 @@ def specifications(
         if kind == "INVARSPEC" and fairness:
             formula, kind = Temporal("AG", (formula,)), "CTLSPEC"
         text = formula_text(formula, vocabulary)
-        written.append(Specification(kind, names.claim(prop.name), text, one_line(f"{prop.name}: {prop.text}").rstrip(":")))
+        written.append(
+            Specification(kind, names.claim(prop.name), text, one_line(f"{prop.name}: {prop.text}").rstrip(":"))
+        )
     return tuple(written)
 
 

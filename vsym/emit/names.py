@@ -32,7 +32,7 @@ class Names:
 
     def claim(self, wanted: str) -> str:
         """A fresh name like `wanted`: `L[3]` becomes `L_3`, the reserved word `T` becomes `T_`."""
-        base = re.sub(r"[^A-Za-z0-9_]+", "_", wanted).strip("_") or "unnamed"
+        base = re.sub(r"[^A-Za-z0-9]+", "_", wanted).strip("_") or "unnamed"
         base = base if base[0].isalpha() else f"_{base}"
         name = base
         if name in self._taken:

@@ -20,7 +20,7 @@ from vsym.engines.stepping import Stepper
 from vsym.engines.table import Numbers, StateTable
 
 # Cells that one batch of states may fill: small enough for the caches, large enough that NumPy's calls cost little.
-_BATCH_CELLS = 2**20
+_BATCH_CELLS = 2**19
 _SECONDS_BETWEEN_REPORTS = 0.1
 
 

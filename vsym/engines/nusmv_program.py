@@ -7,9 +7,14 @@ import re
 import shutil
 import signal
 import subprocess
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 from vsym.engines.limits import REASONS
 
@@ -52,7 +57,7 @@ def version(program: Path) -> str:
 
 
 def run(program: Path, directory: Path, timeout: float | None) -> Run:
-    """Run the file `commands` on `model.smv` in a directory; on a timeout or Ctrl-C nothing of it goes on running.
+    """Run the file `commands` on `model.smv` in a directory; after a timeout, Ctrl-C or SIGTERM nothing of it goes on.
 
     Raises OSError where the program cannot be started, RuntimeError where NuSMV refuses the model.
     """
@@ -68,7 +73,8 @@ def run(program: Path, directory: Path, timeout: float | None) -> Run:
             start_new_session=True,
         )
         try:
-            status = process.wait(timeout)
+            with _ended_by_exception():
+                status = process.wait(timeout)
             reason = None
         except subprocess.TimeoutExpired:
             status, reason = 0, REASONS["time"]
@@ -83,6 +89,23 @@ def run(program: Path, directory: Path, timeout: float | None) -> Run:
     elif status and re.search(r"\bmemory\b", said, re.IGNORECASE):
         reason = REASONS["memory"]
     return Run(reason, said, finished)
+
+
+@contextmanager
+def _ended_by_exception() -> Iterator[None]:
+    """Let SIGTERM raise SystemExit, as Ctrl-C raises KeyboardInterrupt: by default it would leave the child behind."""
+
+    def leave(number: int, _: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    if ours:
+        signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

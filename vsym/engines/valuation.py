@@ -113,7 +113,7 @@ class Valuation:
         sure = (left.sure & right.sure) | ~(left.possible | right.possible)
         if left.sure is left.possible and right.sure is right.possible:
             return Extent(sure, sure)
-        return Extent(sure, (left.possible & right.possible) | ~(left.sure & right.sure))
+        return Extent(sure, (left.possible & right.possible) | ~(left.sure | right.sure))
 
     def _next(self, operand: Extent) -> Extent:
         graph = self.exploration.graph

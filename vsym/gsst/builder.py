@@ -212,21 +212,21 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
         return s.Identifier(str(token), self._span([token]))
 
     def _span(self, children: Sequence[Any]) -> Span:
-        return Span(self._source, self._place(children[0]).start, self._place(children[-1]).end)
-
-    def _place(self, child: Any) -> Span:
-        match child:
-            case Token(start_pos=int(start), end_pos=int(end)):
-                return Span(self._source, start, end)
-            case tuple():
-                return self._span(child)
-            case _:
-                span: Span = child.span
-                return span
+        return Span(self._source, _start(children[0]), _end(children[-1]))
 
     def _widened(self, children: Children) -> Any:
         """The value between brackets, with the brackets in its span."""
         return dataclasses.replace(children[1], span=self._span(children))
+
+
+def _start(child: Any) -> Any:
+    return child.start_pos if isinstance(child, Token) else child.span.start
+
+
+def _end(child: Any) -> Any:
+    if isinstance(child, tuple):
+        return _end(child[-1])
+    return child.end_pos if isinstance(child, Token) else child.span.end
 
 
 def _without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:

@@ -25,9 +25,8 @@ def definitions(declared: Sequence[Define], names: Names, scope: Scope) -> Scope
         known |= dict.fromkeys(circle)
     scope = replace(scope, definitions=known).speaking("either")
     for name in _in_order(uses):
-        if name not in known:
-            value = evaluate(defines[name].body, scope)
-            known[name] = None if value is None else measured(value, defines[name].body.span, scope)
+        value = evaluate(defines[name].body, scope)
+        known[name] = None if value is None else measured(value, defines[name].body.span, scope)
     return replace(scope, logic="predicate")
 
 

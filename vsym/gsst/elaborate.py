@@ -82,15 +82,15 @@ def _system(file: File, problems: Problems) -> str:
     systems = _all(file, System)
     if not systems or file.declarations[0] is not systems[0]:
         span = file.declarations[0].span if file.declarations else file.span
-        problems.add("VS111", _start_of(span), "a file begins with the name of its system", "as in `system readers`")
+        problems.add("VS110", _start_of(span), "a file begins with the name of its system", "as in `system readers`")
     for second in systems[1:]:
-        problems.add("VS111", second.span, "a file describes one system", f"the first is at {systems[0].span}")
+        problems.add("VS110", second.span, "a file describes one system", f"the first is at {systems[0].span}")
     return systems[0].name.text if systems else ""
 
 
 def _require(file: File, kind: type, shown: str, hint: str, problems: Problems) -> None:
     if not any(isinstance(declared, kind) for declared in file.declarations):
-        problems.add("VS112", _start_of(file.span), f"there is no {shown}", hint)
+        problems.add("VS111", _start_of(file.span), f"there is no {shown}", hint)
 
 
 def _start_of(span: Span) -> Span:
@@ -106,10 +106,10 @@ def _initial(file: File, scope: Scope) -> Formula:
     found = [initial(declared, scope) for declared in starts]
     if not starts:
         hint = "as in `init idle`; `init any` starts anywhere"
-        scope.problems.add("VS112", _start_of(file.span), "there is no `init`", hint)
+        scope.problems.add("VS111", _start_of(file.span), "there is no `init`", hint)
     for second in starts[1:]:
         message = "the initial states are described twice"
-        scope.problems.add("VS113", second.span, message, f"the first `init` is at {starts[0].span}")
+        scope.problems.add("VS112", second.span, message, f"the first `init` is at {starts[0].span}")
     return found[0] if found and found[0] is not None else TRUE
 
 
@@ -130,7 +130,7 @@ def _check_repeated(declarations: Iterable[Declaration], problems: Problems, *, 
         elif inside and not isinstance(declared, Transition | PropertyDeclaration | FairnessDeclaration):
             message = f"`{declared.span.text.split()[0]}` cannot be repeated"
             hint = "`for` repeats transitions, properties, lemmas and fairness"
-            problems.add("VS114", declared.span, message, hint)
+            problems.add("VS113", declared.span, message, hint)
 
 
 def _meaning(declared: Declaration, names: Names, scope: Scope) -> LocalTransition | Property | Lemma | Fairness | None:

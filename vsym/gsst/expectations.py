@@ -60,6 +60,7 @@ _HABITS = {
     "<-": "an assignment is written `:=`",
 }
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ALPHANUMERIC = re.compile(r"[A-Za-z0-9_]+")
 
 
 def explain(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnostic:
@@ -74,13 +75,20 @@ def explain(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnosti
         case _:
             start, end = error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1
     span = Span(source, start, end)
-    wanted, unknown = _expected(error), isinstance(error, UnexpectedCharacters)
-    if unknown and not _WORD.match(span.text):
-        return Diagnostic("VS106", span, f"the character {_shown(span.text)} has no meaning here", f"expected {wanted}")
+    if isinstance(error, UnexpectedCharacters):
+        return _unknown(span, _expected(error))
     hint = _HABITS.get(source.text[start - 1 : start + 1]) or _HABITS.get(source.text[start : start + 2])
     if hint is None and "NAME" in _accepted(error) and _WORD.fullmatch(span.text):
         hint = f"`{span.text}` is a keyword, which cannot be a name"
-    return Diagnostic("VS105", span, f"expected {wanted}, not `{span.text}`", hint)
+    return Diagnostic("VS105", span, f"expected {_expected(error)}, not `{span.text}`", hint)
+
+
+def _unknown(span: Span, wanted: str) -> Diagnostic:
+    word = _ALPHANUMERIC.match(span.source.text, span.start)
+    if word:
+        span = Span(span.source, span.start, word.end())
+        return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", f"expected {wanted}")
+    return Diagnostic("VS106", span, f"the character {_shown(span.text)} has no meaning here", f"expected {wanted}")
 
 
 def is_stray_brace(error: UnexpectedInput) -> bool:
@@ -95,7 +103,7 @@ def _at_end(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnosti
         opened = layout.unclosed[-1]
         hint = f"`{opened.text}` at {opened} is never closed"
     span = Span(source, max(end - 1, 0), end)
-    return Diagnostic("VS105", span, f"the file ends where {_expected(error)} is expected", hint)
+    return Diagnostic("VS105", span, f"the file ends here; expected {_expected(error)}", hint)
 
 
 def _expected(error: UnexpectedInput) -> str:
@@ -114,7 +122,7 @@ def _expected(error: UnexpectedInput) -> str:
     if "TRANS" in accepted:
         choices.append("a declaration")
     elif "ELSE" in accepted:
-        choices.append("a guard line")
+        choices = [*(text for text in choices if text != "`{`"), "a line for some processes"]
     elif "NAME" in accepted:
         choices.append("a name")
     if len(choices) > 1:

@@ -181,7 +181,7 @@ def _comparison(chain: Chain, scope: Scope) -> Formula | None:
         first, middle, last = (operand.span.text for operand in chain.operands[:3])
         one, two = chain.operators[:2]
         hint = f"write `{first} {one} {middle} & {middle} {two} {last}`"
-        scope.problems.add("VS109", chain.operands[2].span, "comparisons do not chain", hint)
+        scope.problems.add("VS108", chain.operands[2].span, "comparisons do not chain", hint)
         return None
     operator = cast(Literal["=", "!=", "<", "<=", ">", ">="], chain.operators[0])
     left = evaluate(chain.operands[0], scope)
@@ -205,7 +205,7 @@ def _path(path: Path, scope: Scope) -> Formula | None:
     body = path.body
     if not isinstance(body, Chain) or len(body.operators) > 1 or body.operators[0] not in UNTIL:
         message = f"`{path.quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
-        scope.problems.add("VS110", path.span, message, f"as in `{path.quantifier} [p U q]`")
+        scope.problems.add("VS109", path.span, message, f"as in `{path.quantifier} [p U q]`")
         return None
     left, right = (condition(operand, scope) for operand in body.operands)
     return temporal(path.quantifier + body.operators[0], (left, right), path.span, scope)

@@ -6,6 +6,7 @@ from vsym.gsst.problems import Problems
 from vsym.source import Span
 
 FILE_BYTES = 1 << 20
+SYMBOLS = 200_000
 BRACKET_DEPTH = 200
 SYNTAX_DEPTH = 100
 FORMULA_DEPTH = 100
@@ -13,7 +14,7 @@ INTEGER = 10**18
 PROCESSES = 10**12
 LOCAL_STATES = 10_000
 EXPANSIONS = 100_000
-WORK = 1_000_000
+WORK = 500_000
 SYNTAX_ERRORS = 20
 
 

@@ -12,7 +12,7 @@ from vsym.gsst.places import processes
 from vsym.gsst.scope import Scope
 from vsym.processes import Processes
 
-LineT = TypeVar("LineT", GuardLine, StartLine)
+LineT = TypeVar("LineT", bound=GuardLine | StartLine)
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,15 @@ class PlacedLine(Generic[LineT]):
 
 def placed(lines: Sequence[LineT | Repeat[LineT]], scope: Scope) -> list[PlacedLine[LineT]]:
     """Every line, repetitions written out; what is wrong with the sets of processes has been reported."""
-    written = list(_written_out(lines, scope))
-    others = [(line, inner) for line, inner in written if isinstance(line.head, Otherwise)]
+    named: list[PlacedLine[LineT]] = []
+    others: list[tuple[LineT, Scope]] = []
+    for line, inner in _written_out(lines, scope):
+        if isinstance(line.head, Otherwise):
+            others.append((line, inner))
+        else:
+            named.append(PlacedLine(line, processes(line.head, inner), inner))
     for line, _ in others[1:]:
         scope.problems.add("VS208", line.head.span, "a second `else`", f"the first is at {others[0][0].head.span}")
-    named = [
-        PlacedLine(line, processes(line.head, inner), inner)
-        for line, inner in written
-        if not isinstance(line.head, Otherwise)
-    ]
     _report_overlaps(named, scope)
     rest = _rest(named, scope)
     return [*named, *(PlacedLine(line, rest, inner) for line, inner in others)]
@@ -70,7 +70,10 @@ def _report_overlaps(lines: Sequence[PlacedLine[LineT]], scope: Scope) -> None:
             first, second = sorted((holder, number))
             both = Processes.of([(low, min(high, reached))])
             subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
-            hint = f"the other line is at {lines[first].line.head.span}"
+            other = lines[first].line.head.span
+            hint = f"the other line is at {other}"
+            if other == lines[second].line.head.span:
+                hint = "a `for` repeats this line for the same processes"
             scope.problems.add("VS208", lines[second].line.head.span, f"{subject} named by two lines", hint)
         if high > reached:
             reached, holder = high, number

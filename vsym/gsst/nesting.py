@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from vsym.gsst.declarations import File
 from vsym.gsst.limits import SYNTAX_DEPTH
@@ -23,7 +23,7 @@ def check_depth(file: File) -> None:
                 raise DiagnosticError([_too_deep(vars(value)["span"])])
             if isinstance(value, Chain) and value.operators[0] in UNTIL | {"<->"}:
                 depth += len(value.operators)
-            stack += [(getattr(value, field.name), depth + 1) for field in fields(value)]
+            stack += [(part, depth + 1) for part in vars(value).values()]
 
 
 def _too_deep(span: Span) -> Diagnostic:

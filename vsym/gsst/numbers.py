@@ -46,7 +46,8 @@ def number(expression: Expression | Range, scope: Scope) -> int | None:
             values = [number(operand, scope) for operand in operands]
             return _calculated(values, operators, expression, scope)
         case Range():
-            message, hint = "a range stands where one number is expected", None
+            message = "a range stands where one number is expected"
+            hint: str | None = "one index at a time: `sum i in 1..3: #L[i]` adds up a family"
         case Chain(_, operators):
             message, hint = f"`{operators[0]}` has no meaning between numbers", None
         case _:

@@ -26,6 +26,7 @@ class Operator:
 
 
 Item: TypeAlias = Expression | Operator
+Levels: TypeAlias = Sequence[frozenset[str]]
 
 UNTIL = frozenset({"U", "W", "R"})
 COMPARISON = frozenset({"=", "!=", "<", "<=", ">", ">="})
@@ -57,12 +58,11 @@ def shape(items: Sequence[Item], *, path: bool = False) -> Expression:
     return _loose(items, (UNTIL, *_LOOSE) if path else _LOOSE)
 
 
-def _loose(items: Sequence[Item], levels: Sequence[frozenset[str]]) -> Expression:
-    for number, level in enumerate(levels):
-        pieces, operators = _cut(items, level)
-        if operators:
-            return _chain([_loose(piece, levels[number + 1 :]) for piece in pieces], operators)
-    return _prefixed(items)
+def _loose(items: Sequence[Item], levels: Levels) -> Expression:
+    cut = _cut_at_loosest(items, levels)
+    if cut is None:
+        return _prefixed(items)
+    return _chain([_loose(piece, cut.tighter) for piece in cut.pieces], cut.operators)
 
 
 def _prefixed(items: Sequence[Item]) -> Expression:
@@ -76,11 +76,10 @@ def _prefixed(items: Sequence[Item]) -> Expression:
     return _tight(tail, _TIGHT)
 
 
-def _tight(items: Sequence[Item], levels: Sequence[frozenset[str]]) -> Expression:
-    for number, level in enumerate(levels):
-        pieces, operators = _cut(items, level)
-        if operators:
-            return _chain([_tight(piece, levels[number + 1 :]) for piece in pieces], operators)
+def _tight(items: Sequence[Item], levels: Levels) -> Expression:
+    cut = _cut_at_loosest(items, levels)
+    if cut is not None:
+        return _chain([_tight(piece, cut.tighter) for piece in cut.pieces], cut.operators)
     operand = items[-1]
     assert not isinstance(operand, Operator)
     for sign in reversed(items[:-1]):
@@ -88,16 +87,30 @@ def _tight(items: Sequence[Item], levels: Sequence[frozenset[str]]) -> Expressio
     return operand
 
 
-def _cut(items: Sequence[Item], level: frozenset[str]) -> tuple[list[Sequence[Item]], list[str]]:
-    pieces: list[Sequence[Item]] = []
-    operators: list[str] = []
-    start = 0
-    for position, item in enumerate(items):
-        if isinstance(item, Operator) and item.text in level and not _is_prefix(items, position):
-            pieces.append(items[start:position])
-            operators.append(item.text)
-            start = position + 1
-    return [*pieces, items[start:]], operators
+@dataclass(frozen=True)
+class _Cut:
+    """A list cut at the operators of one level, and the levels that may still be found in its pieces."""
+
+    pieces: Sequence[Sequence[Item]]
+    operators: Sequence[str]
+    tighter: Levels
+
+
+def _cut_at_loosest(items: Sequence[Item], levels: Levels) -> _Cut | None:
+    present = {item.text for item in items if isinstance(item, Operator)}
+    for number, level in enumerate(levels):
+        if not present.isdisjoint(level):
+            places = [
+                position
+                for position, item in enumerate(items)
+                if isinstance(item, Operator) and item.text in level and not _is_prefix(items, position)
+            ]
+            if places:
+                starts = [0, *(place + 1 for place in places)]
+                pieces = [items[start:end] for start, end in zip(starts, [*places, len(items)], strict=True)]
+                operators = [item.text for item in map(items.__getitem__, places) if isinstance(item, Operator)]
+                return _Cut(pieces, operators, levels[number + 1 :])
+    return None
 
 
 def _is_prefix(items: Sequence[Item], position: int) -> bool:

@@ -13,7 +13,7 @@ from vsym import resources
 from vsym.gsst.builder import Builder
 from vsym.gsst.declarations import File
 from vsym.gsst.expectations import explain, is_stray_brace
-from vsym.gsst.limits import FILE_BYTES, SYNTAX_ERRORS
+from vsym.gsst.limits import SYNTAX_ERRORS
 from vsym.gsst.nesting import check_depth
 from vsym.gsst.scan import Layout, scan
 from vsym.source import Diagnostic, DiagnosticError, Source, Span
@@ -21,12 +21,9 @@ from vsym.source import Diagnostic, DiagnosticError, Source, Span
 
 def parse(source: Source) -> File:
     """The declarations of a text; raises DiagnosticError with every syntax error that was found."""
-    if len(source.text) > FILE_BYTES:
-        raise DiagnosticError(
-            [Diagnostic("VS104", Span(source, 0, 0), f"the text has more than {FILE_BYTES:,} characters")]
-        )
     if not source.text.strip():
-        raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", "see `system NAME`")])
+        hint = "a model begins with `system` and a name"
+        raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
     layout = scan(source)
     try:
         tree = _parser().parse(source.text)

@@ -6,6 +6,8 @@ from typing import NoReturn
 
 from vsym.source import Diagnostic, DiagnosticError, Span
 
+_MOST = 100
+
 
 class Problems:
     """What one pass has found so far; the first problem of a kind at a place stands for its repetitions."""
@@ -14,8 +16,10 @@ class Problems:
         self._found: dict[tuple[str, str, int], Diagnostic] = {}
 
     def add(self, code: str, span: Span, message: str, hint: str | None = None) -> None:
-        """Keep one problem, and go on."""
+        """Keep one problem, and go on; raises DiagnosticError where there are too many to be read."""
         self._found.setdefault((code, span.source.name, span.start), Diagnostic(code, span, message, hint))
+        if len(self._found) >= _MOST:
+            self.raise_if_any()
 
     def stop(self, code: str, span: Span, message: str, hint: str | None = None) -> NoReturn:
         """Keep one problem and give up: raises DiagnosticError with all that was found."""

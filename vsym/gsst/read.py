@@ -26,7 +26,8 @@ def read(path: str) -> Source:
     except (OSError, ValueError) as error:
         _fail("VS101", name, f"this cannot be read: {getattr(error, 'strerror', None) or error}")
     if len(content) > FILE_BYTES:
-        _fail("VS104", name, f"this has more than {FILE_BYTES:,} bytes", "`for` and parameters keep models small")
+        hint = "`for`, families and parameters keep models small"
+        _fail("VS104", name, f"this has more than {FILE_BYTES:,} bytes", hint)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

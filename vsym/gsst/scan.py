@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from vsym.gsst.limits import BRACKET_DEPTH
+from vsym.gsst.limits import BRACKET_DEPTH, FILE_BYTES, SYMBOLS
 from vsym.source import Diagnostic, DiagnosticError, Source, Span
 
 _LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
+_SYMBOL = re.compile(r"//[^\n]*|/\*.*?\*/|(\w+|[^\w\s])", re.DOTALL)
 _COMMENT_END = re.compile(r"\*/")
 _KEYWORDS = re.compile(
     "system|param|define|states|group|shared|init|trans|for|ctl|ltl|invariant|fairness|lemma",
@@ -25,10 +26,11 @@ class Layout:
 
 
 def scan(source: Source) -> Layout:
-    """The layout of a text; raises DiagnosticError for a comment without end and for brackets nested too deep.
+    """The layout of a text; raises DiagnosticError for one too large, a comment without end, and brackets too deep.
 
     A declaration seems to begin at its keyword, first on a line, outside all braces or without indentation.
     """
+    _check_size(source)
     text = source.text
     declarations: list[int] = []
     opened: list[int] = []
@@ -51,6 +53,18 @@ def scan(source: Source) -> Layout:
         elif lexeme in _CLOSING and opened and text[opened[-1]] == _CLOSING[lexeme]:
             opened.pop()
     return Layout(tuple(declarations), tuple(Span(source, start, start + 1) for start in opened))
+
+
+def _check_size(source: Source) -> None:
+    text = source.text
+    message = None
+    if len(text) > FILE_BYTES:
+        message = f"the text has more than {FILE_BYTES:,} characters"
+    elif len(text) > SYMBOLS and sum(1 for found in _SYMBOL.finditer(text) if found[1]) > SYMBOLS:
+        message = f"the text has more than {SYMBOLS:,} names, numbers and signs"
+    if message:
+        hint = "`for`, families and parameters keep models small"
+        raise DiagnosticError([Diagnostic("VS104", Span(source, 0, 1), message, hint)])
 
 
 def _comment_end(source: Source, start: int) -> int:

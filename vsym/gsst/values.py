@@ -30,11 +30,11 @@ def truth_term(formula: Formula, shared: Mapping[str, SharedVariable | None]) ->
     match formula:
         case Truth(value):
             return Linear((), int(value))
-        case Comparison(Linear(((Shared(name), 1),), 0), "=" | "!=" as operator, 0 | 1 as bound):
+        case Comparison(Linear(((Shared(name), 1),), 0), "=" | "!=" as operator, 1):
             variable = shared.get(name)
             if variable is not None and variable.boolean:
                 term = linear([(Shared(name), 1)])
-                return term if (operator == "=") == (bound == 1) else Linear((), 1) - term
+                return term if operator == "=" else Linear((), 1) - term
     return None
 
 

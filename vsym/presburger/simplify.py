@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
@@ -137,15 +137,28 @@ class Simplifier:
     def weaken(self, box: Box) -> Box:
         """The box with each bound dropped that the union does not need, those on sums first and upper before lower."""
         for term in sorted(box, key=lambda term: -len(term.terms)):
-            for weaker in self._weaker(term, box[term]):
-                candidate = {**box, term: weaker}
-                if _says_nothing(term, weaker, self._space):
-                    del candidate[term]
-                inside = self._translate(conjunction(_comparisons(candidate, self._space)))
-                if not self._session.satisfiable(inside, self._outside):
-                    box = candidate
-                    break
+            least, most = self._space.range_of(term)
+            free = {other: interval for other, interval in box.items() if other != term}
+            if self._inside(free):
+                box = free
+                continue
+            box = self._widened(box, term, replace(box[term], high=most))
+            box = self._widened(box, term, replace(box[term], low=least))
+            for hole in sorted(box[term].holes):
+                box = self._widened(box, term, replace(box[term], holes=box[term].holes - {hole}))
         return box
+
+    def _widened(self, box: Box, term: Linear, interval: Interval) -> Box:
+        """The box with a wider interval for a term that it needs, or as it is where that would leave the union."""
+        if interval == box[term] or _says_nothing(term, interval, self._space):
+            return box
+        candidate = {**box, term: interval}
+        return candidate if self._inside(candidate) else box
+
+    def _inside(self, box: Box) -> bool:
+        """Whether the union contains the whole box."""
+        inside = self._translate(conjunction(_comparisons(box, self._space)))
+        return not self._session.satisfiable(inside, self._outside)
 
     def needed(self, boxes: Sequence[Box]) -> list[Box]:
         """The boxes without those that the others cover together, the most specific tried first."""
@@ -157,16 +170,6 @@ class Simplifier:
             if not self._session.satisfiable(*only_here):
                 kept = others
         return kept
-
-    def _weaker(self, term: Linear, interval: Interval) -> Iterator[Interval]:
-        least, most = self._space.range_of(term)
-        yield Interval(least, most)
-        if interval.holes:
-            yield Interval(interval.low, interval.high)
-        if interval.high < most:
-            yield Interval(interval.low, most)
-        if interval.low > least:
-            yield Interval(least, interval.high)
 
     def _translate(self, formula: Formula) -> FNode:
         before = len(self._matrix.definitions)

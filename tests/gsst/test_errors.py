@@ -1,0 +1,35 @@
+"""Every diagnostic of the front end, by comments in files with errors and by the complete messages beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.gsst.error_files import diagnostics, error_files, expected, messages
+from vsym.gsst.codes import CODES
+
+# These come from the file itself or from the command line, not from a place in a text.
+_ELSEWHERE = {"VS101", "VS102", "VS103", "VS104", "VS204"}
+
+
+@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)
+def test_the_announced_errors_and_no_others_are_found(path: Path) -> None:
+    found = {(one.span.source.position(one.span.start)[0], one.code) for one in diagnostics(path)}
+    assert found == expected(path)
+
+
+@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)
+def test_the_messages_are_those_that_were_reviewed(path: Path) -> None:
+    assert messages(path) == path.with_suffix(".txt").read_text("utf-8")
+
+
+def test_every_code_has_a_file() -> None:
+    announced = {code for path in error_files() for _, code in expected(path)}
+    assert announced | _ELSEWHERE == set(CODES)
+
+
+def test_every_code_in_the_front_end_is_listed() -> None:
+    folder = Path(__file__).parents[2] / "vsym" / "gsst"
+    texts = [path.read_text("utf-8") for path in folder.glob("*.py") if path.name != "codes.py"]
+    assert {code for code in CODES if any(f'"{code}"' in text for text in texts)} == set(CODES)
