@@ -166,4 +166,3 @@ def _constant_updates(model: Model, update: Update) -> list[Update]:
         tuple(zip(names, (Linear((), constant) for constant in values), strict=True))
         for values in itertools.product(*(ranges[name] for name in names))
     ]
-

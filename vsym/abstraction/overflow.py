@@ -18,9 +18,7 @@ def overflow_diagnostic(model: Model, system: CounterSystem, trace: AbstractTrac
         f"`{error.transition.label}` assigns {error.value} to `{error.variable}`, outside its range "
         f"{variable.low}..{variable.high}, in a state that is reached"
     )
-    path = "; ".join(
-        f"process {step.process} {_arrow(step.transition)}" for step in concrete.steps if step is not None
-    )
+    path = "; ".join(f"process {step.process} {_arrow(step.transition)}" for step in concrete.steps if step is not None)
     reached = f"reached by: {path}" if path else "an initial state"
     place = next(a.span for a in error.line.update if a.variable == error.variable)
     return Diagnostic("VS330", place, message, f"{reached}; strengthen the guard or widen the range")

@@ -12,7 +12,6 @@ from vsym.engines.ordering import level_order
 from vsym.formula import (
     And,
     Comparison,
-    Count,
     Formula,
     Iff,
     Linear,
@@ -64,7 +63,6 @@ class Encoding:
         self._state = len(system.ranges)
         self.order = level_order(system) + (() if automaton is None else (self._state,))
         self._level = {position: level for level, position in enumerate(self.order)}
-        self._positions = system.positions
         ranges = system.ranges + (() if automaton is None else ((0, automaton.states - 1),))
         self._lows = [low for low, _ in ranges]
         sizes = [ranges[position][1] - ranges[position][0] + 1 for position in self.order]
@@ -134,7 +132,7 @@ class Encoding:
             levels = {self._level[number * m + place]: 1 for place in range(m)}
             parts.append(compare(levels, "=", block.processes.size))
         for variable in self.system.shared:
-            level = self._level[self._positions[Shared(variable.name)]]
+            level = self._level[self._place(variable.name)]
             parts.append(compare({level: 1}, "=", variable.initial - variable.low))
         if self.automaton is not None:
             parts.append(self.in_states([self.automaton.initial]))
@@ -176,7 +174,7 @@ class Encoding:
 
     def _assignment(self, name: str, term: Linear) -> Assignment:
         coefficients, shift = self._coefficients(term)
-        position = self._positions[Shared(name)]
+        position = self._place(name)
         constant = term.constant + shift - self._lows[position]
         return Assignment(self._level[position], tuple(sorted(coefficients.items())), constant)
 
@@ -185,9 +183,9 @@ class Encoding:
         coefficients: dict[int, int] = {}
         shift = 0
         for variable, coefficient in term.terms:
-            position = self._positions[variable]
-            coefficients[self._level[position]] = coefficients.get(self._level[position], 0) + coefficient
-            shift += coefficient * self._lows[position]
+            for position in self.system.entries(variable):
+                coefficients[self._level[position]] = coefficients.get(self._level[position], 0) + coefficient
+                shift += coefficient * self._lows[position]
         return coefficients, shift
 
     def single(self, vector: Sequence[int]) -> StateSet:
@@ -223,12 +221,16 @@ class Encoding:
 
     def _after(self, transition: AbstractTransition, before: tuple[int, ...]) -> tuple[int, ...]:
         vector = list(self.system_part(before))
-        processes = self.system.blocks[transition.block].processes
-        vector[self._positions[Count(transition.source, processes)]] -= 1
-        vector[self._positions[Count(transition.target, processes)]] += 1
+        start = transition.block * len(self.system.states)
+        vector[start + self.system.states.index(transition.source)] -= 1
+        vector[start + self.system.states.index(transition.target)] += 1
         for assignment in transition.update:
-            vector[self._positions[Shared(assignment.variable)]] = value(assignment.value, self._reader(before))
+            vector[self._place(assignment.variable)] = value(assignment.value, self._reader(before))
         return tuple(vector)
 
+    def _place(self, name: str) -> int:
+        """Where in a vector a shared variable stands."""
+        return self.system.entries(Shared(name))[0]
+
     def _reader(self, vector: Sequence[int]) -> Callable[[Variable], int]:
-        return lambda variable: vector[self._positions[variable]]
+        return lambda variable: sum(vector[entry] for entry in self.system.entries(variable))

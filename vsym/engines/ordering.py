@@ -41,20 +41,20 @@ def level_order(system: CounterSystem) -> tuple[int, ...]:
 
 def _supports(system: CounterSystem) -> Iterable[frozenset[int]]:
     """The levels that each event, and each sum in a property, names."""
-    positions = system.positions
     m = len(system.states)
     for transition in system.transitions:
         levels = {
             transition.block * m + system.states.index(transition.source),
             transition.block * m + system.states.index(transition.target),
-            *(positions[variable] for variable in variables(transition.guard)),
+            *(entry for variable in variables(transition.guard) for entry in system.entries(variable)),
         }
         for assignment in transition.update:
             named: list[Variable] = [Shared(assignment.variable), *(v for v, _ in assignment.value.terms)]
-            levels.update(positions[variable] for variable in named)
+            levels.update(entry for variable in named for entry in system.entries(variable))
         yield frozenset(levels)
     for formula in (prop.formula for prop in system.properties):
-        yield from (frozenset(positions[v] for v, _ in part.left.terms) for part in _comparisons(formula))
+        for part in _comparisons(formula):
+            yield frozenset(entry for variable, _ in part.left.terms for entry in system.entries(variable))
 
 
 def _comparisons(formula: Formula) -> Iterable[Comparison]:

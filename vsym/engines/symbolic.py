@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
@@ -78,18 +79,18 @@ def decide(reached: Reached, properties: Sequence[Property]) -> list[Verdict]:
     branching = [prop for prop in properties if prop.logic != "ltl"]
     reduction = reduce([_formula(prop) for prop in branching])
     valuation = Valuation(reached.encoding, reached.states, reduction)
-    roots = dict(zip((prop.name for prop in branching), reduction.roots, strict=True))
+    roots = iter(reduction.roots)
     verdicts: list[Verdict] = []
     stopped = reached.interrupted
     for prop in properties:
-        if stopped is not None:
-            verdicts.append(Verdict("unknown", NAME, 0.0, reason=REASONS[stopped]))
-        elif prop.logic == "ltl":
-            verdict, stopped = _limited(lambda p=prop: _linear(reached, p))
-            verdicts.append(verdict)
+        decide_one = partial(_linear, reached, prop)
+        if prop.logic != "ltl":
+            decide_one = partial(_branching, valuation, reached.initial, next(roots))
+        if stopped is None:
+            verdict, stopped = _limited(decide_one)
         else:
-            verdict, stopped = _limited(lambda p=prop: _branching(valuation, reached.initial, roots[p.name]))
-            verdicts.append(verdict)
+            verdict = Verdict("unknown", NAME, 0.0, reason=REASONS[stopped])
+        verdicts.append(verdict)
     return verdicts
 
 
