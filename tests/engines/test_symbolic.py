@@ -69,7 +69,7 @@ def test_a_shortest_way_to_a_violation(drawn: tuple[CounterSystem, list[Formula]
     reference = explored(system)
     for formula in predicates:
         (verdict,) = decide(system, [Temporal("AG", (formula,))])
-        outside = [state for state in reference.steps if state not in satisfying(reference, formula)]
+        outside = set(reference.steps) - satisfying(reference, formula)
         if outside:
             assert verdict.trace is not None
             assert len(verdict.trace.steps) == min(reference.distance[state] for state in outside)
