@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -65,22 +65,32 @@ def all_vectors(sizes: Sequence[int]) -> set[Vector]:
     return set(product(*(range(size) for size in sizes)))
 
 
-def steps(problem: Problem) -> set[tuple[Vector, Vector]]:
-    """Every step of the system, from any vector."""
-    found: set[tuple[Vector, Vector]] = set()
-    for vector in all_vectors(problem.sizes):
-        for rule in problem.rules:
-            target = successor(problem.sizes, rule, vector)
-            if target is not None:
-                found.add((vector, target))
-    return found
+def steps(problem: Problem) -> dict[Vector, set[Vector]]:
+    """The successors of every vector."""
+    return {
+        vector: {target for rule in problem.rules if (target := successor(problem.sizes, rule, vector)) is not None}
+        for vector in all_vectors(problem.sizes)
+    }
 
 
-def closure(pairs: set[tuple[Vector, Vector]], start: set[Vector], within: set[Vector]) -> set[Vector]:
-    """Everything reachable from `start` along the pairs, breadth first, without leaving `within`."""
+def inverted(successors: Mapping[Vector, set[Vector]]) -> dict[Vector, set[Vector]]:
+    """The predecessors of every vector."""
+    predecessors: dict[Vector, set[Vector]] = {vector: set() for vector in successors}
+    for vector, targets in successors.items():
+        for target in targets:
+            predecessors[target].add(vector)
+    return predecessors
+
+
+def image(successors: Mapping[Vector, set[Vector]], vectors: Iterable[Vector]) -> set[Vector]:
+    return {target for vector in vectors for target in successors[vector]}
+
+
+def closure(successors: Mapping[Vector, set[Vector]], start: set[Vector], within: set[Vector]) -> set[Vector]:
+    """Everything reachable from `start`, breadth first, without leaving `within`."""
     reached = layer = start & within
     while layer:
-        layer = ({target for source, target in pairs if source in layer} & within) - reached
+        layer = (image(successors, layer) & within) - reached
         reached = reached | layer
     return reached
 
