@@ -191,6 +191,8 @@ class Saturation:
             if not events.fall and gap:
                 node, limit, position = nodes.advance(node, gap), nodes.advance(limit, gap), position + gap
                 gap = 0
+                if not limit:
+                    break
             limit_gap, inside, limit_right = cells[limit]
             if limit_gap:
                 position += limit_gap
