@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -65,22 +65,32 @@ def all_vectors(sizes: Sequence[int]) -> set[Vector]:
     return set(product(*(range(size) for size in sizes)))
 
 
-def steps(problem: Problem) -> set[tuple[Vector, Vector]]:
-    """Every step of the system, from any vector."""
-    found: set[tuple[Vector, Vector]] = set()
-    for vector in all_vectors(problem.sizes):
-        for rule in problem.rules:
-            target = successor(problem.sizes, rule, vector)
-            if target is not None:
-                found.add((vector, target))
-    return found
+def steps(problem: Problem) -> dict[Vector, set[Vector]]:
+    """The successors of every vector."""
+    return {
+        vector: {target for rule in problem.rules if (target := successor(problem.sizes, rule, vector)) is not None}
+        for vector in all_vectors(problem.sizes)
+    }
 
 
-def closure(pairs: set[tuple[Vector, Vector]], start: set[Vector], within: set[Vector]) -> set[Vector]:
-    """Everything reachable from `start` along the pairs, breadth first, without leaving `within`."""
+def inverted(successors: Mapping[Vector, set[Vector]]) -> dict[Vector, set[Vector]]:
+    """The predecessors of every vector."""
+    predecessors: dict[Vector, set[Vector]] = {vector: set() for vector in successors}
+    for vector, targets in successors.items():
+        for target in targets:
+            predecessors[target].add(vector)
+    return predecessors
+
+
+def image(successors: Mapping[Vector, set[Vector]], vectors: Iterable[Vector]) -> set[Vector]:
+    return {target for vector in vectors for target in successors[vector]}
+
+
+def closure(successors: Mapping[Vector, set[Vector]], start: set[Vector], within: set[Vector]) -> set[Vector]:
+    """Everything reachable from `start`, breadth first, without leaving `within`."""
     reached = layer = start & within
     while layer:
-        layer = ({target for source, target in pairs if source in layer} & within) - reached
+        layer = (image(successors, layer) & within) - reached
         reached = reached | layer
     return reached
 
@@ -92,48 +102,64 @@ def as_states(space: Space, vectors: Iterable[Vector]) -> StateSet:
     return found
 
 
-sizes_strategy = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)
+sizes_strategy = st.lists(st.integers(1, 5), min_size=1, max_size=3).map(tuple)
 
 
-def vector_sets(sizes: Sequence[int]) -> st.SearchStrategy[set[Vector]]:
-    return st.sets(st.tuples(*(st.integers(0, size - 1) for size in sizes)), max_size=12)
+@st.composite
+def vector_sets(draw: st.DrawFn, sizes: Sequence[int]) -> set[Vector]:
+    """Mostly few vectors; one draw of bits per set, as this is far quicker than a draw per vector."""
+    vectors = sorted(all_vectors(sizes))
+    bits = draw(st.integers(0, (1 << len(vectors)) - 1))
+    if draw(st.booleans()):
+        bits &= draw(st.integers(0, (1 << len(vectors)) - 1)) & draw(st.integers(0, (1 << len(vectors)) - 1))
+    return {vector for place, vector in enumerate(vectors) if bits >> place & 1}
 
 
-def coefficients_strategy(levels: int) -> st.SearchStrategy[tuple[tuple[int, int], ...]]:
-    return st.dictionaries(st.integers(0, levels - 1), st.integers(-2, 2), max_size=3).map(lambda d: tuple(d.items()))
+@st.composite
+def linears(draw: st.DrawFn, levels: int) -> Linear:
+    """Two or three levels with small coefficients of any sign, or one; open below, above, or neither."""
+    weights = draw(st.sampled_from(((1,), (-1,), (2,), (1, 1), (1, -1), (-1, 2), (3, -2), (1, 1, -1), (2, -1, 1))))
+    first = draw(st.integers(0, levels - 1))
+    coefficients = tuple(((first + place) % levels, weight) for place, weight in enumerate(weights))
+    bound = draw(st.integers(-4, 6))
+    width = draw(st.sampled_from((None, 0, 1, 3)))
+    if draw(st.booleans()):
+        return Linear(coefficients, bound, None if width is None else bound + width)
+    return Linear(coefficients, None if width is None else bound - width, bound)
 
 
 def constraints(levels: int) -> st.SearchStrategy[Constraint]:
-    bound = st.none() | st.integers(-4, 6)
-    linear = st.builds(Linear, coefficients_strategy(levels), bound, bound)
     return st.recursive(
-        linear,
+        linears(levels),
         lambda inner: st.one_of(
-            st.builds(Conjunction, st.lists(inner, max_size=3).map(tuple)),
-            st.builds(Disjunction, st.lists(inner, max_size=3).map(tuple)),
+            st.builds(Conjunction, st.lists(inner, max_size=2).map(tuple)),
+            st.builds(Disjunction, st.lists(inner, max_size=2).map(tuple)),
             st.builds(Negation, inner),
         ),
-        max_leaves=4,
+        max_leaves=3,
     )
 
 
 @st.composite
-def assignments(draw: st.DrawFn, levels: int) -> Assignment:
-    """Mostly moves and constants, sometimes any expression."""
-    level = draw(st.integers(0, levels - 1))
-    constant = draw(st.integers(-2, 3))
-    kind = draw(st.sampled_from(("move", "move", "move", "constant", "expression")))
+def assignments(draw: st.DrawFn, level: int, levels: int) -> Assignment:
+    """Mostly moves by one, and other moves, constants and expressions."""
+    kind = draw(st.sampled_from(("step", "step", "step", "move", "constant", "expression")))
+    if kind == "step":
+        return Assignment(level, ((level, 1),), draw(st.sampled_from((-1, 1))))
     if kind == "move":
-        return Assignment(level, ((level, 1),), constant)
-    return Assignment(level, () if kind == "constant" else draw(coefficients_strategy(levels)), constant)
+        return Assignment(level, ((level, 1),), draw(st.integers(-3, 3)))
+    return Assignment(level, () if kind == "constant" else draw(linears(levels)).coefficients, draw(st.integers(-1, 3)))
 
 
-def rules(levels: int) -> st.SearchStrategy[Rule]:
-    several = st.lists(assignments(levels), min_size=1, max_size=3, unique_by=lambda one: one.level).map(tuple)
-    return st.builds(Rule, constraints(levels), several)
+@st.composite
+def rules(draw: st.DrawFn, levels: int) -> Rule:
+    guard = draw(st.one_of(st.just(Conjunction()), linears(levels), linears(levels), constraints(levels)))
+    first = draw(st.integers(0, levels - 1))
+    changed = sorted({(first + place) % levels for place in range(draw(st.integers(1, 2)))})
+    return Rule(guard, tuple(draw(assignments(level, levels)) for level in changed))
 
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
     sizes = draw(sizes_strategy)
-    return Problem(sizes, tuple(draw(st.lists(rules(len(sizes)), min_size=1, max_size=4))))
+    return Problem(sizes, tuple(draw(rules(len(sizes))) for _ in range(draw(st.integers(1, 4)))))

@@ -64,8 +64,9 @@ def split(sizes: Sequence[int], guard: Constraint, assignments: Iterable[Assignm
     Raises ValueError if two assignments are to the same level or a level does not exist.
     """
     assigned = tuple(assignments)
-    if len({assignment.level for assignment in assigned}) != len(assigned):
-        raise ValueError("a level is assigned twice in one event")
+    _check_changed([assignment.level for assignment in assigned])
+    for assignment in assigned:
+        _check_exist(sizes, (assignment.level, *(level for level, _ in assignment.coefficients)))
     events: list[Event] = []
     for choice in product(*(_alternatives(sizes, assignment) for assignment in assigned)):
         updates = tuple(update for update, _ in choice if update != Move(update.level, 0))
@@ -79,11 +80,19 @@ def split(sizes: Sequence[int], guard: Constraint, assignments: Iterable[Assignm
 def check_levels(sizes: Sequence[int], event: Event) -> None:
     """Raise ValueError if an event names a level that does not exist, or one level in two updates."""
     changed = [update.level for update in event.updates]
-    if len(set(changed)) != len(changed):
+    _check_changed(changed)
+    _check_exist(sizes, changed)
+    _check_exist(sizes, (level for level, _ in event.guard.masks))
+    _check_exist(sizes, (level for linear in event.guard.sums for level, _ in linear.coefficients))
+
+
+def _check_changed(levels: Sequence[int]) -> None:
+    if len(set(levels)) != len(levels):
         raise ValueError("a level is assigned twice in one event")
-    named = [level for level, _ in event.guard.masks]
-    named += [level for linear in event.guard.sums for level, _ in linear.coefficients]
-    for level in (*named, *changed):
+
+
+def _check_exist(sizes: Sequence[int], levels: Iterable[int]) -> None:
+    for level in levels:
         if not 0 <= level < len(sizes):
             raise ValueError(f"level {level} does not exist: there are {len(sizes)}")
 

@@ -14,14 +14,10 @@ from vsym.mdd.reader import Readers
 
 def enabled(nodes: Nodes, algebra: Algebra, sizes: Sequence[int], events: Iterable[Event], node: int) -> int:
     """The part of a node at the first level where the guard of some event holds and its new values are in range."""
-    firing = Firing(nodes, algebra, _as_it_is)
+    firing = Firing(nodes, algebra)
     found = EMPTY
     for event in events:
         program = compile_event(sizes, event, "guard")
         if program is not None:
             found = algebra.union(found, firing.fire(Readers(program).start(level=0), node, ANY))
     return found
-
-
-def _as_it_is(_level: int, node: int, _limit: int) -> int:
-    return node

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from vsym.mdd.combination import Algebra
 from vsym.mdd.nodes import ANY, EMPTY, Nodes
 from vsym.mdd.reader import Reader
 
-Finish = Callable[[int, int, int], int]
-"""From level, node and limit to the node that shall stand there: at least the part of the node that is in the limit."""
-
 
 class Firing:
-    """The image of nodes under readers, inside a limit; `finish` completes what has been computed for a level.
+    """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains."""
 
-    With the intersection with the limit as `finish`, this is one step; with saturation, it is one step after which all
-    lower levels are closed again. Results inside a limit lie in it; the limit ANY is no limit but the domains.
-    """
-
-    def __init__(self, nodes: Nodes, algebra: Algebra, finish: Finish) -> None:
+    def __init__(self, nodes: Nodes, algebra: Algebra) -> None:
         self._nodes = nodes
         self._union = algebra.union
-        self._finish = finish
+        self._intersection = algebra.intersection
         self._collapsed: dict[int, int] = {}
 
     def forget(self) -> None:
@@ -30,21 +21,19 @@ class Firing:
         self._collapsed.clear()
 
     def fire(self, reader: Reader | None, node: int, limit: int) -> int:
-        """The finished image of a node at the reader's level."""
+        """The image of a node that stands at the reader's level."""
         if reader is None or not node or not limit:
             return EMPTY
         if reader.done:
-            return self._finish(reader.level, node, limit)
+            return node if limit == ANY else self._intersection(node, limit)
         key = (node, limit)
         found = reader.fired.get(key)
         if found is None:
             self._nodes.work()
-            found = self._finish(reader.level, self.step(reader, node, limit), limit)
-            reader.fired[key] = found
+            found = reader.fired[key] = self._step(reader, node, limit)
         return found
 
-    def step(self, reader: Reader, node: int, limit: int) -> int:
-        """The image of a node at the reader's level, of which only the levels below are finished."""
+    def _step(self, reader: Reader, node: int, limit: int) -> int:
         nodes = self._nodes
         size = reader.size
         if reader.released is not None:

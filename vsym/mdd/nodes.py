@@ -26,8 +26,8 @@ ANY = 2
 """As a limit only: every vector, at any level and with values without bound."""
 
 _FIRST = 3
-_NODE_BYTES = 320
-_ENTRY_BYTES = 210
+_NODE_BYTES = 230
+_ENTRY_BYTES = 125
 _UNITS_PER_REPORT = 4096
 
 
@@ -88,10 +88,11 @@ class Nodes:
         key = (gap, down, right)
         node = self._unique.get(key)
         if node is None:
+            # In this order an interrupt at any place, such as Ctrl-C, leaves a table that is still right.
             node = len(self.cells)
-            self._unique[key] = node
+            self.last[node:] = (gap + 1 + self.last[right],)
             self.cells.append(key)
-            self.last.append(gap + 1 + self.last[right])
+            self._unique[key] = node
         return node
 
     def shift(self, node: int, by: int) -> int:

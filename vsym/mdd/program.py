@@ -34,6 +34,11 @@ class Program:
     moves: Mapping[int, int] = field(default_factory=dict)
 
     @property
+    def changes(self) -> bool:
+        """Whether the program changes any value."""
+        return bool(self.released or self.assigned or self.moves)
+
+    @property
     def local_bottom(self) -> int:
         """The last level at which more happens than that a sum is read."""
         parts = (self.released, self.rooms, self.masks, self.assigned, self.moves)

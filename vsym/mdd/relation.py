@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vsym.mdd.events import Event
 from vsym.mdd.firing import Firing
 from vsym.mdd.nodes import ANY, EMPTY
-from vsym.mdd.program import Direction, Program, compile_event
+from vsym.mdd.program import Direction, compile_event
 from vsym.mdd.reader import Readers
 from vsym.mdd.saturation import Saturation
 from vsym.mdd.space import Space, StateSet
@@ -70,19 +70,15 @@ class _Direction:
     def __init__(self, space: Space, events: tuple[Event, ...], direction: Direction) -> None:
         self._space = space
         compiled = (compile_event(space.sizes, event, direction) for event in events)
-        self._programs: tuple[Program, ...] = tuple(program for program in compiled if program is not None)
-        self._readers = tuple(Readers(program) for program in self._programs)
-        self._firing = Firing(space.nodes, space.algebra, self._inside)
-        self._saturation = Saturation(space.nodes, space.algebra, space.sizes, self._programs)
+        self._readers = tuple(Readers(program) for program in compiled if program is not None)
+        self._firing = Firing(space.nodes, space.algebra)
+        self._saturation = Saturation(space.nodes, space.algebra, self._firing, space.sizes, self._readers)
 
     def forget(self) -> None:
         self._firing.forget()
         self._saturation.forget()
         for readers in self._readers:
             readers.forget()
-
-    def _inside(self, _level: int, node: int, limit: int) -> int:
-        return node if limit == ANY else self._space.algebra.intersection(node, limit)
 
     def step(self, states: StateSet, within: StateSet | None) -> StateSet:
         space = self._space

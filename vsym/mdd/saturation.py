@@ -1,9 +1,11 @@
 """Saturation: the closure of a set under events, lowest levels first.
 
 A node is saturated if it is closed under all events whose top level is its own or lower; an event is fired at its top
-level on nodes whose lower parts are saturated, and what it yields is saturated before it is used (Ciardo, Lüttgen,
+level on nodes whose lower parts are saturated, and they are saturated again before the next one (Ciardo, Lüttgen,
 Siminiceanu: Saturation: An Efficient Iteration Strategy for Symbolic State-Space Generation, TACAS 2001; inside a
 limit: Zhao, Ciardo: Symbolic CTL Model Checking of Asynchronous Systems Using Constrained Saturation, ATVA 2009).
+Unlike there, an image is joined with what is already known before it is saturated: most images are known, and the
+closure of an image alone may be a set of much less regular shape.
 
 Here the same is done inside a level. The cells of a list are treated like levels, the greatest value first: a part of a
 list is saturated once and for all lists that end with it. Then the next smaller value is put before it, takes in what
@@ -14,13 +16,12 @@ move by one, each cell is visited a few times, where an array per node is read f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from vsym.mdd.combination import Algebra
 from vsym.mdd.firing import Firing
 from vsym.mdd.nodes import ANY, EMPTY, Nodes
-from vsym.mdd.program import Program
 from vsym.mdd.reader import Reader, Readers
 
 
@@ -62,12 +63,15 @@ class _Level:
 
     def phase(self, value: int) -> _Phase:
         """The phase at a value of the level; from some value on it is always the same one."""
-        while not self._final and len(self._phases) <= value:
+        phases = self._phases
+        while len(phases) <= value:
+            if self._final:
+                return phases[-1]
             here = self._moving
-            self._phases.append(_phase(here))
+            phases.append(_phase(here))
             self._moving = [(reader.right() if reader else None, move) for reader, move in here]
             self._final = self._moving == here
-        return self._phases[min(value, len(self._phases) - 1)]
+        return phases[value]
 
     def forget(self) -> None:
         """Drop the remembered results."""
@@ -109,27 +113,23 @@ class _Entry:
 
 
 class Saturation:
-    """The closure under some programs, forward or backward ones, inside any limit."""
+    """The closure under some events, all read forward or all backward, inside any limit."""
 
-    def __init__(self, nodes: Nodes, algebra: Algebra, sizes: tuple[int, ...], programs: Iterable[Program]) -> None:
+    def __init__(
+        self, nodes: Nodes, algebra: Algebra, firing: Firing, sizes: Sequence[int], events: Iterable[Readers]
+    ) -> None:
         self._nodes = nodes
         self._union = algebra.union
         self._depth = len(sizes)
         self._levels = [_Level(size) for size in sizes]
-        self._firing = Firing(nodes, algebra, self.saturate)
-        self._readers: list[Readers] = []
-        for program in programs:
-            readers = Readers(program)
+        self._fire = firing.fire
+        for readers in events:
             start = readers.start()
-            if start is not None and program.bottom >= 0:
-                self._readers.append(readers)
-                self._levels[program.top].add(start)
+            if start is not None and readers.program.changes:
+                self._levels[readers.program.top].add(start)
 
     def forget(self) -> None:
-        """Drop the remembered results."""
-        self._firing.forget()
-        for readers in self._readers:
-            readers.forget()
+        """Drop the remembered results; those of the readers stay with the readers."""
         for level in self._levels:
             level.forget()
 
@@ -148,7 +148,7 @@ class Saturation:
         while events.jumps:
             grown = found
             for reader in events.jumps:
-                grown = self._union(grown, self._firing.step(reader, grown, limit))
+                grown = self._union(grown, self._fire(reader, grown, limit))
             if grown == found:
                 break
             found = self._close(level, grown, limit)
@@ -159,7 +159,7 @@ class Saturation:
         """The node closed under the events that move this level's value or keep it, and all lower events."""
         nodes, events = self._nodes, self._levels[level]
         waiting: list[_Entry] = []
-        position, tail = self._open(events, waiting, 0, node, limit)
+        position, tail = self._open(level, waiting, 0, node, limit)
         while waiting:
             entry = waiting.pop()
             value = entry.value
@@ -171,7 +171,7 @@ class Saturation:
             if grown != tail:
                 entry.down = down
                 waiting.append(entry)
-                position, tail = self._open(events, waiting, value + 1, grown, limit)
+                position, tail = self._open(level, waiting, value + 1, grown, limit)
             else:
                 position, tail = value, nodes.cell(0, down, tail)
                 limit = ANY if limit == ANY else nodes.cell(0, entry.inside, limit)
@@ -179,18 +179,20 @@ class Saturation:
                     self._remember(events, phase, position, known, limit, tail)
         return nodes.shift(tail, position)
 
-    def _open(self, events: _Level, waiting: list[_Entry], position: int, node: int, limit: int) -> tuple[int, int]:
+    def _open(self, level: int, waiting: list[_Entry], position: int, node: int, limit: int) -> tuple[int, int]:
         """Put the values of a list that begins at `position` on `waiting`, up to a part of it that is known saturated.
 
         Where events lower the value, the values that the list leaves out wait as well. Returns the position of the
         part, and what it saturates to.
         """
-        nodes, cells = self._nodes, self._nodes.cells
+        nodes, cells, events = self._nodes, self._nodes.cells, self._levels[level]
         while node and limit:
             gap, down, right = cells[node]
             if not events.fall and gap:
                 node, limit, position = nodes.advance(node, gap), nodes.advance(limit, gap), position + gap
                 gap = 0
+                if not limit:
+                    break
             limit_gap, inside, limit_right = cells[limit]
             if limit_gap:
                 position += limit_gap
@@ -200,18 +202,22 @@ class Saturation:
             if found is not None:
                 return position, found
             nodes.work()
+            entry = _Entry(position, EMPTY if gap else down, inside, limit_right, node)
+            waiting.append(entry)
+            phase = events.phase(position)
             if gap:
-                waiting.append(_Entry(position, EMPTY, inside, limit_right, node))
                 node = nodes.cell(gap - 1, down, right)
+            elif phase.pushes:
+                entry.down = self._settle(level, phase, entry, EMPTY)
+                node = self._pushed(events, phase, position, entry.down, right, limit_right)
             else:
-                waiting.append(_Entry(position, down, inside, limit_right, node))
                 node = right
             position, limit = position + 1, limit_right
         return position, EMPTY
 
     def _settle(self, level: int, phase: _Phase, entry: _Entry, tail: int) -> int:
         """What a value continues with, once closed under what keeps the value and what comes from greater ones."""
-        nodes, union, fire = self._nodes, self._union, self._firing.fire
+        nodes, union, fire = self._nodes, self._union, self._fire
         inside = entry.inside
         down = self.saturate(level + 1, entry.down, inside)
         for distance, reader in phase.pulls:
@@ -228,7 +234,7 @@ class Saturation:
 
     def _pushed(self, events: _Level, phase: _Phase, value: int, down: int, tail: int, limit: int) -> int:
         """The list after a value, with what events bring to it from that value."""
-        nodes, fire = self._nodes, self._firing.fire
+        nodes, fire = self._nodes, self._fire
         grown = tail
         for distance, reader in phase.pushes:
             inside = nodes.child(limit, distance - 1)

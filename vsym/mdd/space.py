@@ -35,9 +35,11 @@ class Space:
     `megabytes` bounds the memory by an estimate; past it, an operation raises OutOfNodes. `check` is called regularly
     within long operations and may raise anything to end them. After either the sets made so far are as good as before.
 
-    The order of the levels decides the size of the diagrams. Good is an order in which the levels that one event or one
-    constraint names are near each other, a counter beside those that it exchanges with; a level that many
-    guards name belongs between or below them, one that few name to its partner.
+    The order of the levels decides the size of the diagrams. Levels with a constant sum, such as the counters of one
+    block, belong together, as each level between them must remember the part of the sum that was seen: blocks that are
+    mixed multiply. Inside a block, a counter belongs beside those that it exchanges processes with, in the order in
+    which processes pass them, from where they begin, so that an event spans few levels.
+    Where the levels of the shared variables are matters less.
     """
 
     def __init__(

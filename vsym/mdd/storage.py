@@ -2,7 +2,7 @@
 
 The first line names the format and its version, the second the sizes of the levels. Then comes a line `gap down right`
 per node, each after the ones that it refers to; 0 is the empty set, 1 the end of a vector, 2 the first node written,
-and so on. The last line has the root and the CRC-32 of all that stands before it.
+and so on. The last two lines have the root, and the CRC-32 of all lines before.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ def write(states: StateSet, path: Path) -> None:
         gap, down, right = nodes.cells[node]
         number[node] = len(number)
         lines.append(f"{gap} {number[down]} {number[right]}")
+    lines.append(f"root {number[states.node]}")
     body = "\n".join(lines) + "\n"
-    path.write_text(
-        f"{body}root {number[states.node]} {zlib.crc32(body.encode()):08x}\n", encoding="ascii", newline="\n"
-    )
+    path.write_text(f"{body}crc32 {_checksum(body)}\n", encoding="ascii", newline="\n")
 
 
 def read(space: Space, path: Path) -> StateSet:
@@ -53,25 +52,29 @@ def read(space: Space, path: Path) -> StateSet:
     if lines[1] != f"sizes {' '.join(map(str, space.sizes))}":
         raise CorruptFile(f"{path}: the set is about levels of other sizes")
     read_nodes = _Reading(space)
-    for line_number, line in enumerate(lines[2:-1], start=3):
+    for line_number, line in enumerate(lines[2:-2], start=3):
         try:
             read_nodes.add(*map(int, line.split()))
         except (TypeError, ValueError, IndexError) as error:
             raise CorruptFile(f"{path}:{line_number}: not a node of these levels") from error
     if not (root == EMPTY or (root < len(read_nodes.nodes) and read_nodes.heights[root] == len(space.sizes))):
-        raise CorruptFile(f"{path}:{len(lines)}: the root is no node of the first level")
+        raise CorruptFile(f"{path}:{len(lines) - 1}: the root is no node of the first level")
     return space.wrap(read_nodes.nodes[root])
+
+
+def _checksum(body: str) -> str:
+    return f"{zlib.crc32(body.encode()):08x}"
 
 
 def _checked_root(text: str, lines: Sequence[str], path: Path) -> int:
     """The root, after a look at the checksum."""
-    words = lines[-1].split()
-    body = text[: text.rfind("\n", 0, -1) + 1]
-    if len(words) != 3 or words[0] != "root" or not words[1].isdigit() or len(lines) < 3:
+    body, _, checksum = text.rpartition("crc32 ")
+    root = lines[-2].removeprefix("root ") if len(lines) > 3 else ""
+    if not body or not root.isdigit():
         raise CorruptFile(f"{path}: the end is missing")
-    if words[2] != f"{zlib.crc32(body.encode()):08x}":
+    if checksum != _checksum(body) + "\n":
         raise CorruptFile(f"{path}: the checksum differs: the file was changed or damaged")
-    return int(words[1])
+    return int(root)
 
 
 class _Reading:
