@@ -2,51 +2,76 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from vsym import __version__
+from vsym.options import BUG, ERROR, INTERRUPTED, UNDECIDED, Delivery, Options, RefusedError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from vsym.commands import Answer
-    from vsym.options import Options
+
+_WIDE = 200
+"""The width of text that goes to no terminal, unless COLUMNS says otherwise."""
 
 
-class _Definition(click.ParamType):
-    """`name=value` with an integer value."""
-
-    name = "NAME=VALUE"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int]:
-        name, _, number = str(value).partition("=")
+def _definitions(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
+    """The values of `name=value` options, each an integer."""
+    found = {}
+    for value in values:
+        name, _, number = value.partition("=")
         if not name.strip() or not re.fullmatch(r"\s*-?[0-9]{1,4000}\s*", number):
-            self.fail(f"{value!r} is no definition; write -D name=7", param, ctx)
-        return name.strip(), int(number)
+            raise click.BadParameter(f"{value!r} is no definition; write -D name=7")
+        found[name.strip()] = int(number)
+    return found
+
+
+def _seconds(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and value != value:
+        raise click.BadParameter("this is no time; write --timeout 60")
+    return value
+
+
+class _Group(click.Group):
+    """Commands whose own output, such as `--help`, may fail to be written as well."""
+
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        try:
+            return super().main(*arguments, **settings)
+        except OSError as error:
+            sys.exit(_complain(f"vsym: {_said(error)}", ERROR))
 
 
 def _shared_options(command: Callable[..., None]) -> Callable[..., None]:
     color = click.Choice(["auto", "always", "never"])
+    seconds = click.FloatRange(min=0, max=1_000_000)
     for decorate in (
         click.option("--color", type=color, default="auto", show_default=True, help="Colours in the output."),
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
         click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress."),
         click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
-        click.option("--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time."),
-        click.option("--solver", default="z3", show_default=True, help="An SMT solver that PySMT has."),
-        click.option("-D", "definitions", type=_Definition(), multiple=True, help="Set a parameter of the model."),
+        click.option("--timeout", type=seconds, callback=_seconds, metavar="SECONDS", help="Stop after this time."),
+        click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has."),
+        click.option("--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."),
+        click.option(
+            "-D",
+            "definitions",
+            metavar="NAME=VALUE",
+            callback=_definitions,
+            multiple=True,
+            help="Set a parameter of the model (repeatable).",
+        ),
         click.argument("file", type=click.Path(allow_dash=True)),
     ):
         command = decorate(command)
@@ -54,11 +79,15 @@ def _shared_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _TRACE = click.option(
-    "--trace", type=click.Choice(["full", "diff", "off"]), default="full", show_default=True, help="How to show traces."
+    "--trace",
+    type=click.Choice(["full", "diff", "off"]),
+    default="full",
+    show_default=True,
+    help="All counters of each state, those that change, or no traces.",
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="vsym")
 def main() -> None:
     """Verify systems of many similar processes: virtual symmetry, counter abstraction, temporal properties.
@@ -67,17 +96,22 @@ def main() -> None:
     """
 
 
-@main.command()
+@main.command(short_help="Symmetry, then every property: the whole story.")
 @_shared_options
-@click.option("--prop", "properties", metavar="NAME", multiple=True, help="Verify only this property.")
-@click.option("--engine", type=click.Choice(["auto", "explicit", "nusmv"]), default="auto", show_default=True)
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "explicit", "nusmv"]),
+    default="auto",
+    show_default=True,
+    help="What decides the properties.",
+)
 @_TRACE
 def check(**given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction."""
     _run("check", given)
 
 
-@main.command()
+@main.command(short_help="Full virtual symmetry, transition by transition.")
 @_shared_options
 @click.option("--smt2", "directory", metavar="DIR", type=click.Path(file_okay=False), help="Write each ψ there.")
 def symmetry(directory: str | None, **given: Any) -> None:
@@ -85,14 +119,14 @@ def symmetry(directory: str | None, **given: Any) -> None:
     _run("symmetry", {**given, "smt2": directory is not None}, directory)
 
 
-@main.command()
+@main.command(short_help="The counter abstraction: blocks, counters, guards.")
 @_shared_options
 def abstract(**given: Any) -> None:
     """Show the counter abstraction: blocks, counters and guards."""
     _run("abstract", given)
 
 
-@main.command("emit-smv")
+@main.command("emit-smv", short_help="A model for NuSMV, properties included.")
 @_shared_options
 @click.option(
     "--model",
@@ -106,67 +140,46 @@ def emit_smv(model: str, **given: Any) -> None:
     _run("emit_smv", {**given, "direct": model == "direct"})
 
 
-@main.command()
+@main.command(short_help="The reachable states, counted.")
 @_shared_options
-@click.option("--method", type=click.Choice(["counter"]), default="counter", show_default=True)
+@click.option(
+    "--method",
+    type=click.Choice(["counter"]),
+    default="counter",
+    show_default=True,
+    expose_value=False,
+    help="States of the counter abstraction.",
+)
 @_TRACE
-def explore(method: str, **given: Any) -> None:  # noqa: ARG001 - one method so far
-    """Count the reachable states."""
+def explore(**given: Any) -> None:
+    """Count the reachable states, and show a path to a deadlock if there is one."""
     _run("explore", given)
 
 
-@main.command()
+@main.command(short_help="What is installed, and what is missing.")
 def doctor() -> None:
     """Say what is installed, what is missing, and how to get it."""
     from vsym.report.doctor import findings
 
-    for line in findings():
-        click.echo(line)
+    sys.exit(_print("".join(f"{line}\n" for line in findings()), 0))
 
 
 def _run(command: str, given: dict[str, Any], directory: str | None = None) -> NoReturn:
     """Run a command of `vsym.commands` and end with its status; every failure has a message and a status of its own."""
-    from vsym.options import ERROR, INTERRUPTED, UNDECIDED, Options, RefusedError
-    from vsym.source import DiagnosticError
-
-    color, output, as_json = given.pop("color"), given.pop("output"), given.pop("as_json")
-    options = Options(**{**given, "definitions": dict(given["definitions"])})
+    delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory)
+    options = Options(**given)
     try:
-        answer = _answer(command, options, color)
-        _deliver(answer, color, output, directory, as_json=as_json)
-        status = answer.status
-    except DiagnosticError as error:
-        status = _complain(str(error), ERROR)
-    except (RefusedError, OSError) as error:
-        status = _complain(f"vsym: {error}", ERROR)
+        status = _deliver(_answer(command, options, delivery), delivery)
     except KeyboardInterrupt:
         status = _complain("vsym: interrupted", INTERRUPTED)
     except MemoryError:
-        status = _complain("vsym: undecided: out of memory", UNDECIDED)
+        status = _complain("vsym: undecided: out of memory; smaller parameters (-D) may help", UNDECIDED)
     except Exception as error:
         status = _complain(*_explained(error))
     sys.exit(status)
 
 
-def _complain(message: str, status: int) -> int:
-    click.echo(message, err=True)
-    return status
-
-
-def _explained(error: Exception) -> tuple[str, int]:
-    """The message and the status of a failure inside a command; what nobody expected is a bug of ours."""
-    from vsym.engines.nusmv import NuSMVMissing
-    from vsym.options import BUG, ERROR, UNDECIDED
-    from vsym.presburger.solver import UndecidedError, UnknownSolverError
-
-    if isinstance(error, UndecidedError):
-        return f"vsym: undecided: {error}", UNDECIDED
-    if isinstance(error, UnknownSolverError | NuSMVMissing):
-        return f"vsym: {error}", ERROR
-    return f"{traceback.format_exc()}vsym: this is a bug in vsym; please report it with the model", BUG
-
-
-def _answer(command: str, options: Options, color: str) -> Answer:
+def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     """Read the model first, with the front end alone, so that an error in it comes at once."""
     from vsym.gsst import load
     from vsym.gsst.read import read
@@ -174,50 +187,108 @@ def _answer(command: str, options: Options, color: str) -> Answer:
     source = read(options.file)
     model = load(source, options.definitions)
 
+    from rich.console import Console
+
     from vsym import commands
     from vsym.report.progress import Narrator
 
-    with Narrator(_console(sys.stderr, color), quiet=options.quiet) as narrator:
+    console = Console(stderr=True, no_color=not _colorful(sys.stderr, delivery.color), highlight=False)
+    with Narrator(console, quiet=options.quiet) as narrator:
         answer: Answer = getattr(commands, command)(commands.task(options, model, source.name, narrator))
         return answer
 
 
-def _deliver(answer: Answer, color: str, output: str | None, directory: str | None, *, as_json: bool) -> None:
-    """Write the answer's files, then the answer itself; raises OSError with nothing half written."""
+def _explained(error: Exception) -> tuple[str, int]:
+    """The message and the status of a failure inside a command; what nobody expected is a bug of ours."""
+    from vsym.source import DiagnosticError
+
+    if isinstance(error, DiagnosticError):
+        return str(error), ERROR
+    if isinstance(error, RefusedError):
+        return f"vsym: {error}", ERROR
+    if isinstance(error, OSError):
+        return f"vsym: {_said(error)}", ERROR
+
+    from vsym.engines.nusmv import NuSMVMissing
+    from vsym.presburger.solver import UndecidedError, UnknownSolverError
+
+    if isinstance(error, UndecidedError):
+        return f"vsym: undecided: {error}; a longer --timeout or smaller parameters (-D) may help", UNDECIDED
+    if isinstance(error, UnknownSolverError):
+        return f"vsym: {error}; `vsym doctor` says how to get others", ERROR
+    if isinstance(error, NuSMVMissing):
+        return f"vsym: {error}", ERROR
+    return f"{traceback.format_exc()}vsym: this is a bug in vsym; please report it with the model", BUG
+
+
+def _said(error: OSError) -> str:
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+
+
+def _complain(message: str, status: int) -> int:
+    with suppress(OSError):
+        click.echo(message, err=True)
+    return status
+
+
+def _deliver(answer: Answer, delivery: Delivery) -> int:
+    """Write the answer's files, then the answer itself; the status."""
+    from vsym.report.rendering import as_json, as_text
+
     for name, text in answer.files.items():
-        Path(str(directory)).mkdir(parents=True, exist_ok=True)
-        _write(Path(str(directory)) / name, text)
-    if output is not None:
-        _write(Path(output), _rendered(answer, as_json=as_json))
-    elif as_json or answer.raw is not None:
-        sys.stdout.write(_rendered(answer, as_json=as_json))
-        sys.stdout.flush()
+        Path(str(delivery.directory)).mkdir(parents=True, exist_ok=True)
+        _write(Path(str(delivery.directory)) / name, text)
+    to_file = delivery.output not in (None, "-")
+    if delivery.as_json or answer.raw is not None:
+        written = as_json(answer.record) if delivery.as_json else str(answer.raw)
     else:
-        _console(sys.stdout, color).print(*answer.shown, sep="\n")
+        color = delivery.color == "always" if to_file else _colorful(sys.stdout, delivery.color)
+        width = shutil.get_terminal_size((_WIDE, 24)).columns or _WIDE
+        written = as_text(answer.shown, width, color=color)
+    if not to_file:
+        return _print(written, answer.status)
+    _write(Path(str(delivery.output)), written)
+    return answer.status
+
+
+def _print(text: str, status: int) -> int:
+    """Write to standard output; the status, unless that fails. A reader who stops early is no failure."""
+    if sys.stdout is None:
+        return _complain("vsym: standard output is closed; `-o FILE` writes to a file", ERROR)
+    try:
         sys.stdout.flush()
-
-
-def _rendered(answer: Answer, *, as_json: bool) -> str:
-    if answer.raw is not None and not as_json:
-        return answer.raw
-    if as_json:
-        record = answer.record if answer.raw is None else {**answer.record, "smv": answer.raw}
-        return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
-    text = io.StringIO()
-    _console(text, "never").print(*answer.shown, sep="\n")
-    return text.getvalue()
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        # What is left in the buffer would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            return _complain(f"vsym: cannot write to standard output: {error.strerror}", ERROR)
+    return status
 
 
 def _write(path: Path, text: str) -> None:
     """Replace a file as a whole: what was there stays until the new text is on the disk."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    target = path.resolve()
+    temporary: Path | None = None
     try:
+        if target.exists() and not target.is_file():
+            # A device or a pipe is written to, never replaced.
+            target.write_text(text, encoding="utf-8")
+            return
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        temporary = Path(name)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink()
+            file.flush()
+            os.fsync(handle)
+        temporary.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+        temporary.replace(target)
+    except BaseException as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise RefusedError(f"cannot write to {path}: {error.strerror}") from error
         raise
 
 
@@ -227,9 +298,8 @@ def _umask() -> int:
     return mask
 
 
-def _console(stream: IO[str], color: str) -> Console:
-    from rich.console import Console
-
-    terminal = {"auto": None, "always": True, "never": False}[color]
-    wide = None if stream.isatty() else 200
-    return Console(file=stream, force_terminal=terminal, no_color=color == "never" or None, width=wide, highlight=False)
+def _colorful(stream: IO[str] | None, color: str) -> bool:
+    if color != "auto":
+        return color == "always"
+    terminal = stream is not None and stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+    return terminal and not os.environ.get("NO_COLOR")

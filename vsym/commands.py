@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem
+from vsym.abstraction.counters import CounterSystem, Verdict
+from vsym.abstraction.lift import lift
 from vsym.emit.smtlib import questions
 from vsym.emit.smv import counter_model, direct_model
-from vsym.engines import explicit
+from vsym.engines import explicit, nusmv
+from vsym.engines.limits import REASONS
 from vsym.model import Model
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError, worst
 from vsym.presburger.solver import Budget, UndecidedError
-from vsym.report import record, text, traces
+from vsym.report import record, story, text, traces, verdicts
 from vsym.report.progress import Narrator
 from vsym.source import did_you_mean
 from vsym.symmetry.decide import Decided, decide_symmetry
@@ -47,147 +50,177 @@ class Task:
     budget: Budget
     narrator: Narrator
 
-    @property
-    def header(self) -> record.Record:
-        """What every JSON document begins with."""
-        return record.header(self.model, self.file)
-
     def decide(self) -> Decided:
         """Identification; raises what `decide_symmetry` raises."""
         return decide_symmetry(self.model, self.budget, self.narrator.say)
 
     def reduce(self, decided: Decided) -> CounterSystem:
-        """The counter abstraction; raises UndecidedError."""
+        """The counter abstraction; raises UndecidedError, and KeyboardInterrupt at once after an interruption."""
+        if decided.interrupted:
+            raise KeyboardInterrupt
         return pipeline.reduce_model(decided, self.budget, self.narrator.say)
+
+    def found(self, decided: Decided | None = None) -> record.Record:
+        """What the JSON document of every command begins with."""
+        header = record.header(self.model, self.file)
+        return header if decided is None else {**header, "symmetry": record.symmetry(decided)}
 
 
 def task(options: Options, model: Model, file: str, narrator: Narrator) -> Task:
-    """Start the clock; raises RefusedError for a property that the model does not have."""
+    """Start the clock on a model with the properties asked for; raises RefusedError where it does not have one."""
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
+    asked = restricted(model, options.properties)
+    return Task(options, asked, file, Budget(options.solver, deadline), narrator)
+
+
+def restricted(model: Model, names: tuple[str, ...]) -> Model:
+    """The model with the named properties alone (all, if none is named), as the others may tell processes apart.
+
+    Raises RefusedError for a name that no property has.
+    """
     known = [prop.name for prop in model.properties]
-    for name in options.properties:
+    for name in names:
         if name not in known:
             hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
             raise RefusedError(f"`{model.name}` has no property `{name}`; {hint}")
-    return Task(options, model, file, Budget(options.solver, deadline), narrator)
+    return replace(model, properties=tuple(p for p in model.properties if p.name in names)) if names else model
 
 
 def symmetry(task: Task) -> Answer:
     """`vsym symmetry`: identification only."""
     decided = task.decide()
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
-    shown = [text.transitions_table(decided, None, everything=task.options.verbose), *_witnesses(decided)]
     files = dict(questions(decided)) if task.options.smt2 else {}
-    return Answer(
-        worst(status, INTERRUPTED if decided.interrupted else HOLDS),
-        (*_heading(task, decided), *([] if task.options.quiet else shown)),
-        {**task.header, "symmetry": record.symmetry(decided)},
-        files=files,
+    shown = (
+        [text.symmetry_line(decided)]
+        if task.options.quiet
+        else story.identification(decided, everything=task.options.verbose)
     )
+    interrupted = INTERRUPTED if decided.interrupted else HOLDS
+    return Answer(worst(status, interrupted), tuple(shown), task.found(decided), files=files)
 
 
 def abstract(task: Task) -> Answer:
     """`vsym abstract`: blocks, counters and guards."""
     decided = task.decide()
-    system = task.reduce(decided)
-    shown = (
-        *_heading(task, decided),
-        text.counters_table(task.model, system),
+    try:
+        system = task.reduce(decided)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = _stopped(error)
+        line = Text(f"no counter abstraction: {reason}", "yellow")
+        return Answer(
+            status,
+            (*story.identification(decided, everything=task.options.verbose), Text(""), line),
+            {**task.found(decided), "abstraction": None},
+        )
+    guards = text.transitions_table(decided, system, everything=task.options.verbose)
+    counters = text.counters_table(task.model, system)
+    shown: tuple[RenderableType, ...] = (
+        *story.heading(decided),
+        counters,
         Text(""),
-        text.transitions_table(decided, system, everything=task.options.verbose),
+        guards,
+        Text(""),
         text.reduction_line(task.model, system),
     )
-    found = {
-        **task.header,
-        "symmetry": record.symmetry(decided),
-        "abstraction": record.abstraction(task.model, system),
-    }
-    return Answer(HOLDS, shown, found)
+    found = {**task.found(decided), "abstraction": record.abstraction(task.model, system)}
+    return Answer(HOLDS, (guards,) if task.options.quiet else shown, found)
 
 
 def check(task: Task) -> Answer:
     """`vsym check`: the whole story."""
     decided = task.decide()
-    found = {**task.header, "symmetry": record.symmetry(decided)}
-    if decided.interrupted:
-        return Answer(INTERRUPTED, _heading(task, decided), found)
     try:
         system = task.reduce(decided)
-    except UndecidedError as error:
-        reason = Text(f"no property was verified: the counter abstraction was not finished ({error})", "yellow")
-        return Answer(UNDECIDED, (*_heading(task, decided), reason), found)
-    checked = pipeline.verify(
-        decided,
-        system,
-        task.options.properties,
-        task.options.engine,
-        task.budget.deadline,
-        task.narrator.say,
-        task.narrator.explored,
-    )
-    statuses = [_status(outcome) for outcome in checked.outcomes]
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = _stopped(error)
+        outcomes = _unknown(task.model, reason)
+        told = [] if task.options.quiet else [*story.identification(decided, everything=task.options.verbose), Text("")]
+        told.append(verdicts.properties_table(outcomes, quiet=task.options.quiet))
+        found = {**task.found(decided), **record.unverified(task.model, outcomes)}
+        return Answer(status, tuple(told), found)
+    try:
+        checked = _verified(task, decided, system)
+    except KeyboardInterrupt:
+        checked = pipeline.Checked(decided, system, _unknown(task.model, REASONS["keyboard"]), None, 0.0)
+    statuses = [_status(outcome.verdict) for outcome in checked.outcomes]
+    if checked.explored is not None and not checked.explored.complete and not checked.outcomes:
+        statuses.append(UNDECIDED)
     if checked.explored is not None and checked.explored.interrupted == "keyboard":
         statuses.append(INTERRUPTED)
-    return Answer(worst(*statuses), tuple(_story(task, decided, checked)), {**found, **record.checked(checked)})
+    shown = story.verification(checked, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet)
+    return Answer(worst(*statuses), tuple(shown), {**task.found(decided), **record.checked(checked)})
 
 
 def explore(task: Task) -> Answer:
     """`vsym explore`: the reachable counter states."""
     decided = task.decide()
-    system = task.reduce(decided)
+    try:
+        system = task.reduce(decided)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = _stopped(error)
+        line = Text(f"nothing was explored: {reason}", "yellow")
+        nothing = pipeline.Explored(0, 0, 0, False, "keyboard" if status == INTERRUPTED else "time", 0.0)
+        found = {**task.found(decided), **record.exploration(nothing), "trace": None}
+        return Answer(status, (*story.heading(decided), line), found)
     exploration = pipeline.explore(task.model, system, task.budget.deadline, task.narrator.explored)
-    found = pipeline.summary(exploration)
-    status = HOLDS if found.complete else INTERRUPTED if found.interrupted == "keyboard" else UNDECIDED
-    shown = [*_heading(task, decided), text.reduction_line(task.model, system), text.explored_line(found)]
+    figures = pipeline.summary(exploration)
+    status = HOLDS if figures.complete else INTERRUPTED if figures.interrupted == "keyboard" else UNDECIDED
+    shown: list[RenderableType] = [text.explored_line(figures)]
+    if not task.options.quiet:
+        shown = [*story.heading(decided), text.reduction_line(task.model, system), *shown]
     stuck = explicit.deadlock_trace(exploration)
-    if stuck is not None and task.options.trace != "off":
-        path = pipeline.lift(task.model, system, stuck)
-        shown += [
-            Text("a deadlock is reached by:"),
-            traces.path_table(task.model, system, stuck, path, task.options.trace),
-        ]
-    return Answer(status, tuple(shown), {**task.header, **record.exploration(found)})
+    path = None if stuck is None else lift(task.model, system, stuck)
+    if stuck is not None and path is not None and task.options.trace != "off" and not task.options.quiet:
+        table = traces.path_table(task.model, system, stuck, path, task.options.trace)
+        shown += [Text(""), Text("A deadlock is reached by this path:"), table]
+    found = record.exploration(figures)
+    return Answer(
+        status, tuple(shown), {**task.found(decided), **found, "trace": record.trace(task.model, system, stuck, path)}
+    )
 
 
 def emit_smv(task: Task) -> Answer:
     """`vsym emit-smv`: a model for NuSMV."""
     if task.options.direct:
-        return Answer(HOLDS, raw=direct_model(task.model))
+        smv = direct_model(task.model)
+        return Answer(HOLDS, record={**task.found(), "model": "direct", "smv": smv}, raw=smv)
     decided = task.decide()
-    system = task.reduce(decided)
-    return Answer(HOLDS, raw=counter_model(system))
+    smv = counter_model(task.reduce(decided))
+    return Answer(HOLDS, record={**task.found(decided), "model": "counter", "smv": smv}, raw=smv)
 
 
-def _status(outcome: pipeline.Outcome) -> int:
-    return {"holds": HOLDS, "violated": VIOLATED}.get(outcome.verdict.outcome, UNDECIDED)
+def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:
+    """The verdicts; raises RefusedError where the program that is to be NuSMV is not."""
+    options, narrator = task.options, task.narrator
+    try:
+        return pipeline.verify(
+            decided, system, (), options.engine, task.budget.deadline, narrator.say, narrator.explored
+        )
+    except (RuntimeError, OSError) as error:
+        program = nusmv.find()
+        if program is None or options.engine == "explicit":
+            raise
+        try:
+            nusmv.version(program)
+        except (RuntimeError, OSError, subprocess.TimeoutExpired):
+            raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error
+        raise
 
 
-def _heading(task: Task, decided: Decided) -> tuple[RenderableType, ...]:
-    return (text.system_line(task.model), text.symmetry_line(decided), Text(""))
+def _stopped(error: BaseException) -> tuple[int, str]:
+    """The status and the reason of work that a limit or Ctrl-C has ended."""
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED, REASONS["keyboard"]
+    return UNDECIDED, str(error)
 
 
-def _witnesses(decided: Decided) -> list[RenderableType]:
-    found: list[RenderableType] = []
-    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
-        if witness is not None:
-            label = decided.model.transitions[decision.relation.origins[0]].label
-            found += [Text(""), traces.witness_table(decided.model, label, witness)]
-    return found
+def _unknown(model: Model, reason: str) -> tuple[pipeline.Outcome, ...]:
+    nothing = Verdict("unknown", "none", 0.0, reason)
+    return tuple(pipeline.Outcome(prop, nothing, None, None) for prop in model.properties)
 
 
-def _story(task: Task, decided: Decided, checked: pipeline.Checked) -> list[RenderableType]:
-    model, system = task.model, checked.system
-    figures: list[RenderableType] = [text.reduction_line(model, system)]
-    if checked.explored is not None:
-        figures.append(text.explored_line(checked.explored))
-    story: list[RenderableType] = [*_heading(task, decided)]
-    if not task.options.quiet:
-        story += [text.transitions_table(decided, system, everything=task.options.verbose), *_witnesses(decided)]
-        story += [Text(""), *figures, Text("")]
-    if checked.outcomes:
-        story.append(text.properties_table(checked))
-    for outcome in checked.outcomes:
-        wanted = outcome.verdict.outcome == "violated" or task.options.verbose
-        if outcome.trace is not None and wanted and task.options.trace != "off":
-            story += [Text(""), traces.trace_table(model, system, outcome, task.options.trace)]
-    return story
+def _status(verdict: Verdict) -> int:
+    if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
+        return INTERRUPTED
+    return {"holds": HOLDS, "violated": VIOLATED}.get(verdict.outcome, UNDECIDED)

@@ -21,7 +21,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """The options of all commands; `definitions` override parameters, `timeout` is in seconds."""
+    """What commands are told: `definitions` override parameters, `timeout` is in seconds."""
 
     file: str
     definitions: Mapping[str, int] = field(default_factory=dict)
@@ -34,3 +34,13 @@ class Options:
     verbose: bool = False
     smt2: bool = False
     direct: bool = False
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory."""
+
+    color: Literal["auto", "always", "never"] = "auto"
+    as_json: bool = False
+    output: str | None = None
+    directory: str | None = None

@@ -57,6 +57,9 @@ B_IS_0, B_IS_1, IS_FREE = (
         (Temporal("AG", (Temporal("EF", (B_IS_0,)),)), "AG (EF (B = 0))"),
         (And((Temporal("AF", (IS_FREE,)), B_IS_0)), "(AF free) & B = 0"),
         (Temporal("AU", (IS_FREE, B_IS_0)), "A [free U (B = 0)]"),
+        (Temporal("AR", (IS_FREE, B_IS_0)), "!(E [!free U (B != 0)])"),
+        (Temporal("AW", (IS_FREE, B_IS_0)), "!(E [(B != 0) U (!free & B != 0)])"),
+        (Temporal("EW", (IS_FREE, B_IS_0)), "(E [free U (B = 0)]) | (EG free)"),
         (Temporal("ER", (IS_FREE, B_IS_0)), "!(A [!free U (B != 0)])"),
         (Temporal("U", (IS_FREE, B_IS_0)), "free U (B = 0)"),
         (Temporal("W", (IS_FREE, B_IS_0)), "(free U (B = 0)) | (G free)"),
@@ -81,3 +84,6 @@ def test_an_assignment_says_when_it_is_in_range() -> None:
     assert assigned(small, linear([(B, 1)], 1), WORDS) == ("B + 1 >= -1 & B + 1 <= 2", "B + 1")
     assert assigned(small, linear([], 2), WORDS) == ("", "2")
     assert assigned(small, linear([], 3), WORDS) == ("FALSE", "3")
+    flag = SharedVariable("flag", 0, 1, 0, True, place)
+    assert assigned(flag, linear([(FREE, -1)], 1), WORDS) == ("", "!free")
+    assert assigned(flag, linear([(B, 1)]), WORDS) == ("B >= 0 & B <= 1", "B = 1")

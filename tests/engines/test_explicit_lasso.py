@@ -66,6 +66,11 @@ def test_lasso_of_a_state_between_two_cycles() -> None:
     assert route.path == (0, 1, 5, 6, 7, 8, 7)
 
 
+def test_lasso_takes_the_shorter_of_two_cycles() -> None:
+    route = lasso(graph_of([[1, 2], [3], [0], [0]]), ~mask(4), np.array([0]), None)
+    assert (route.path, route.loop) == ((0, 2, 0), 0)
+
+
 def test_lasso_prefers_the_nearest_start() -> None:
     graph = graph_of([[1], [2], [2], [2]])
     route = lasso(graph, ~mask(4), np.array([0, 3]), None)

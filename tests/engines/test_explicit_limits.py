@@ -22,7 +22,7 @@ from tests.engines.explicit_systems import (
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.explicit import Progress, accepts, decide, explore, verify
 from vsym.engines.overflow import OverflowReached
-from vsym.formula import TRUE, Formula, Temporal, compare
+from vsym.formula import TRUE, Formula, Temporal, compare, negate
 from vsym.model import Fairness, Property, SharedVariable
 
 LARGE = readers_and_writers(60, 8)
@@ -70,6 +70,16 @@ def test_interruption_keeps_what_was_found() -> None:
 def test_memory_bound_ends_in_unknown() -> None:
     [verdict] = verify(LARGE, [ctl(Temporal("EF", (in_last(LARGE, 2),)))], max_bytes=10**6)
     assert (verdict.outcome, verdict.reason) == ("unknown", "the memory limit was reached")
+
+
+def test_initial_states_cut_short_prove_nothing() -> None:
+    system = replace(readers_and_writers(10**6, 2), initial=TRUE)
+    exploration = explore(system, max_bytes=10**6)
+    assert 0 < exploration.initial < 10**6
+    assert not exploration.all_initial
+    few = compare(number_of("L1", system.blocks[0]), "<", constant(exploration.initial))
+    verdicts = decide(exploration, [ctl(few), ctl(negate(few))])
+    assert [verdict.outcome for verdict in verdicts] == ["unknown", "violated"]
 
 
 def test_fixpoints_respect_the_deadline() -> None:

@@ -24,6 +24,7 @@ from vsym.formula import (
     Comparison,
     Count,
     Formula,
+    Operator,
     Shared,
     compare,
     conjunction,
@@ -107,6 +108,7 @@ def test_bounds_on_two_blocks_that_are_in_pieces(cube: Cube, total: int) -> None
     _assert_projected((*cube, extra), sets, blocks)
 
 
+BETWEEN: tuple[tuple[Operator, int], ...] = ((">=", 1), ("<=", 4))
 TRANSPORT = columns(1, 1, 1)
 
 
@@ -117,6 +119,18 @@ def test_matchings_of_processes_and_local_states(drawn: list[tuple[str, Processe
     """Columns of one process: Hall's marriage condition, where a condition on single rows is not enough."""
     cube = tuple(atom(state, column, "<=", bound) for state, column, bound in drawn)
     _assert_projected(cube, TRANSPORT, [union(*TRANSPORT)])
+
+
+def test_the_paper_s_example_of_case_c() -> None:
+    """Section 5: `1 <= #L1[I1] <= 4 & 1 <= #L1[I2] <= 4` is `2 <= #L1 <= 8`."""
+    first, second = sets = columns(5, 5)
+    block = union(*sets)
+    cube = tuple(atom("A", column, operator, bound) for column in (first, second) for operator, bound in BETWEEN)
+    found = project(cube, ("A", "B"), [block])
+    assert found is not None
+    expected = (atom("A", block, ">=", 2), atom("A", block, "<=", 8))
+    for cells in matrices(("A", "B"), sets):
+        assert satisfied(conjunction(found), values(cells)) == satisfied(conjunction(expected), values(cells))
 
 
 def test_two_rows_together_are_bounded_more_tightly_than_each() -> None:

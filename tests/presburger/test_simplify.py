@@ -65,13 +65,12 @@ def _written(found: Sequence[Cube]) -> Formula:
 
 def _cubes_of(formula: Formula) -> list[list[Formula]]:
     """The parts of each cube of a factored union of cubes."""
-    parts = list(formula.operands) if isinstance(formula, And) else [formula]
+    parts: list[Formula] = list(formula.operands) if isinstance(formula, And) else [formula]
     choices = [part for part in parts if isinstance(part, Or)]
-    common = [part for part in parts if not isinstance(part, Or)]
+    common: list[Formula] = [part for part in parts if not isinstance(part, Or)]
     if not choices:
         return [common]
-    rests = (list(one.operands) if isinstance(one, And) else [one] for one in choices[0].operands)
-    return [[*common, *rest] for rest in rests]
+    return [[*common, *(one.operands if isinstance(one, And) else (one,))] for one in choices[0].operands]
 
 
 def _assert_simplified(found: Sequence[Cube], space: Space) -> None:
@@ -154,6 +153,19 @@ def test_bounds_and_holes_that_say_nothing_more_go() -> None:
     assert (
         simplify(Environment(), [(atom("T", EVERYONE, ">=", 3), atom("T", EVERYONE, "<=", 2))], ONE, Budget()) == FALSE
     )
+
+
+def test_one_side_of_an_interval_goes_though_the_other_stays() -> None:
+    low, high = atom("T", EVERYONE, ">=", 1), atom("T", EVERYONE, "<=", 2)
+    assert simplify(Environment(), [(low, high), (atom("T", EVERYONE, "=", 0),)], ONE, Budget()) == high
+    assert simplify(Environment(), [(low, high), (atom("T", EVERYONE, "=", 3),)], ONE, Budget()) == low
+
+
+def test_one_hole_goes_though_another_stays() -> None:
+    first, second = atom("T", EVERYONE, "!=", 1), atom("T", EVERYONE, "!=", 2)
+    for kept, hole in ((first, 2), (second, 1)):
+        found = [(first, second), (atom("T", EVERYONE, "=", hole),)]
+        assert simplify(Environment(), found, ONE, Budget()) == kept
 
 
 def test_a_hole_stays_when_the_bound_beside_it_goes() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 import time
 
 import pytest
@@ -43,12 +46,16 @@ def test_what_one_question_assumes_the_next_does_not() -> None:
 
 def test_a_scope_ends_when_something_is_raised_inside() -> None:
     environment = Environment()
-    manager = environment.formula_manager
     with Session(environment, Budget()) as session:
-        with pytest.raises(ZeroDivisionError), session.scope():
-            session.add([manager.FALSE()])
-            raise ZeroDivisionError
+        with pytest.raises(ZeroDivisionError):
+            _contradict_and_raise(session, environment)
         assert session.satisfiable()
+
+
+def _contradict_and_raise(session: Session, environment: Environment) -> None:
+    with session.scope():
+        session.add([environment.formula_manager.FALSE()])
+        raise ZeroDivisionError
 
 
 def _market_split(environment: Environment) -> list[FNode]:
@@ -71,6 +78,23 @@ def test_a_question_too_hard_for_the_time_is_undecided() -> None:
         with pytest.raises(UndecidedError, match="time limit"):
             session.satisfiable()
     assert time.monotonic() - started < 10
+
+
+def test_ctrl_c_while_the_solver_works_interrupts() -> None:
+    environment = Environment()
+    with Session(environment, Budget()) as session:
+        session.add(_market_split(environment))
+        with pytest.raises(KeyboardInterrupt):
+            _interrupted_soon(session)
+
+
+def _interrupted_soon(session: Session) -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        session.satisfiable()
+    finally:
+        timer.join()
 
 
 def test_a_deadline_in_the_past_is_undecided_before_the_solver_is_asked() -> None:

@@ -22,6 +22,7 @@ from vsym.formula import (
     conjunction,
     disjunction,
     linear,
+    replace_comparisons,
     subformulas,
 )
 from vsym.model import Model
@@ -71,7 +72,9 @@ def guard_of(reduction: Reduction, domain: Formula) -> Formula:
     """∃X. inv(X) ∧ x = ΣX ∧ domain(X, v), for a domain that is a union of orbits among the states of the lemma."""
     found = _project(reduction, domain)
     if respects(domain, reduction.blocks):
-        written = rewrite_per_block(domain, reduction.blocks)
+        written = replace_comparisons(
+            rewrite_per_block(domain, reduction.blocks), lambda comparison: _as_equation(comparison, reduction.space)
+        )
         if found is None or _size(written) <= _size(found):
             return written
     if found is not None and _is_exact(reduction, found, domain):
@@ -90,6 +93,14 @@ def _source_first(guard: Formula, source: str) -> Formula:
         return guard
     about_source = [part for part in guard.operands if list(local_states(part)) == [source]]
     return conjunction([*about_source, *(part for part in guard.operands if part not in about_source)])
+
+
+def _as_equation(comparison: Comparison, space: Space) -> Comparison:
+    """`#C <= 0` as `#C = 0`: an upper bound that only the least value of its term meets; any other as it is."""
+    least, _ = space.range_of(comparison.left)
+    if (comparison.operator, comparison.bound) == ("<=", least):
+        return Comparison(comparison.left, "=", least)
+    return comparison
 
 
 def _size(formula: Formula) -> int:

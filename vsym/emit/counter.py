@@ -114,9 +114,7 @@ def _moves(system: CounterSystem, moved: tuple[int, ...], names: Names, vocabula
     moves: list[MoveText] = []
     for index in moved:
         transition = system.transitions[index]
-        block = system.blocks[transition.block]
-        wanted = transition.origins[0].name or f"{transition.source}_to_{transition.target}"
-        name = names.claim(wanted + _suffix(system, block))
+        name = names.claim(_arrow(system, transition))
         guard = formula_text(transition.guard, vocabulary)
         moves.append(MoveText(name, _label(system, transition), names.claim(f"can_{name}"), guard))
     return tuple(moves)
@@ -184,7 +182,7 @@ def _overflows(system: CounterSystem, names: Names, vocabulary: Vocabulary) -> t
     for index, transition in enumerate(system.transitions):
         if transition.overflow:
             comment = f"{_label(system, transition)} assigns nothing outside a variable's range"
-            name = names.claim(f"in_range_{transition.source}_to_{transition.target}")
+            name = names.claim(f"in_range_{_arrow(system, transition)}")
             text = formula_text(negate(transition.guard), vocabulary)
             written.append(Specification("INVARSPEC", name, text, comment, index))
     return tuple(written)
@@ -192,6 +190,12 @@ def _overflows(system: CounterSystem, names: Names, vocabulary: Vocabulary) -> t
 
 def _suffix(system: CounterSystem, block: Block) -> str:
     return f"_{block.name}" if len(system.blocks) > 1 else ""
+
+
+def _arrow(system: CounterSystem, transition: AbstractTransition) -> str:
+    """What a transition would best be called: by its own name or its local states, and by its block."""
+    wanted = transition.origins[0].name or f"{transition.source}_to_{transition.target}"
+    return wanted + _suffix(system, system.blocks[transition.block])
 
 
 def _counted(system: CounterSystem, state: str, block: Block) -> str:

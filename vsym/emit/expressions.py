@@ -55,16 +55,18 @@ def value(term: Linear, vocabulary: Vocabulary) -> str:
 
 def truth(term: Linear, vocabulary: Vocabulary) -> str:
     """A linear term whose value is 0 or 1, as a truth value."""
+    if not term.terms:
+        return "TRUE" if term.constant else "FALSE"
+    return _as_literal(term, vocabulary) or f"{value(term, vocabulary)} = 1"
+
+
+def _as_literal(term: Linear, vocabulary: Vocabulary) -> str:
+    """A Boolean variable or its negation, `1 - variable`; empty for all other terms."""
     match term.terms:
-        case ():
-            return "TRUE" if term.constant else "FALSE"
         case ((variable, coefficient),) if vocabulary.is_boolean(variable):
             name = vocabulary.terms(variable)[0]
-            if (coefficient, term.constant) == (1, 0):
-                return name
-            if (coefficient, term.constant) == (-1, 1):
-                return f"!{name}"
-    return f"{value(term, vocabulary)} = 1"
+            return {(1, 0): name, (-1, 1): f"!{name}"}.get((coefficient, term.constant), "")
+    return ""
 
 
 def assigned(variable: SharedVariable, term: Linear, vocabulary: Vocabulary) -> tuple[str, str]:
@@ -72,12 +74,13 @@ def assigned(variable: SharedVariable, term: Linear, vocabulary: Vocabulary) -> 
 
     NuSMV refuses a model in which an assignment could leave the range, and does not see that its guard forbids it.
     """
-    text = value(term, vocabulary)
+    text = truth(term, vocabulary) if variable.boolean else value(term, vocabulary)
     if not term.terms:
-        condition = "" if variable.low <= term.constant <= variable.high else "FALSE"
-    else:
-        condition = f"{text} >= {variable.low} & {text} <= {variable.high}"
-    return condition, truth(term, vocabulary) if variable.boolean else text
+        return "" if variable.low <= term.constant <= variable.high else "FALSE", text
+    if variable.boolean and _as_literal(term, vocabulary):
+        return "", text
+    number = value(term, vocabulary)
+    return f"{number} >= {variable.low} & {number} <= {variable.high}", text
 
 
 def expand(formula: Formula) -> Formula:

@@ -35,7 +35,7 @@ def _script(environment: Environment, assertions: tuple[FNode, ...], comment: st
         text.write(f"(declare-fun {_quoted(symbol.symbol_name())} () Int)\n")
     for assertion in assertions:
         text.write("(assert ")
-        SmtDagPrinter(text, environment=environment).printer(assertion)
+        SmtDagPrinter(text).printer(assertion)
         text.write(")\n")
     text.write("(check-sat)\n(get-model)\n")
     return text.getvalue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from typing_extensions import assert_never
 
+from vsym.engines.fair import fair_lasso
 from vsym.engines.graph import Nodes, distances
 from vsym.engines.lasso import Route, descent, lasso
 from vsym.engines.valuation import Valuation
@@ -38,10 +39,10 @@ def is_told(nodes: tuple[Node, ...], number: int, positive: bool) -> bool:
 def explain(valuation: Valuation, number: int, positive: bool, starts: Nodes) -> Route:
     """A real path from one of `starts` that shows why a node holds (`positive`) or fails.
 
-    In every start it must hold, or fail, for sure. Until is shown by a shortest path to its goal, EG by a lasso. From
-    where a path ends, what remains to be shown is explained in turn, as far as paths can. Of several things to be shown
-    together only the first that a path can show is, of alternatives the one with the shortest path. Raises
-    LimitReachedError at the valuation's deadline.
+    In every start it must hold, or fail, for sure. Until is shown by a shortest path to its goal, EG by a lasso. Where
+    a path ends, some fair path begins, and what remains to be shown is explained in turn, as far as paths can. Of
+    several things to be shown together only the first that a path can show is, of alternatives the one with the
+    shortest path. Raises LimitReachedError at the valuation's deadline.
     """
     node = valuation.reduction.nodes[number]
     match node:
@@ -60,8 +61,7 @@ def explain(valuation: Valuation, number: int, positive: bool, starts: Nodes) ->
         case ExistsUntil(left, right):
             return _until(valuation, left, right, starts)
         case ExistsGlobally(operand):
-            graph = valuation.exploration.graph
-            return lasso(graph, valuation.extent(number).sure, starts, valuation.deadline)
+            return _globally(valuation, number, starts)
     assert_never(node)
 
 
@@ -83,7 +83,7 @@ def _one(valuation: Valuation, parts: tuple[int, ...], positive: bool, starts: N
 def _next(valuation: Valuation, operand: int, starts: Nodes) -> Route:
     graph = valuation.exploration.graph
     targets = np.unique(graph.successors(starts)).astype(np.int64)
-    route = explain(valuation, operand, True, targets[valuation.extent(operand).sure[targets]])
+    route = explain(valuation, operand, True, targets[valuation.target(operand).sure[targets]])
     sources = graph.reversed.successors(np.array([route.path[0]]))
     source = int(sources[np.isin(sources, starts)][0])
     return route.after([source, route.path[0]])
@@ -91,8 +91,15 @@ def _next(valuation: Valuation, operand: int, starts: Nodes) -> Route:
 
 def _until(valuation: Valuation, left: int, right: int, starts: Nodes) -> Route:
     graph = valuation.exploration.graph
-    goal, inside = valuation.extent(right).sure, valuation.extent(left).sure
+    goal, inside = valuation.target(right).sure, valuation.extent(left).sure
     distance = distances(graph.reversed, goal, inside, valuation.deadline)
     # Every start reaches the goal, so none is marked as unreached.
     path = descent(graph, distance, int(starts[distance[starts].argmin()]))
     return explain(valuation, right, True, np.array(path[-1:])).after(path)
+
+
+def _globally(valuation: Valuation, number: int, starts: Nodes) -> Route:
+    graph, inside = valuation.exploration.graph, valuation.extent(number).sure
+    if not valuation.justice:
+        return lasso(graph, inside, starts, valuation.deadline)
+    return fair_lasso(graph, inside, valuation.components(inside), valuation.justice, starts, valuation.deadline)

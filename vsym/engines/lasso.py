@@ -41,24 +41,24 @@ def lasso(graph: Graph, inside: Mask, starts: Nodes, deadline: float | None) -> 
     through it. The entry is the nearest state that may lie on a cycle; if it turns out that it does not, the nearest
     state of some cycle after it. Raises LimitReachedError at the deadline.
     """
-    reached = distances(graph, _mask(graph, starts), inside, deadline)
+    reached = distances(graph, mask_of(graph, starts), inside, deadline)
     region = reached != UNREACHED
     # What has an infinite path backwards inside the region: the cycles, and what lies between two of them or after.
     recurrent = persistent(graph.reversed, graph, region, np.zeros_like(region), deadline)
     candidates = np.flatnonzero(recurrent)
     entry = int(candidates[reached[candidates].argmin()])
-    cycle = _shortest_cycle(graph, recurrent, entry, deadline)
+    cycle = shortest_cycle(graph, recurrent, entry, deadline)
     if cycle is None:
         around = np.array(_some_cycle(graph, recurrent, entry))
         entry = int(around[reached[around].argmin()])
-        cycle = _shortest_cycle(graph, recurrent, entry, deadline) or []
+        cycle = shortest_cycle(graph, recurrent, entry, deadline) or []
     stem = descent(graph.reversed, reached, entry)[::-1]
     return Route((*stem, *cycle[1:]), loop=len(stem) - 1)
 
 
-def _shortest_cycle(graph: Graph, inside: Mask, node: int, deadline: float | None) -> list[int] | None:
+def shortest_cycle(graph: Graph, inside: Mask, node: int, deadline: float | None) -> list[int] | None:
     """A shortest cycle through a node, the node at both ends, or None."""
-    distance = distances(graph.reversed, _mask(graph, np.array([node])), inside, deadline)
+    distance = distances(graph.reversed, mask_of(graph, np.array([node])), inside, deadline)
     successors = graph.successors(np.array([node]))
     successors = successors[distance[successors] != UNREACHED]
     if not successors.size:
@@ -76,7 +76,8 @@ def _some_cycle(graph: Graph, inside: Mask, node: int) -> list[int]:
     return list(seen)[seen[node] :]
 
 
-def _mask(graph: Graph, nodes: Nodes) -> Mask:
+def mask_of(graph: Graph, nodes: Nodes) -> Mask:
+    """The set of some nodes."""
     mask = np.zeros(graph.size, dtype=np.bool_)
     mask[nodes] = True
     return mask

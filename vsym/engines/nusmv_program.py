@@ -62,7 +62,7 @@ def run(program: Path, directory: Path, timeout: float | None) -> Run:
     Raises OSError where the program cannot be started, RuntimeError where NuSMV refuses the model.
     """
     errors = directory / "errors"
-    with errors.open("wb") as errors_to, (directory / "output").open("wb") as output_to:
+    with _ended_by_exception(), errors.open("wb") as errors_to, (directory / "output").open("wb") as output_to:
         # Without reachable states (-df) every check goes backwards from its property, which counters favour.
         process = subprocess.Popen(
             [program, "-df", "-s", "-source", "commands", "model.smv"],
@@ -72,9 +72,10 @@ def run(program: Path, directory: Path, timeout: float | None) -> Run:
             stderr=errors_to,
             start_new_session=True,
         )
+        # Z3 leaves SIGINT such that system calls go on after it, and the wait would not notice Ctrl-C.
+        signal.siginterrupt(signal.SIGINT, True)
         try:
-            with _ended_by_exception():
-                status = process.wait(timeout)
+            status = process.wait(timeout)
             reason = None
         except subprocess.TimeoutExpired:
             status, reason = 0, REASONS["time"]

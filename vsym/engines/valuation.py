@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from typing_extensions import assert_never
 
 from vsym.engines.columns import Vocabulary
 from vsym.engines.exploration import Exploration
+from vsym.engines.fair import Components, always_fair, fair_components
 from vsym.engines.graph import UNREACHED, distances, persistent
 from vsym.engines.limits import check
 from vsym.engines.packing import Mask
@@ -48,7 +50,8 @@ class Valuation:
     """The extents of the nodes of a reduction, each computed when it is first asked for.
 
     Unexpanded states make a three-valued structure: what is sure there is sure in every completion of the graph
-    (Bruns and Godefroid, Model Checking Partial State Spaces, CAV 1999).
+    (Bruns and Godefroid, Model Checking Partial State Spaces, CAV 1999). The quantifiers range over fair paths (Clarke,
+    Emerson, Sistla, TOPLAS 1986): EX and EU lead to states that begin one, and EG leads to a fair component.
     """
 
     exploration: Exploration
@@ -62,11 +65,46 @@ class Valuation:
             self.known[number] = self._computed(self.reduction.nodes[number])
         return self.known[node]
 
+    def target(self, node: int) -> Extent:
+        """Where a node holds and a fair path begins; raises LimitReachedError at the deadline."""
+        return self._with_fair_path(self.extent(node))
+
+    def where(self, predicate: Formula) -> Mask:
+        """The states in which a predicate holds."""
+        program = compiled(Vocabulary.of(self.exploration.system), [predicate])
+        layout, keys = self.exploration.stepper.layout, self.exploration.keys
+        result = np.empty(len(keys), dtype=np.bool_)
+        for start in range(0, len(keys), _BATCH):
+            batch = keys[start : start + _BATCH]
+            [result[start : start + _BATCH]] = program.run(layout.columns(batch, program.positions), len(batch))
+        return result
+
+    @cached_property
+    def justice(self) -> tuple[Mask, ...]:
+        """Where each fairness constraint holds."""
+        return tuple(self.where(constraint.formula) for constraint in self.exploration.system.fairness)
+
+    @cached_property
+    def fair(self) -> Extent:
+        """Where a fair path begins."""
+        everywhere = np.ones(self.exploration.states, dtype=np.bool_)
+        return self._globally(Extent(everywhere, everywhere))
+
+    def components(self, inside: Mask) -> Components:
+        """The fair components among some states."""
+        return fair_components(self.exploration.graph, inside, self.justice, self.deadline)
+
+    def _with_fair_path(self, extent: Extent) -> Extent:
+        if not self.justice:
+            return extent
+        sure = extent.sure & self.fair.sure
+        return Extent(sure, sure if self.exploration.complete else extent.possible & self.fair.possible)
+
     def _computed(self, node: Node) -> Extent:
         check(self.deadline)
         match node:
             case Predicate(formula):
-                mask = self._predicate(formula)
+                mask = self.where(formula)
                 return Extent(mask, mask)
             case Negation(operand):
                 extent = self.known[operand]
@@ -79,9 +117,9 @@ class Valuation:
             case Equivalence(left, right):
                 return self._equivalent(self.known[left], self.known[right])
             case ExistsNext(operand):
-                return self._next(self.known[operand])
+                return self._next(self._with_fair_path(self.known[operand]))
             case ExistsUntil(left, right):
-                return self._until(self.known[left], self.known[right])
+                return self._until(self.known[left], self._with_fair_path(self.known[right]))
             case ExistsGlobally(operand):
                 return self._globally(self.known[operand])
         assert_never(node)
@@ -92,15 +130,6 @@ class Valuation:
         mask = np.zeros(self.exploration.states, dtype=np.bool_)
         mask[self.exploration.expanded :] = True
         return mask
-
-    def _predicate(self, formula: Formula) -> Mask:
-        program = compiled(Vocabulary.of(self.exploration.system), [formula])
-        layout, keys = self.exploration.stepper.layout, self.exploration.keys
-        result = np.empty(len(keys), dtype=np.bool_)
-        for start in range(0, len(keys), _BATCH):
-            batch = keys[start : start + _BATCH]
-            [result[start : start + _BATCH]] = program.run(layout.columns(batch, program.positions), len(batch))
-        return result
 
     def _joined(self, parts: tuple[int, ...], join: np.ufunc) -> Extent:
         extents = [self.known[part] for part in parts]
@@ -136,6 +165,12 @@ class Valuation:
 
     def _globally(self, operand: Extent) -> Extent:
         graph = self.exploration.graph
+        if self.justice:
+            sure = always_fair(graph, operand.sure, self.components(operand.sure).mask, self.deadline)
+            if self.exploration.complete:
+                return Extent(sure, sure)
+            ends = self.components(operand.possible).mask | (operand.possible & self._unknown)
+            return Extent(sure, always_fair(graph, operand.possible, ends, self.deadline))
         nowhere = np.zeros(self.exploration.states, dtype=np.bool_)
         sure = persistent(graph, graph.reversed, operand.sure, nowhere, self.deadline)
         if self.exploration.complete:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -78,15 +79,17 @@ class Session:
     def _solve(self) -> bool:
         self._budget.check()
         if self._budget.solver == "z3" and self._budget.deadline is not None:
+            # Rounded up, so that the deadline has passed when Z3 stops at it.
             remaining = self._budget.deadline - time.monotonic()
-            self._solver.z3.set("timeout", max(1, int(1000 * remaining)))
+            self._solver.z3.set("timeout", max(0, math.ceil(1000 * remaining)) + 1)
         try:
             return bool(self._solver.solve())
         except SolverReturnedUnknownResultError as error:
-            reason = self._solver.z3.reason_unknown() if self._budget.solver == "z3" else "it gave up"
-            if "interrupted" in reason:
-                raise KeyboardInterrupt from error
             self._budget.check()
+            reason = self._solver.z3.reason_unknown() if self._budget.solver == "z3" else "it gave up"
+            # Z3 keeps Ctrl-C from Python while it works, and only says that something made it stop.
+            if reason == "canceled" or "interrupted" in reason:
+                raise KeyboardInterrupt from error
             raise UndecidedError(f"the solver gave no answer ({reason})") from error
 
     def close(self) -> None:

@@ -6,8 +6,10 @@ import threading
 import time
 from types import TracebackType
 
-from rich.console import Console
-from rich.status import Status
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
 
 from vsym.engines.exploration import Progress
 from vsym.report.numbers import number, plural, seconds
@@ -23,23 +25,33 @@ class Narrator:
     """
 
     def __init__(self, console: Console, *, quiet: bool) -> None:
-        self._status = Status("", console=console)
+        self._what = ""
+        self._spinner = Spinner("dots")
+        self._live = Live(self, console=console, transient=True, refresh_per_second=8)
         self._active = console.is_terminal and not quiet
-        self._timer = threading.Timer(DELAY, self._status.start)
+        self._timer = threading.Timer(DELAY, self._live.start)
         self._timer.daemon = True
         self._started = time.monotonic()
 
     def say(self, what: str) -> None:
         """Replace the line."""
-        self._status.update(f"{what} … ({seconds(time.monotonic() - self._started)})")
+        self._what = what
 
     def explored(self, progress: Progress) -> None:
         """Report an exploration: its share of all counter states, reachable or not, is the honest denominator."""
         share = 100 * progress.states / max(1, progress.total)
         self.say(
-            f"{plural(progress.states, 'counter state')} found, {number(progress.frontier)} to expand, depth "
-            f"{progress.depth}; {share:.3g} % of at most {number(progress.total)}"
+            f"{plural(progress.states, 'counter state')} ({share:.3g} % of at most {number(progress.total)}), "
+            f"{number(progress.frontier)} to expand, depth {progress.depth}"
         )
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """One line with the time that has passed, cut where the terminal ends."""
+        elapsed = time.monotonic() - self._started
+        frame = self._spinner.render(elapsed)
+        spinner = frame if isinstance(frame, Text) else Text()
+        line = Text.assemble(spinner, f" {seconds(elapsed)}: {self._what}", no_wrap=True, overflow="ellipsis")
+        yield line
 
     def __enter__(self) -> Narrator:
         if self._active:
@@ -50,4 +62,6 @@ class Narrator:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._timer.cancel()
-        self._status.stop()
+        if self._active:
+            self._timer.join()
+        self._live.stop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from vsym import __version__
@@ -10,6 +10,7 @@ from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.abstraction.lift import ConcreteTrace
 from vsym.model import Model
 from vsym.pipeline import Checked, Explored, Outcome
+from vsym.report.text import reason_of
 from vsym.semantics import State, count
 from vsym.spelling import Spelling
 from vsym.symmetry.decide import Decided
@@ -17,6 +18,8 @@ from vsym.symmetry.witness import LISTED, Witness
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 Record: TypeAlias = dict[str, Value]
+
+_BITS = 12_000
 
 
 def header(model: Model, file: str) -> Record:
@@ -75,7 +78,7 @@ def abstraction(model: Model, system: CounterSystem) -> Record:
         )
     return {
         "counters": [spelling.count(counter) for counter in system.counters],
-        "states": system.state_count,
+        "states": writable(system.state_count),
         "transitions": transitions,
     }
 
@@ -84,15 +87,34 @@ def checked(found: Checked) -> Record:
     """The properties with their traces, whether a deadlock is reachable, and the figures."""
     explored = found.explored
     return {
-        "properties": [_property(found, outcome) for outcome in found.outcomes],
+        "properties": [
+            _property(outcome, trace(found.decided.model, found.system, outcome.abstract_trace, outcome.trace))
+            for outcome in found.outcomes
+        ],
         "deadlock": _deadlock(explored),
         "statistics": {
             "concrete_states": concrete_states(found.decided.model),
-            "counter_states": found.system.state_count,
+            "counter_states": writable(found.system.state_count),
             "abstract_states": None if explored is None else explored.states,
             "depth": None if explored is None else explored.depth,
             "complete": None if explored is None else explored.complete,
             "seconds": round(found.seconds, 6),
+        },
+    }
+
+
+def unverified(model: Model, outcomes: Sequence[Outcome]) -> Record:
+    """What `checked` gives where there is no counter system to verify the properties on."""
+    return {
+        "properties": [_property(outcome, None) for outcome in outcomes],
+        "deadlock": None,
+        "statistics": {
+            "concrete_states": concrete_states(model),
+            "counter_states": None,
+            "abstract_states": None,
+            "depth": None,
+            "complete": None,
+            "seconds": 0.0,
         },
     }
 
@@ -105,19 +127,24 @@ def exploration(found: Explored) -> Record:
         "depth": found.depth,
         "deadlock": _deadlock(found),
         "complete": found.complete,
-        "reason": found.interrupted,
+        "reason": None if found.complete else reason_of(found),
         "seconds": round(found.seconds, 6),
     }
 
 
+def writable(value: int) -> int | None:
+    """The number, or None where it has more digits than a JSON reader can be expected to take."""
+    return value if value.bit_length() <= _BITS else None
+
+
 def concrete_states(model: Model) -> int | None:
-    """|L|^n times the shared values, or None where that has more than 4,000 digits."""
-    if model.size * len(model.states).bit_length() > 12_000:
+    """|L|^n times the shared values, or None where that has more than about 3,600 digits."""
+    if model.size * len(model.states).bit_length() > _BITS:
         return None
     total = len(model.states) ** model.size
     for variable in model.shared:
         total *= variable.high - variable.low + 1
-    return total
+    return writable(total)
 
 
 def _deadlock(explored: Explored | None) -> bool | None:
@@ -126,7 +153,7 @@ def _deadlock(explored: Explored | None) -> bool | None:
     return explored.deadlocks > 0
 
 
-def _property(found: Checked, outcome: Outcome) -> Record:
+def _property(outcome: Outcome, path: Record | None) -> Record:
     prop, verdict = outcome.property, outcome.verdict
     text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
     return {
@@ -137,14 +164,16 @@ def _property(found: Checked, outcome: Outcome) -> Record:
         "engine": verdict.engine,
         "reason": verdict.reason,
         "seconds": round(verdict.seconds, 6),
-        "trace": _trace(found, outcome.abstract_trace, outcome.trace),
+        "trace": path,
     }
 
 
-def _trace(found: Checked, abstract: AbstractTrace | None, concrete: ConcreteTrace | None) -> Record | None:
+def trace(
+    model: Model, system: CounterSystem, abstract: AbstractTrace | None, concrete: ConcreteTrace | None
+) -> Record | None:
+    """A path with its counters, its processes and the steps that lead from state to state; None where there is none."""
     if abstract is None or concrete is None:
         return None
-    model, system = found.decided.model, found.system
     states: list[Value] = []
     for number, (vector, state) in enumerate(zip(abstract.states, concrete.states, strict=True)):
         step = concrete.steps[number - 1] if number else None
@@ -179,13 +208,13 @@ def _state(model: Model, state: State) -> Record:
     return {"groups": groups, "shared": values}
 
 
-def _witness(model: Model, witness: Witness) -> Mapping[str, Value]:
+def _witness(model: Model, witness: Witness) -> Record:
     listed = len(witness.enabled.locations) <= LISTED
-    target = None if witness.target is None else _state(model, witness.target)
+    target: Record = {} if witness.target is None else _state(model, witness.target)
     return {
         "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
         "disabled": _state(model, witness.disabled),
         "permutation": list(witness.permutation) if listed else None,
-        "target": target["processes"] if target is not None and listed else target,
-        "target_shared": None if target is None else target["shared"],
+        "target": target.get("processes" if listed else "groups"),
+        "target_shared": target.get("shared"),
     }

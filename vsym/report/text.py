@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from vsym.abstraction.counters import CounterSystem
+from vsym.engines.limits import REASONS
 from vsym.model import Model
-from vsym.pipeline import Checked, Explored
+from vsym.pipeline import Explored
+from vsym.report.fitting import table
 from vsym.report.numbers import number, plural, power, seconds
 from vsym.spelling import Spelling
 from vsym.symmetry.decide import Decided
@@ -18,7 +20,7 @@ from vsym.symmetry.decide import Decided
 ROWS = 40
 """Up to how many rows a table has unless everything is asked for."""
 
-_VERDICTS = {
+VERDICTS = {
     "symmetric": "green",
     "virtually symmetric": "green",
     "broken": "red",
@@ -28,14 +30,16 @@ _VERDICTS = {
     "violated": "red",
     "unknown": "yellow",
 }
+"""The colour of each verdict."""
+
+_LISTED = 8
 
 
 def system_line(model: Model) -> Text:
     """The system in one line."""
-    groups = ", ".join(f"{group.name} {number(group.processes.size)}" for group in model.groups[:6])
-    more = f", … {number(len(model.groups) - 6)} more" if len(model.groups) > 6 else ""
+    groups = [f"{group.name} {number(group.processes.size)}" for group in model.groups]
     parts = [
-        f"{plural(model.size, 'process', 'processes')} ({groups}{more})",
+        f"{plural(model.size, 'process', 'processes')} ({_listed(groups, ', ')})",
         plural(len(model.states), "local state"),
     ]
     if model.shared:
@@ -46,60 +50,76 @@ def system_line(model: Model) -> Text:
 
 def symmetry_line(decided: Decided) -> Text:
     """The verdict on the whole system and the blocks that the reduction uses."""
-    blocks = decided.blocks
-    names = [Spelling(decided.model).processes(block) for block in blocks]
-    shown = " / ".join(names[:8]) + (f" / … {len(names) - 8} more" if len(names) > 8 else "")
-    reduced = f"reduced by {plural(len(blocks), 'block')}: {shown}"
+    several = len(decided.blocks) > 1
     match decided.full:
-        case True if len(blocks) == 1:
-            line = Text("fully virtually symmetric", "green")
         case True:
-            line = Text.assemble(
-                ("fully virtually symmetric", "green"), f"; a property or `init` tells processes apart: {reduced}"
-            )
+            line = Text("fully virtually symmetric", "green")
+            line.append(", but a property, an assignment or `init` tells processes apart" if several else "", "none")
         case False:
-            line = Text.assemble(("not fully virtually symmetric", "red"), f"; {reduced}")
+            line = Text("not fully virtually symmetric", "red")
         case None:
-            line = Text.assemble(("symmetry undecided", "yellow"), f" ({decided.undecided[0]}); {reduced}")
-    if decided.blocks_reason is not None:
-        line.append(f" ({decided.blocks_reason})", "yellow")
+            reason = REASONS["keyboard"] if decided.interrupted else decided.undecided[0]
+            line = Text(f"symmetry undecided: {reason}", "yellow")
+    if several:
+        line.append(f"; {plural(len(decided.blocks), 'block')} of processes counted apart: ", "none")
+        line.append(_blocks(decided), "none")
+    if decided.blocks_reason is not None and decided.full is not None:
+        line.append(f" (there may be fewer: {decided.blocks_reason})", "yellow")
     return line
+
+
+def _blocks(decided: Decided) -> str:
+    spelling = Spelling(decided.model)
+    return _listed([f"{spelling.processes(block)} ({number(block.size)})" for block in decided.blocks], ", ")
+
+
+def _listed(names: Sequence[str], separator: str) -> str:
+    more = f"{separator}… {number(len(names) - _LISTED)} more" if len(names) > _LISTED else ""
+    return separator.join(names[:_LISTED]) + more
 
 
 def transitions_table(decided: Decided, system: CounterSystem | None, *, everything: bool) -> Group:
     """The local transitions with their verdict and, where there is a counter system, the abstract guards."""
-    table = _table("local transition", "symmetry", *(["abstract guard"] if system else []))
+    blocks = system is not None and len(system.blocks) > 1
+    last = [*(["block"] if blocks else []), "abstract guard"] if system is not None else []
+    found = table("local transition", "symmetry", *last)
+    found.columns[0].no_wrap = False
     rows = list(_transition_rows(decided, system))
     for row in rows if everything else rows[:ROWS]:
-        table.add_row(*row)
-    return _cut(table, len(rows), everything=everything)
+        found.add_row(*row)
+    return _cut(found, len(rows), everything=everything)
 
 
 def _transition_rows(decided: Decided, system: CounterSystem | None) -> Iterator[list[RenderableType]]:
-    spelling = Spelling(decided.model)
     for decision in decided.decisions:
         relation = decision.relation
         origin = decided.model.transitions[relation.origins[0]]
         label = origin.label + (" (leaves a range)" if relation.overflow else "")
-        row: list[RenderableType] = [label, Text(decision.verdict, _VERDICTS[decision.verdict])]
+        row: list[RenderableType] = [label, Text(decision.verdict, VERDICTS[decision.verdict])]
         if system is None:
             yield row
             continue
         names = {id(decided.model.transitions[place]) for place in relation.origins}
         guards = [
-            _guarded(spelling, system, number)
-            for number, transition in enumerate(system.transitions)
+            _guarded(decided.model, system, place)
+            for place, transition in enumerate(system.transitions)
             if transition.overflow == relation.overflow and names & {id(found) for found in transition.origins}
         ]
-        yield [*row, Text("\n".join(dict.fromkeys(guards)) or "never enabled")]
+        never = Text("never enabled", "dim")
+        nothing: list[RenderableType] = [Text(""), never] if len(system.blocks) > 1 else [never]
+        for place, guard in enumerate(dict.fromkeys(guards)):
+            yield [*(row if place == 0 else ["", ""]), *(Text(cell) for cell in guard)]
+        if not guards:
+            yield [*row, *nothing]
 
 
-def _guarded(spelling: Spelling, system: CounterSystem, place: int) -> str:
+def _guarded(model: Model, system: CounterSystem, place: int) -> tuple[str, ...]:
+    """The block, where there are several, and the guard with its assignments."""
+    spelling = Spelling(model)
     transition = system.transitions[place]
-    guard = spelling.formula(transition.guard)
     updates = ", ".join(f"{a.variable} := {spelling.value(a.variable, a.value)}" for a in transition.update)
-    block = f"[{system.blocks[transition.block].name}] " if len(system.blocks) > 1 else ""
-    return f"{block}{guard}{f' do {updates}' if updates else ''}"
+    guard = spelling.formula(transition.guard) + (f" do {updates}" if updates else "")
+    return (system.blocks[transition.block].name, guard) if len(system.blocks) > 1 else (guard,)
 
 
 def reduction_line(model: Model, system: CounterSystem) -> Text:
@@ -108,7 +128,9 @@ def reduction_line(model: Model, system: CounterSystem) -> Text:
     for variable in model.shared:
         factor *= variable.high - variable.low + 1
     concrete = power(len(model.states), model.size, factor)
-    return Text(f"{concrete} concrete states, {number(system.state_count)} counter states")
+    shape = f"{len(model.states)}^{number(model.size)}" + (f" * {number(factor)}" if factor > 1 else "")
+    counted = f"{concrete} concrete states" + (f" ({shape})" if shape != concrete else "")
+    return Text(f"{counted}, {plural(system.state_count, 'counter state')}")
 
 
 def explored_line(explored: Explored) -> Text:
@@ -118,46 +140,30 @@ def explored_line(explored: Explored) -> Text:
         line.append(plural(explored.deadlocks, "deadlock"), "yellow")
     else:
         line.append("no deadlock" if explored.complete else "no deadlock so far")
-    if not explored.complete:
-        line.append(f" (incomplete: {explored.interrupted})", "yellow")
     line.append(f", {seconds(explored.seconds)}")
+    if not explored.complete:
+        line.append(f"; not all of them: {reason_of(explored) or 'the exploration was stopped'}", "yellow")
     return line
 
 
-def properties_table(found: Checked) -> Table:
-    """Each property's verdict with engine, time and formula."""
-    table = _table("property", "verdict", "engine", "time", "formula")
-    for outcome in found.outcomes:
-        verdict = outcome.verdict
-        said = verdict.outcome if verdict.reason is None else f"{verdict.outcome}: {verdict.reason}"
-        prop = outcome.property
-        formula = f"invariant {prop.text}" if prop.logic == "invariant" else prop.text
-        table.add_row(
-            prop.name, Text(said, _VERDICTS[verdict.outcome]), verdict.engine, seconds(verdict.seconds), Text(formula)
-        )
-    return table
+def reason_of(explored: Explored) -> str | None:
+    """Why an exploration is not complete, in words."""
+    return {str(key): said for key, said in REASONS.items()}.get(explored.interrupted or "")
 
 
 def counters_table(model: Model, system: CounterSystem) -> Table:
     """The blocks of a counter system with their counters."""
     spelling = Spelling(model)
-    table = _table("block", "processes", "counters")
+    found = table("block", "processes", "counters")
     for place, block in enumerate(system.blocks):
         m = len(system.states)
         counters = [spelling.count(counter) for counter in system.counters[place * m : (place + 1) * m]]
         shown = ", ".join(counters[:12]) + (f", … {m - 12} more" if m > 12 else "")
-        table.add_row(Text(block.name), Text(str(block.processes)), Text(shown))
-    return table
+        found.add_row(Text(block.name), Text(str(block.processes)), Text(shown))
+    return found
 
 
-def _cut(table: Table, rows: int, *, everything: bool) -> Group:
+def _cut(shown: Table, rows: int, *, everything: bool) -> Group:
     if everything or rows <= ROWS:
-        return Group(table)
-    return Group(table, Text(f" … {number(rows - ROWS)} more rows (-v shows them)", "dim"))
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=True, header_style="bold", show_edge=False)
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
+        return Group(shown)
+    return Group(shown, Text(f" … {number(rows - ROWS)} more rows (-v shows them)", "dim"))

@@ -1,153 +1,155 @@
-"""Traces and witnesses as tables: counters left, processes right, the moving process marked."""
+"""Traces as tables: counters left, processes right, the moving process marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.abstraction.lift import ConcreteTrace
-from vsym.model import Model
+from vsym.logic.universal import is_universal
+from vsym.model import Model, Property
 from vsym.pipeline import Outcome
-from vsym.semantics import State, Step, count
+from vsym.report.columns import MOVED, PROCESSES, at_rest, mark, process_headers
+from vsym.report.fitting import FirstThatFits, Variant, table
+from vsym.semantics import State, Step
 from vsym.spelling import Spelling
-from vsym.symmetry.witness import Witness
-
-PROCESSES = 24
-"""Up to how many processes are listed one by one; beyond that, a step names the one that moves."""
 
 TraceStyle = Literal["full", "diff", "off"]
 
-_MOVED = "bold reverse"
 _CHANGED = "bold yellow"
 
 
 def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Group:
     """The trace of a property: `full` shows every counter, `diff` those that a step changes."""
-    abstract, concrete = outcome.abstract_trace, outcome.trace
+    abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
     if abstract is None or concrete is None or style == "off":
         return Group()
-    said = {"counterexample": "violated by", "witness": "shown by"}[concrete.kind]
-    title = Text.assemble((outcome.property.name, "bold"), f" is {said} ({concrete.kind}):")
-    return Group(title, path_table(model, system, abstract, concrete, style))
+    if concrete.kind == "witness":
+        title = Text.assemble((prop.name, "bold"), (" holds", "green"), ", as this path shows:")
+        return Group(title, path_table(model, system, abstract, concrete, style))
+    title = Text.assemble((prop.name, "bold"), (" is violated", "red"))
+    refutable = _refutable(prop)
+    if not refutable and not concrete.steps:
+        start = ", ".join(Path(model, system, abstract, concrete).changes(0))
+        title.append(f": it asks for something to be possible, and from the start ({start}) it is not,")
+        return Group(title.append(" so that there is no path to show."))
+    title.append(", as this path shows:" if refutable else " at the end of this path:")
+    path = path_table(model, system, abstract, concrete, style)
+    if refutable:
+        return Group(title, path)
+    return Group(
+        title,
+        path,
+        Text(" What the formula asks to be possible from there is not, so that there is no more to show.", "dim"),
+    )
+
+
+def _refutable(prop: Property) -> bool:
+    return prop.logic != "ctl" or is_universal(prop.formula)
 
 
 def path_table(
     model: Model, system: CounterSystem, abstract: AbstractTrace, concrete: ConcreteTrace, style: TraceStyle
-) -> Table:
-    """One row per state, with the step that leads to it."""
-    spelling = Spelling(model)
-    names = [spelling.count(counter) for counter in system.counters] + [variable.name for variable in system.shared]
-    # A counter that is 0 throughout tells nothing, and a wide model has many of them.
-    used = [place for place in range(len(names)) if any(vector[place] for vector in abstract.states)]
-    listed = model.size <= PROCESSES
-    table = Table(box=None, pad_edge=True, header_style="bold")
-    table.add_column("", justify="right")
-    table.add_column("step")
-    if style == "full":
-        for place in used:
-            table.add_column(Text(names[place]), justify="right")
-    else:
-        table.add_column("changes")
-    if listed:
-        for process in range(1, model.size + 1):
-            table.add_column(str(process))
-    for place, vector in enumerate(abstract.states):
-        before = abstract.states[place - 1] if place else vector
-        step = concrete.steps[place - 1] if place else None
-        row: list[RenderableType] = [_number(place, concrete), Text(_said(step, place))]
-        if style == "full":
-            row += [_counter(system, n, vector[n], changed=vector[n] != before[n]) for n in used]
-        else:
-            row.append(Text(", ".join(_changes(system, names, before, vector, first=place == 0))))
-        if listed:
-            row += _processes(concrete.states[place], step)
-        table.add_row(*row)
-    return table
+) -> RenderableType:
+    """One row per state, with the step that leads to it.
+
+    On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then all.
+    """
+    path = Path(model, system, abstract, concrete)
+    moving = tuple(sorted({step.process for step in concrete.steps if step is not None}))
+    everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
+    moving = moving if len(moving) <= PROCESSES else ()
+    choices = [(everyone if len(everyone) <= PROCESSES else moving, style), (moving, style), (moving, "diff")]
+    variants = [path.shown(processes, full=chosen == "full") for processes, chosen in dict.fromkeys(choices)]
+    last = path.shown((), full=False)
+    repeats: list[Text] = []
+    if concrete.loop is not None:
+        said = f" ↻ State {len(concrete.states) - 1} has the counters of state {concrete.loop}: "
+        repeats.append(Text(f"{said}what lies between can repeat for ever.", "dim"))
+    return Group(FirstThatFits((*variants, last)), *repeats)
 
 
-def _number(place: int, trace: ConcreteTrace) -> str:
-    if trace.loop is None or place not in (trace.loop, len(trace.states) - 1):
-        return str(place)
-    return f"↻ {place}"
+@dataclass(frozen=True)
+class Path:
+    """A path in counters and in processes, and the ways to show it."""
 
+    model: Model
+    system: CounterSystem
+    abstract: AbstractTrace
+    concrete: ConcreteTrace
 
-def _said(step: Step | None, place: int) -> str:
-    if place == 0:
-        return ""
-    return "stuck" if step is None else f"{step.process}: {step.transition.source} -> {step.transition.target}"
+    @property
+    def names(self) -> list[str]:
+        """What the entries of a state's vector are called."""
+        spelling = Spelling(self.model)
+        counters = [spelling.count(counter) for counter in self.system.counters]
+        return [*counters, *(variable.name for variable in self.system.shared)]
 
+    @property
+    def used(self) -> list[int]:
+        """The entries worth a column: a counter that is 0 throughout tells nothing, and a wide model has many."""
+        counters = range(len(self.system.counters))
+        shared = range(len(counters), len(counters) + len(self.system.shared))
+        return [*(place for place in counters if any(vector[place] for vector in self.abstract.states)), *shared]
 
-def _value(system: CounterSystem, place: int, value: int) -> str:
-    at = place - len(system.counters)
-    return str(value) if at < 0 or not system.shared[at].boolean else str(bool(value)).lower()
-
-
-def _counter(system: CounterSystem, place: int, value: int, *, changed: bool) -> Text:
-    return Text(_value(system, place, value), _CHANGED if changed else "")
-
-
-def _changes(
-    system: CounterSystem, names: list[str], before: tuple[int, ...], after: tuple[int, ...], *, first: bool
-) -> Iterator[str]:
-    for place, (old, new) in enumerate(zip(before, after, strict=True)):
-        if old != new or (first and new):
-            yield f"{names[place]} = {_value(system, place, new)}"
-
-
-def _processes(state: State, step: Step | None) -> list[RenderableType]:
-    return [
-        Text(location, _MOVED if step is not None and process == step.process else "")
-        for process, location in enumerate(state.locations, 1)
-    ]
-
-
-def witness_table(model: Model, label: str, witness: Witness) -> Group:
-    """Why a local transition is not virtually symmetric: the two states, the permutation and the missing step."""
-    arrow = Text.assemble((label, "bold"), (" is broken", "red"), ": two states with the same counters, and")
-    arrow.append(f" process {witness.moves} moves in the first, but no step of the second leads to the same counters.")
-    listed = model.size <= PROCESSES
-    table = Table(box=None, pad_edge=True, header_style="bold")
-    table.add_column("")
-    if listed:
-        for process in range(1, model.size + 1):
-            table.add_column(str(process))
-    else:
-        table.add_column("processes by group")
-    table.add_column("", style="dim")
-    rows = [("this state moves", witness.enabled, ""), ("this one cannot", witness.disabled, _permuted(witness))]
-    if witness.target is not None:
-        rows.insert(1, ("to this one", witness.target, f"process {witness.moves} has moved"))
-    for name, state, note in rows:
-        shown: list[RenderableType] = []
-        if listed:
-            shown += [
-                Text(location, _MOVED if process == witness.moves and state is not witness.disabled else "")
-                for process, location in enumerate(state.locations, 1)
+    def shown(self, processes: Sequence[int], *, full: bool) -> Variant:
+        """A table with these processes; without `full`, the counters that a step changes instead of all."""
+        names = self.names
+        counted = [names[place] for place in self.used] if full else []
+        found = table("", "step", *counted, *(str(process) for process in processes), *([] if full else ["changes"]))
+        found.columns[0].justify = "right"
+        for column in found.columns[2 : 2 + len(counted)]:
+            column.justify = "right"
+        process_headers(found, self.model, processes, first=2 + len(counted))
+        for number, vector in enumerate(self.abstract.states):
+            before = self.abstract.states[number - 1] if number else vector
+            cells = [
+                Text(self.value(place, vector[place]), _CHANGED if vector[place] != before[place] else "")
+                for place in (self.used if full else [])
             ]
-        else:
-            shown.append(Text(_by_group(model, state)))
-        values = ", ".join(f"{variable} = {value}" for variable, value in state.shared)
-        table.add_row(name, *shown, Text("; ".join(part for part in (values, note) if part)))
-    return Group(arrow, table)
+            step = self.concrete.steps[number - 1] if number else None
+            last = [] if full else [Text(", ".join(self.changes(number)))]
+            located = _located(self.concrete.states[number], step, processes)
+            found.add_row(self._number(number), Text(_said(step, number)), *cells, *located, *last)
+        return Variant(found, at_rest(self.concrete.states[0], processes) if processes else ())
+
+    def changes(self, number: int) -> Iterator[str]:
+        """What a step changes, or in the first state, what is not 0."""
+        vector = self.abstract.states[number]
+        for place in self.used:
+            value = vector[place]
+            if number == 0:
+                worth_saying = bool(value) or place >= len(self.system.counters)
+            else:
+                worth_saying = value != self.abstract.states[number - 1][place]
+            if worth_saying:
+                yield f"{self.names[place]} = {self.value(place, value)}"
+
+    def value(self, place: int, value: int) -> str:
+        """An entry of a vector as the language writes it."""
+        at = place - len(self.system.counters)
+        return str(value) if at < 0 or not self.system.shared[at].boolean else str(bool(value)).lower()
+
+    def _number(self, number: int) -> str:
+        loop = self.concrete.loop
+        return f"↻ {number}" if loop is not None and number in (loop, len(self.concrete.states) - 1) else str(number)
 
 
-def _permuted(witness: Witness) -> str:
-    moved = [(i, j) for i, j in enumerate(witness.permutation, 1) if i != j]
-    if len(moved) > 12:
-        return f"the first with {len(moved)} processes exchanged"
-    return "the first, exchanged: " + ", ".join(f"{i} is as {j}" for i, j in moved)
+def _said(step: Step | None, number: int) -> str:
+    if number == 0:
+        return ""
+    if step is None:
+        return "(nothing can move)"
+    return f"{step.process}: {step.transition.source} -> {step.transition.target}"
 
 
-def _by_group(model: Model, state: State) -> str:
-    parts = []
-    for group in model.groups:
-        counts = [(location, count(state, location, group.processes)) for location in model.states]
-        inside = ", ".join(f"{size} {location}" for location, size in counts if size)
-        parts.append(f"{group.name}: {inside}")
-    shown = parts[:8]
-    return "; ".join(shown) + (f"; … {len(parts) - 8} more groups" if len(parts) > 8 else "")
+def _located(state: State, step: Step | None, processes: Sequence[int]) -> Iterator[Text]:
+    for process in processes:
+        location = state.locations[process - 1]
+        moved = step is not None and step.process == process
+        yield Text(mark(location), MOVED) if moved else Text(location)

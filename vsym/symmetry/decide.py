@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pysmt.environment import Environment
 
@@ -54,7 +55,11 @@ class Decided:
 
 
 def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
-    """Decide full virtual symmetry and choose the blocks; raises DiagnosticError for a lemma that is not inductive."""
+    """Decide full virtual symmetry and choose the blocks.
+
+    Raises DiagnosticError for lemmas that are not inductive, and UndecidedError where the time ends before the lemmas
+    are proved and the relations are known; after that, what is not settled is part of the result.
+    """
     started = time.monotonic()
     environment = Environment()
     notify("proving the lemmas")
@@ -68,11 +73,11 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     undecided: list[str] = []
     interrupted = False
     for relation in found:
-        notify(f"deciding {relation.source} -> {relation.target}")
         began = time.monotonic()
         reason = "interrupted" if interrupted else None
         try:
             if not interrupted:
+                notify(f"deciding {relation.source} -> {relation.target}")
                 decisions.append(decide(environment, model, relation, everyone, lemma, budget))
         except UndecidedError as error:
             reason = str(error)
@@ -85,7 +90,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         witness_of(model, decision.relation, decision.pair, everyone) if decision.pair else None
         for decision in decisions
     )
-    blocks, reason = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)
+    choice = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)
     return Decided(
         model,
         lemma,
@@ -93,11 +98,19 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         tuple(decisions),
         witnesses,
         tuple(undecided),
-        blocks or (model.processes,),
-        reason,
+        choice.blocks or (model.processes,),
+        choice.reason,
         time.monotonic() - started,
-        interrupted,
+        interrupted or choice.interrupted,
     )
+
+
+class _Choice(NamedTuple):
+    """The blocks to reduce by, and why they may not be the best ones."""
+
+    blocks: tuple[Processes, ...]
+    reason: str | None = None
+    interrupted: bool = False
 
 
 def _choose_blocks(
@@ -108,14 +121,12 @@ def _choose_blocks(
     lemma: Formula,
     budget: Budget,
     notify: Notify,
-) -> tuple[tuple[Processes, ...], str | None]:
-    """The blocks to reduce by, and why they may not be the best ones."""
+) -> _Choice:
     seen = refine([*observed(model), *sets_of_wide_updates(model, found)])
     if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
-        return tuple(seen), None
+        return _Choice(tuple(seen))
     if any(decision.verdict == "undecided" for decision in decisions):
-        return cells(model), "the solver could not settle the symmetry in time"
-    notify("looking for the coarsest exact blocks")
+        return _Choice(cells(model), "the solver could not settle the symmetry in time")
     search = BlockSearch(
         model,
         found,
@@ -126,6 +137,9 @@ def _choose_blocks(
         if decision.pair is not None:
             search.remember(decision.relation, decision.pair)
     try:
-        return search.coarsest(seen), None
+        notify("looking for the coarsest exact blocks")
+        return _Choice(search.coarsest(seen))
     except UndecidedError as error:
-        return search.best, f"the search for coarser blocks ended early: {error}"
+        return _Choice(search.best, f"the search for coarser blocks ended early: {error}")
+    except KeyboardInterrupt:
+        return _Choice(search.best, "the search for coarser blocks was interrupted", interrupted=True)

@@ -75,6 +75,8 @@ def decide_block(
     """A solution of ψ_{r,b}, or None if there is none; raises UndecidedError."""
     if treats_alike(relation, block, blocks):
         return None
+    # Even to pose a question takes time.
+    budget.check()
     question = psi(environment, model, relation, block, blocks, lemma)
     with Session(environment, budget) as session:
         session.add(question.assertions)
@@ -83,8 +85,6 @@ def decide_block(
 
 def treats_alike(relation: Relation, block: Processes, blocks: Sequence[Processes]) -> bool:
     """Whether the text alone shows that exchanging processes inside blocks changes nothing for `block`'s steps."""
-    if needs_results(relation, blocks) and len(relation.updates) == 1:
-        return False
     for choice in relation.alternatives:
         common = choice.processes & block
         if common and not (common == block and respects(choice.guard, blocks)):

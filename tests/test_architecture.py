@@ -1,0 +1,220 @@
+"""House rules that can be read off the source: imports run one way, one module prints, nothing large comes early."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "vsym"
+
+ORDER = (
+    "source",
+    "processes",
+    "options",
+    "resources",
+    "formula",
+    "model",
+    "semantics",
+    "spelling",
+    "gsst",
+    "presburger",
+    "symmetry",
+    "abstraction",
+    "logic",
+    "mdd",
+    "emit",
+    "engines",
+    "pipeline",
+    "report",
+    "commands",
+    "cli",
+)
+"""Modules and folders of the package; each imports only from itself and from those before it."""
+
+HEAVY = {
+    "lark": {"gsst"},
+    "numpy": {"engines"},
+    "scipy": {"engines"},
+    "jinja2": {"emit"},
+    "pysmt": {"presburger", "symmetry", "abstraction", "emit.smtlib", "pipeline", "report.doctor"},
+    "z3": set[str](),
+    "rich": {"report", "commands", "cli"},
+}
+"""Which parts, or which of their modules, may import which large library; Z3 is reached through PySMT only."""
+
+LINES = 400
+
+
+def _modules() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def _part(module: str) -> str:
+    """`presburger` of `vsym.presburger.cubes`."""
+    return module.split(".")[1]
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    """Every module that is imported, wherever the import stands; from the package itself, as far as it is a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            known = [name for name in inside if name in _names()]
+            yield from known
+            if len(known) < len(inside):
+                yield node.module
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(_name(path) for path in _modules())
+
+
+def _own(path: Path) -> set[str]:
+    """The package's own modules that a module imports; the version in `vsym` itself is none."""
+    return {name for name in _imports(_tree(path)) if name.startswith("vsym.")}
+
+
+def test_every_part_has_its_place_in_the_order() -> None:
+    assert {_part(_name(path)) for path in _modules()} <= set(ORDER)
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_imports_run_one_way(path: Path) -> None:
+    place = ORDER.index(_part(_name(path)))
+    assert {name for name in _own(path) if ORDER.index(_part(name)) > place} == set()
+
+
+def test_no_two_modules_import_each_other_in_a_circle() -> None:
+    graph = {_name(path): _own(path) & _names() for path in _modules()}
+    while leaves := [name for name, needed in graph.items() if not needed & graph.keys() - {name}]:
+        for name in leaves:
+            del graph[name]
+    assert graph == {}
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_large_libraries_stay_in_their_parts(path: Path) -> None:
+    libraries = {name.split(".")[0] for name in _imports(_tree(path))}
+    places = {_part(_name(path)), _name(path).removeprefix("vsym.")}
+    assert {name for name in libraries & HEAVY.keys() if not places & HEAVY[name]} == set()
+
+
+def _effects(tree: ast.AST) -> Iterator[str]:
+    """What prints, writes or exits, by how it is called."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            called = ast.unparse(node)
+            if called in ("sys.stdout", "sys.stderr", "sys.exit", "os._exit", "click.echo", "click.secho"):
+                yield called
+            elif node.attr in ("write_text", "write_bytes", "mkdir", "unlink", "touch"):
+                yield node.attr
+        elif isinstance(node, ast.Name) and node.id in ("print", "input", "exit", "quit", "SystemExit"):
+            yield node.id
+        elif isinstance(node, ast.Call) and _opens_to_write(node):
+            yield "open"
+
+
+def _opens_to_write(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    given = (*call.args, *(word.value for word in call.keywords))
+    modes = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return name in ("open", "fdopen") and any(re.fullmatch("[rwabtx+]*[wax+][rwabtx+]*", mode) for mode in modes)
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
+    """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
+    program when it is ended itself."""
+    allowed = {
+        "vsym.cli": None,
+        "vsym.engines.nusmv": {"write_text"},
+        "vsym.engines.nusmv_program": {"open", "SystemExit"},
+    }
+    permitted = allowed.get(_name(path), set[str]())
+    assert permitted is None or set(_effects(_tree(path))) <= permitted
+
+
+def test_effects_are_seen_where_they_are() -> None:
+    """The test above would notice."""
+    for text in (
+        "print(1)",
+        "import sys\nsys.exit(2)",
+        "open('x', 'w')",
+        "path.open(mode='ab')",
+        "path.write_text('')",
+    ):
+        assert list(_effects(ast.parse(text))) != []
+    for text in ("open('data')", "path.open('rb')", "console.print(1)", "text.replace('a', 'b')"):
+        assert list(_effects(ast.parse(text))) == []
+    assert set(_effects(_tree(PACKAGE / "cli.py"))) != set()
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_a_module_is_one_idea_long(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
+
+
+def _loaded(arguments: list[str], text: str = "") -> set[str]:
+    """The large libraries that a run of the command line has loaded by its end."""
+    code = (
+        "import sys\nfrom vsym.cli import main\n"
+        "try:\n    main(sys.argv[1:])\n"
+        "finally:\n    print('loaded:', *sys.modules, file=sys.stderr)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        cwd=PACKAGE.parent,
+        check=False,
+    )
+    loaded = run.stderr.rpartition("loaded:")[2].split()
+    assert "vsym.cli" in loaded
+    return set(loaded) & {*HEAVY}
+
+
+def test_help_and_errors_of_the_model_come_at_once() -> None:
+    assert _loaded(["--help"]) == set()
+    assert _loaded(["check", "--help"]) == set()
+    assert _loaded(["check", "-"], "system s\nstates A,, B\n") <= {"lark"}
+    assert _loaded(["check", "-"], "system s\nstates A, B\ngroup P of 2\ninit C\n") <= {"lark"}
+    assert _loaded(["check", "no/such/file.gsst"]) == set()
+
+
+def test_what_a_command_needs_is_loaded_for_it() -> None:
+    """So that the test above would notice: symmetry is decided with PySMT and Z3, but without an engine."""
+    rw = str(PACKAGE.parent / "examples" / "rw.gsst")
+    assert {"pysmt", "z3", "rich"} <= _loaded(["symmetry", rw])
+
+
+def test_the_package_s_face_loads_nothing() -> None:
+    code = "import sys, vsym\nprint(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=PACKAGE.parent, check=True
+    )
+    loaded = set(run.stdout.split())
+    assert not loaded & {*HEAVY, "click"}
+    assert not any(name.startswith("vsym.") for name in loaded)

@@ -1,0 +1,161 @@
+"""The command line's options, messages and exit statuses, beyond what the golden files show."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+import z3
+
+from tests.running import EXAMPLES, Ran, in_process, program, without_times
+
+
+@pytest.fixture(autouse=True)
+def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def test_the_worst_status_wins(capfd: pytest.CaptureFixture[str]) -> None:
+    assert in_process(capfd, ["check", "rw.gsst", "--prop", "mutex"]).status == 0
+    assert in_process(capfd, ["check", "rw.gsst", "--prop", "mutex", "--prop", "all_in"]).status == 10
+    # The symmetry is broken, and the properties are verified all the same.
+    assert in_process(capfd, ["check", "rw_broken.gsst", "--prop", "mutex"]).status == 0
+    assert in_process(capfd, ["symmetry", "rw_broken.gsst"]).status == 10
+    assert in_process(capfd, ["symmetry", "rw.gsst"]).status == 0
+
+
+def test_an_error_in_the_model_writes_nothing(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    model = tmp_path / "wrong.gsst"
+    model.write_text("system wrong\nstates A, B\ngroup P of 2\ninit A\ntrans A -> Bb\ntrans AA -> B\n")
+    output = tmp_path / "output"
+    ran = in_process(capfd, ["check", str(model), "-o", str(output)])
+    assert (ran.status, ran.out, output.exists()) == (2, "", False)
+    assert ran.err.count("error[VS2") == 2
+    assert "did you mean `B`?" in ran.err
+
+
+def test_a_binary_file_is_refused(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    model = tmp_path / "binary.gsst"
+    model.write_bytes(bytes(range(256)))
+    ran = in_process(capfd, ["symmetry", str(model)])
+    assert (ran.status, ran.out) == (2, "")
+    assert "this is no UTF-8 text" in ran.err
+
+
+def test_an_unknown_command_is_a_usage_error(capfd: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capfd, ["chek", "rw.gsst"])
+    assert (ran.status, ran.out) == (2, "")
+    assert "No such command 'chek'" in ran.err
+
+
+@pytest.mark.parametrize("limit", ["-1", "soon", "inf", "1e300"])
+def test_a_time_limit_is_a_number_of_seconds(limit: str, capfd: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capfd, ["check", "rw.gsst", "--timeout", limit])
+    assert (ran.status, ran.out) == (2, "")
+    assert "--timeout" in ran.err
+
+
+def test_the_model_is_read_from_standard_input() -> None:
+    text = (EXAMPLES / "rw.gsst").read_text("utf-8")
+    ran = program("check", "-", stdin=text)
+    assert ran.status == 10
+    assert ran.out.startswith("rw: 3 processes")
+    wrong = program("check", "-", stdin=text.replace("init N", "init M"))
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err.startswith("<stdin>:")
+
+
+def test_nusmv_gives_the_same_verdicts_and_its_own_name(capfd: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capfd, ["check", "starvation.gsst", "--engine", "nusmv"])
+    assert ran.status == 10
+    verdicts = {line.split()[0]: line.split()[1:3] for line in ran.out.splitlines() if " nusmv " in line}
+    assert verdicts == {
+        "mutex": ["holds", "nusmv"],
+        "reader_may": ["holds", "nusmv"],
+        "reader_served": ["violated", "nusmv"],
+        "writer_served": ["holds", "nusmv"],
+    }
+    assert "reader_served is violated, as this path shows:" in ran.out
+
+
+@pytest.fixture
+def no_nusmv(tmp_path: Path) -> str:
+    """A PATH that leads to nothing but Python."""
+    (tmp_path / "python3").symlink_to(sys.executable)
+    return str(tmp_path)
+
+
+def test_nusmv_asked_for_and_absent(no_nusmv: str) -> None:
+    ran = program("check", "rw.gsst", "--engine", "nusmv", PATH=no_nusmv)
+    assert (ran.status, ran.out) == (2, "")
+    assert "NuSMV was not found" in ran.err
+    assert "scripts/install-nusmv.sh" in ran.err
+    assert program("check", "rw.gsst", "--prop", "mutex", PATH=no_nusmv).status == 0
+
+
+def test_vsym_nusmv_that_names_nothing_or_something_else() -> None:
+    nothing = program("check", "rw.gsst", "--engine", "nusmv", VSYM_NUSMV="/nowhere/NuSMV")
+    assert (nothing.status, nothing.out) == (2, "")
+    assert "NuSMV was not found" in nothing.err
+    other = program("check", "rw.gsst", "--engine", "nusmv", VSYM_NUSMV=sys.executable)
+    assert (other.status, other.out) == (2, "")
+    assert "is not NuSMV or nuXmv" in other.err
+    assert "Traceback" not in other.err
+
+
+def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
+    here = program("doctor")
+    assert here.status == 0
+    assert "z3" in here.out
+    assert "NuSMV 2." in here.out or "nuXmv" in here.out
+    gone = program("doctor", PATH=no_nusmv)
+    assert gone.status == 0
+    assert "NuSMV: missing" in gone.out
+    wrong = program("doctor", VSYM_NUSMV="/nowhere/NuSMV")
+    assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is no program" in wrong.out
+    unusable = program("doctor", VSYM_NUSMV=sys.executable)
+    assert "does not answer as NuSMV" in unusable.out
+
+
+def test_each_question_is_written_as_smt_lib(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "questions"
+    ran = in_process(capfd, ["symmetry", "rw_broken.gsst", "--smt2", str(folder)])
+    assert ran.status == 10
+    answers = {}
+    for path in folder.iterdir():
+        solver = z3.Solver()
+        solver.from_string(path.read_text("utf-8"))
+        answers[path.name] = str(solver.check())
+    assert answers == {"001_N_T.smt2": "unsat", "002_T_C.smt2": "sat", "003_C_N.smt2": "unsat"}
+
+
+def _escapes(ran: Ran) -> bool:
+    return "\x1b" in ran.out or "\x1b" in ran.err
+
+
+def test_colour_is_for_terminals_unless_it_is_asked_for() -> None:
+    plain = program("check", "rw.gsst")
+    assert not _escapes(plain)
+    assert _escapes(program("check", "rw.gsst", "--color", "always"))
+    assert _escapes(program("check", "rw.gsst", "--color", "always", TERM="dumb", NO_COLOR="1"))
+    assert not _escapes(program("check", "rw.gsst", "--color", "always", "--json"))
+    assert not _escapes(program("check", "rw.gsst", FORCE_COLOR="1", NO_COLOR="1"))
+
+
+def test_output_is_utf8_whatever_the_locale() -> None:
+    ran = program("check", "mutex.gsst", PYTHONIOENCODING="ascii")
+    assert ran.status == 10
+    assert "↻ 3" in ran.out
+
+
+def test_output_goes_to_a_file_as_it_goes_to_standard_output(tmp_path: Path) -> None:
+    output = tmp_path / "output"
+    for arguments in (["check", "rw.gsst"], ["emit-smv", "rw.gsst"]):
+        shown = program(*arguments)
+        ran = program(*arguments, "-o", str(output))
+        assert (ran.status, ran.out, ran.err) == (shown.status, "", "")
+        assert without_times(output.read_text("utf-8")) == without_times(shown.out)
+    assert program("emit-smv", "rw.gsst", "-o", "-").out == program("emit-smv", "rw.gsst").out
+    assert list(tmp_path.iterdir()) == [output]

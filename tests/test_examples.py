@@ -1,0 +1,88 @@
+"""The examples keep what they promise in their `// expect:` lines, with both engines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.expectations import Expectation, expectations
+from tests.running import EXAMPLES
+from vsym import load, pipeline
+from vsym.presburger.solver import Budget
+from vsym.spelling import Spelling
+from vsym.symmetry.decide import decide_symmetry
+
+Parameters = tuple[tuple[str, int], ...]
+
+FILES = sorted(EXAMPLES.glob("*.gsst"))
+_NUSMV_STATES = 20_000
+
+
+def _silent(_: str) -> None:
+    return None
+
+
+def _runs() -> list[tuple[Path, Parameters]]:
+    """Each example with each of the parameter settings that it promises something for."""
+    found = ((path, one.parameters) for path in FILES for one in expectations(path.read_text("utf-8")))
+    return list(dict.fromkeys(found))
+
+
+def _name(run: tuple[Path, Parameters]) -> str:
+    return " ".join([run[0].stem, *(f"{name}={value}" for name, value in run[1])])
+
+
+def _expected(path: Path, parameters: Parameters) -> list[Expectation]:
+    return [one for one in expectations(path.read_text("utf-8")) if one.parameters == parameters]
+
+
+@pytest.mark.parametrize("run", _runs(), ids=_name)
+def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
+    path, parameters = run
+    expected = _expected(path, parameters)
+    model = load(path, **dict(parameters))
+    decided = decide_symmetry(model, Budget(), _silent)
+    subjects = {"symmetry": {"full" if decided.full else "not full"}}
+    for decision in decided.decisions:
+        if decision.verdict == "broken":
+            relation = decision.relation
+            subjects["symmetry"].add(f"broken {relation.source} -> {relation.target}")
+    blocks = " | ".join(Spelling(model).processes(block) for block in decided.blocks)
+    subjects["symmetry"].add(f"blocks {blocks}")
+    wanted = [one for one in expected if one.subject != "symmetry"]
+    if wanted:
+        system = pipeline.reduce_model(decided, Budget(), _silent)
+        checked = pipeline.verify(decided, system, (), "explicit", None, _silent, None)
+        assert checked.explored is not None
+        assert checked.explored.complete
+        subjects["deadlock"] = {"yes" if checked.explored.deadlocks else "no"}
+        subjects["reachable"] = {str(checked.explored.states)}
+        subjects.update((outcome.property.name, {outcome.verdict.outcome}) for outcome in checked.outcomes)
+    for one in expected:
+        assert one.value in subjects[one.subject], one
+
+
+@pytest.mark.parametrize("run", _runs(), ids=_name)
+def test_nusmv_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
+    path, parameters = run
+    model = load(path, **dict(parameters))
+    expected = {one.subject: one.value for one in _expected(path, parameters)}
+    decided = decide_symmetry(model, Budget(), _silent)
+    system = pipeline.reduce_model(decided, Budget(), _silent)
+    promised = [prop.name for prop in model.properties if prop.name in expected]
+    if system.state_count > _NUSMV_STATES or not promised:
+        assert not promised or path.stem == "grw"
+        return
+    checked = pipeline.verify(decided, system, promised, "nusmv", None, _silent, None)
+    assert {o.property.name: o.verdict.outcome for o in checked.outcomes} == {name: expected[name] for name in promised}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_example_says_what_it_shows_and_promises_everything(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text.startswith("// ")
+    assert text.index("// expect") > 100, "an explanation comes first"
+    subjects = {one.subject for one in expectations(text)}
+    properties = {prop.name for prop in load(path).properties}
+    assert subjects == {"symmetry", "deadlock", "reachable"} | properties

@@ -1,0 +1,92 @@
+"""What a real NuSMV says of the emitted models, counters and processes alike, against the oracle on generated models."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import strategies as st
+
+from tests import oracle, oracle_symmetry, oracle_temporal
+from tests.generated import Generated, models
+from vsym import pipeline
+from vsym.abstraction.lift import abstract
+from vsym.emit.smv import counter_model, direct_model
+from vsym.engines import nusmv
+from vsym.gsst import load
+from vsym.presburger.solver import Budget
+from vsym.source import Source
+from vsym.symmetry.decide import decide_symmetry
+
+MODELS = 80
+_VERDICT = re.compile(r"^-- (?:specification|invariant) .* is (true|false)$", re.MULTILINE)
+
+
+def _silent(_: str) -> None:
+    return None
+
+
+@pytest.fixture(scope="module")
+def program() -> Path:
+    found = nusmv.find()
+    assert found is not None, "these tests need NuSMV; scripts/install-nusmv.sh builds it"
+    return found
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("nusmv") / "model.smv"
+
+
+@given(models(fairness=True), st.booleans())
+@settings(
+    max_examples=MODELS,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+    derandomize=True,
+)
+def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generated, backwards: bool) -> None:
+    lemmas = [formula for _, formula in drawn.model.lemmas]
+    whole = oracle.structure(drawn.model)
+    assume(oracle.inductive(whole, lemmas) and not oracle.reachable_overflows(whole))
+    model = load(Source("drawn.gsst", drawn.text))
+    expected = {
+        name: "true" if oracle_temporal.satisfied(whole, formula) else "false"
+        for name, formula in drawn.model.properties
+    }
+    decided = decide_symmetry(model, Budget(), _silent)
+    system = pipeline.reduce_model(decided, Budget(), _silent)
+    for text in (counter_model(system), direct_model(model)):
+        file.write_text(text, encoding="utf-8")
+        assert _verdicts(program, file, list(expected), backwards=backwards) == expected, text
+    checked = pipeline.verify(decided, system, (), "nusmv", None, _silent, None)
+    for outcome in checked.outcomes:
+        assert outcome.verdict.outcome == {"true": "holds", "false": "violated"}[expected[outcome.property.name]]
+        if outcome.trace is not None:
+            states = [oracle.State(s.locations, tuple(value for _, value in s.shared)) for s in outcome.trace.states]
+            moves = [
+                None if step is None else (step.transition.source, step.transition.target, step.process)
+                for step in outcome.trace.steps
+            ]
+            assert oracle.replays(whole, states, moves)
+            if outcome.trace.loop is not None:
+                assert abstract(system, outcome.trace.states[outcome.trace.loop]) == abstract(
+                    system, outcome.trace.states[-1]
+                )
+
+
+def _verdicts(program: Path, file: Path, names: list[str], *, backwards: bool) -> dict[str, str]:
+    """What NuSMV prints of each property when it is started as a user would; with `backwards`, with -df."""
+    done = subprocess.run(
+        [program, *(["-df"] if backwards else []), file],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(zip(names, _VERDICT.findall(done.stdout)[-len(names) :], strict=True))

@@ -1,0 +1,44 @@
+"""What the README shows is what the tool does."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def _output(*arguments: str) -> str:
+    command = [sys.executable, "-c", "from vsym.cli import main; main()", *arguments]
+    environment = {**os.environ, "COLUMNS": "100"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    return _without_times(done.stdout)
+
+
+def _without_times(text: str) -> str:
+    """Times differ from run to run, and the width of their column with them."""
+    return re.sub(r" +", " ", re.sub(r"\d+(\.\d+)? m?s\b", "_", text)).rstrip()
+
+
+def test_the_model_is_the_example() -> None:
+    text = (ROOT / "examples" / "rw.gsst").read_text(encoding="utf-8")
+    assert text[text.index("system rw") :].rstrip() in README
+
+
+@pytest.mark.parametrize("arguments", [("check", "examples/rw.gsst"), ("symmetry", "examples/rw_broken.gsst")])
+def test_the_output_is_the_tool_s(arguments: tuple[str, str]) -> None:
+    shown = _output(*arguments)
+    if arguments[0] == "symmetry":
+        shown = shown[shown.index("T -> C is broken") :]
+    assert shown in _without_times(README)
+
+
+def test_every_file_that_is_named_exists() -> None:
+    for name in re.findall(r"(?:examples|scripts|benchmarks)/[\w./-]*|\b[A-Z]+\.md\b", README):
+        assert (ROOT / name).exists(), name

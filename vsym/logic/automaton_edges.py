@@ -1,0 +1,124 @@
+"""Generalized Büchi automata in the making, and the edges between their states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from vsym.logic.ltl import complement
+
+Cube: TypeAlias = frozenset[int]
+"""A conjunction of literals, numbered as in a normal form."""
+
+Marks: TypeAlias = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A step from `source` to `target` where all literals of the guard hold, with its marks."""
+
+    source: int
+    target: int
+    guard: Cube
+    marks: Marks
+
+
+@dataclass(frozen=True)
+class Rough:
+    """An automaton with state 0 as its initial one; a run is accepting iff it meets each mark infinitely often.
+
+    `marks` is how many marks there are; an edge has some, and so has a state, `colours` of it.
+    """
+
+    edges: tuple[Edge, ...]
+    colours: tuple[Marks, ...]
+    marks: int
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return len(self.colours)
+
+    @property
+    def outgoing(self) -> list[list[Edge]]:
+        """The edges from each state."""
+        lists: list[list[Edge]] = [[] for _ in self.colours]
+        for edge in self.edges:
+            lists[edge.source].append(edge)
+        return lists
+
+
+def components(edges: Iterable[tuple[int, int]], size: int) -> list[int]:
+    """For each node the number of its strongly connected component, by Tarjan's algorithm without recursion."""
+    following: list[list[int]] = [[] for _ in range(size)]
+    for source, target in edges:
+        following[source].append(target)
+    component = [-1] * size
+    order: dict[int, int] = {}
+    low = [0] * size
+    open_nodes: list[int] = []
+    for root in range(size):
+        work = [(root, 0)] if root not in order else []
+        while work:
+            node, position = work.pop()
+            if position == 0:
+                order[node] = low[node] = len(order)
+                open_nodes.append(node)
+            elif component[child := following[node][position - 1]] < 0:
+                low[node] = min(low[node], low[child])
+            if position < len(following[node]):
+                work.append((node, position + 1))
+                child = following[node][position]
+                if child not in order:
+                    work.append((child, 0))
+                elif component[child] < 0:
+                    low[node] = min(low[node], order[child])
+            elif low[node] == order[node]:
+                while component[node] < 0:
+                    component[open_nodes.pop()] = node
+    return component
+
+
+def fewest(cubes: Iterable[Cube]) -> list[Cube]:
+    """Cubes with the same disjunction, few and weak: a literal that the other cubes make superfluous is left out."""
+    left = set(cubes)
+    changed = True
+    while changed:
+        changed = False
+        for cube in sorted(left, key=sorted):
+            weaker = cube
+            for literal in sorted(cube):
+                if _covers(left, weaker, literal):
+                    weaker -= {literal}
+            if weaker != cube:
+                left.remove(cube)
+                left.add(weaker)
+                changed = True
+        left = {cube for cube in left if not any(other < cube for other in left)}
+    return sorted(left, key=sorted)
+
+
+def _covers(cubes: Iterable[Cube], cube: Cube, literal: int) -> bool:
+    """Whether one of the cubes holds wherever `cube` does but for the opposite of a literal of it."""
+    opposite = complement(literal)
+    return any(opposite in other and other - {opposite} <= cube for other in cubes)
+
+
+def joined(edges: Sequence[Edge]) -> list[Edge]:
+    """Parallel edges of one source as few, without those that a weaker guard with as many marks makes superfluous."""
+    parallel: dict[tuple[int, Marks], list[Cube]] = {}
+    for edge in edges:
+        parallel.setdefault((edge.target, edge.marks), []).append(edge.guard)
+    simple = [
+        Edge(edges[0].source, target, cube, marks)
+        for (target, marks), cubes in parallel.items()
+        for cube in fewest(cubes)
+    ]
+    return [
+        edge
+        for edge in simple
+        if not any(
+            other.target == edge.target and other.marks > edge.marks and other.guard <= edge.guard for other in simple
+        )
+    ]

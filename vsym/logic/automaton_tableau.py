@@ -1,0 +1,167 @@
+"""From LTL to generalized Büchi automata whose acceptance is on edges.
+
+The construction of Gastin and Oddoux (Fast LTL to Büchi Automata Translation, CAV 2001): a subformula with its steps is
+a state of a very weak alternating automaton, and sets of them, conjunctions, are the states of the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from typing_extensions import assert_never
+
+from vsym.logic.automaton_edges import Cube, Edge, Rough
+from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, NormalForm, Release, Until, complement
+
+Obligations = frozenset[int]
+"""Nodes of a normal form that all hold from the next moment on."""
+
+Steps = dict[tuple[Cube, Obligations], None]
+"""The ways to satisfy a formula: what holds now, and what is left to the next moment. In a fixed order, each once."""
+
+_AT_ONCE: Steps = {(frozenset(), frozenset()): None}
+
+
+def tableau(formula: NormalForm, pause: Callable[[], None]) -> Rough:
+    """The automaton of a formula; an edge has mark k unless it puts off the k-th eventuality.
+
+    It can have exponentially many states in the formula's length; `pause` is called at each, and may raise.
+    """
+    builder = _Tableau(formula)
+    eventualities = [
+        number
+        for number, node in enumerate(formula.nodes)
+        if isinstance(node, Until | Release) and node.strong and number in builder.used()
+    ]
+    numbers: dict[Obligations, int] = {builder.obligations(formula.root): 0}
+    edges: dict[Edge, None] = {}
+    for state in (queue := list(numbers)):
+        pause()
+        found: dict[tuple[Cube, Obligations, frozenset[int]], None] = {}
+        for cube, left in builder.conjoined(state):
+            marks = frozenset(k for k, node in enumerate(eventualities) if builder.is_met(node, cube, left))
+            found[cube, left, marks] = None
+        for cube, left, marks in _weakest(found):
+            if left not in numbers:
+                numbers[left] = len(numbers)
+                queue.append(left)
+            edges[Edge(numbers[state], numbers[left], cube, marks)] = None
+    return Rough(tuple(edges), (frozenset(),) * len(numbers), len(eventualities))
+
+
+@dataclass
+class _Tableau:
+    """The steps of the nodes asked for so far."""
+
+    formula: NormalForm
+    known: dict[int, Steps] = field(default_factory=dict)
+
+    def used(self) -> set[int]:
+        """The nodes below the root: rewriting leaves others behind."""
+        seen: set[int] = set()
+        stack = [self.formula.root]
+        while stack:
+            number = stack.pop()
+            if number not in seen:
+                seen.add(number)
+                stack.extend(_operands(self.formula, number))
+        return seen
+
+    def obligations(self, number: int) -> Obligations:
+        """A node to be satisfied: the parts of a conjunction, any other by itself."""
+        node = self.formula.nodes[number]
+        return frozenset(node.operands if isinstance(node, Conjunction) else (number,))
+
+    def conjoined(self, state: Iterable[int]) -> Steps:
+        """The ways to satisfy all of some nodes."""
+        steps = _AT_ONCE
+        for number in sorted(state):
+            steps = _product(steps, self.steps(number))
+        return steps
+
+    def is_met(self, eventuality: int, cube: Cube, left: Obligations) -> bool:
+        """Whether a step does not put off an eventuality: it is not left to do, or the step would fulfil it."""
+        return eventuality not in left or any(
+            eventuality not in later and cube >= now and left >= later for now, later in self.steps(eventuality)
+        )
+
+    def steps(self, number: int) -> Steps:
+        """The ways to satisfy a node.
+
+        Where a literal decides between alternatives the others take its complement: of the two ways to satisfy p U q,
+        for a predicate q, the one that waits says !q. This keeps automata nearly deterministic, so products small.
+        """
+        if number not in self.known:
+            self.known[number] = self.computed(number)
+        return self.known[number]
+
+    def computed(self, number: int) -> Steps:
+        node = self.formula.nodes[number]
+        wait: Steps = {(frozenset(), frozenset([number])): None}
+        match node:
+            case Literal(literal):
+                return {(frozenset([literal]), frozenset()): None}
+            case Conjunction(operands):
+                return self.conjoined(operands)
+            case Disjunction(operands):
+                return self.alternatives(operands)
+            case Next(operand):
+                return {(frozenset(), self.obligations(operand)): None}
+            case Until(left, right, _):
+                return self.either(right, _product(self.steps(left), wait))
+            case Release(left, right, _):
+                return _product(self.steps(right), self.either(left, wait))
+        assert_never(node)
+
+    def alternatives(self, operands: Iterable[int]) -> Steps:
+        steps: Steps = {}
+        # Literals come last, so that each restricts what was gathered before it.
+        for operand in sorted(operands, key=lambda number: isinstance(self.formula.nodes[number], Literal)):
+            steps = self.either(operand, steps)
+        return steps
+
+    def either(self, first: int, others: Steps) -> Steps:
+        """The steps of a node, or else other ones."""
+        node = self.formula.nodes[first]
+        if isinstance(node, Literal):
+            others = _product(others, {(frozenset([complement(node.number)]), frozenset()): None})
+        return self.steps(first) | others
+
+
+def _operands(formula: NormalForm, number: int) -> tuple[int, ...]:
+    node = formula.nodes[number]
+    match node:
+        case Literal():
+            return ()
+        case Conjunction(operands) | Disjunction(operands):
+            return operands
+        case Next(operand):
+            return (operand,)
+        case Until(left, right, _) | Release(left, right, _):
+            return (left, right)
+    assert_never(node)
+
+
+def _product(first: Steps, second: Steps) -> Steps:
+    """The steps that satisfy both, without those that need opposite literals."""
+    return {
+        (now | also, later | then): None
+        for now, later in first
+        for also, then in second
+        if not any(complement(literal) in now for literal in also)
+    }
+
+
+def _weakest(
+    steps: Iterable[tuple[Cube, Obligations, frozenset[int]]],
+) -> list[tuple[Cube, Obligations, frozenset[int]]]:
+    """The steps without those that another makes superfluous: it asks for less now and later, and has more marks."""
+    steps = list(steps)
+    return [
+        step
+        for step in steps
+        if not any(
+            other != step and other[0] <= step[0] and other[1] <= step[1] and other[2] >= step[2] for other in steps
+        )
+    ]

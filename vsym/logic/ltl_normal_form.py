@@ -1,0 +1,218 @@
+"""From formulas of LTL to their negation normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from typing_extensions import assert_never
+
+from vsym.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    disjunction,
+    is_predicate,
+    negate,
+    replace_comparisons,
+)
+from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, Node, NormalForm, Release, Until, complement
+
+
+def normal_form(formula: Formula) -> NormalForm:
+    """The negation normal form, after equivalences that save automaton states: F F p = F p, F G F p = G F p,
+    F p | F q = F (p | q), and their duals.
+
+    Predicates are not taken apart, and what is there twice is one node, so that nested equivalences do not grow. Raises
+    ValueError on a CTL operator.
+    """
+    builder = _Builder()
+    root = builder.normal(formula, True)
+    return NormalForm(tuple(builder.nodes), root, tuple(builder.predicates))
+
+
+@dataclass
+class _Builder:
+    """The nodes and predicates made so far, each with its number."""
+
+    numbers: dict[Node, int] = field(default_factory=dict)
+    nodes: list[Node] = field(default_factory=list)
+    predicates: dict[Formula, int] = field(default_factory=dict)
+    known: dict[tuple[Formula, bool], int] = field(default_factory=dict)
+
+    def normal(self, formula: Formula, positive: bool) -> int:
+        """The node of a formula, or of its negation."""
+        if (formula, positive) not in self.known:
+            self.known[formula, positive] = self.computed(formula, positive)
+        return self.known[formula, positive]
+
+    def computed(self, formula: Formula, positive: bool) -> int:
+        if is_predicate(formula):
+            return self.literal(formula if positive else negate(formula))
+        match formula:
+            case Truth() | Comparison():
+                return self.literal(formula if positive else negate(formula))
+            case Not(operand):
+                return self.normal(operand, not positive)
+            case And(operands) | Or(operands):
+                parts = [self.normal(operand, positive) for operand in operands]
+                return self.all_of(parts) if isinstance(formula, And) == positive else self.one_of(parts)
+            case Iff(left, right):
+                sides = [(self.normal(left, sign), self.normal(right, sign == positive)) for sign in (True, False)]
+                return self.one_of([self.all_of(pair) for pair in sides])
+            case Temporal(operator, operands):
+                return self.tense(operator, [self.normal(operand, positive) for operand in operands], positive)
+        assert_never(formula)
+
+    def tense(self, operator: str, operands: list[int], positive: bool) -> int:
+        """The operator, or its dual, on operands that are in normal form already."""
+        match operator, operands:
+            case "X", [operand]:
+                return self.next(operand)
+            case "F" | "G", [operand]:
+                return self.finally_(operand) if (operator == "F") == positive else self.globally(operand)
+            case "U" | "W", [left, right]:
+                strong = operator == "U"
+                return self.until(left, right, strong) if positive else self.release(left, right, not strong)
+            case "R", [left, right]:
+                return self.release(left, right, False) if positive else self.until(left, right, True)
+        raise ValueError(f"{operator} of {len(operands)} operands is no formula of LTL")
+
+    def literal(self, predicate: Formula) -> int:
+        # With the negations of comparisons as comparisons, the same predicate is more often seen to be the same.
+        predicate = replace_comparisons(predicate, lambda comparison: comparison)
+        if isinstance(predicate, Truth):
+            return self.all_of([]) if predicate.value else self.one_of([])
+        opposite = self.predicates.get(negate(predicate))
+        if opposite is not None:
+            return self.number(Literal(complement(2 * opposite)))
+        return self.number(Literal(2 * self.predicates.setdefault(predicate, len(self.predicates))))
+
+    def all_of(self, operands: Iterable[int]) -> int:
+        parts = self.flat(operands, Conjunction)
+        if self.is_constant(parts, Disjunction):
+            return self.number(Disjunction(()))
+        # F G p & F G q = F G (p & q): one guess instead of two.
+        lasting = [part for part in parts if self.is_lasting(part)]
+        if len(lasting) > 1:
+            joined = self.finally_(self.globally(self.all_of(self.under(part, 2) for part in lasting)))
+            parts = [*(part for part in parts if part not in lasting), joined]
+        return parts[0] if len(parts) == 1 else self.number(Conjunction(tuple(parts)))
+
+    def one_of(self, operands: Iterable[int]) -> int:
+        parts = self.flat(operands, Disjunction)
+        if self.is_constant(parts, Conjunction):
+            return self.number(Conjunction(()))
+        parts = self.with_one_literal(parts)
+        recurring = [part for part in parts if self.is_recurring(part)]
+        if len(recurring) > 1:
+            together = self.globally(self.finally_(self.one_of(self.under(part, 2) for part in recurring)))
+            parts = [*(part for part in parts if part not in recurring), together]
+        coming = [part for part in parts if self.is_finally(part)]
+        if len(coming) > 1:
+            sooner = self.finally_(self.one_of(self.under(part, 1) for part in coming))
+            parts = [*(part for part in parts if part not in coming), sooner]
+        return parts[0] if len(parts) == 1 else self.number(Disjunction(tuple(parts)))
+
+    def with_one_literal(self, parts: list[int]) -> list[int]:
+        """The parts of a disjunction, its literals joined to a single one."""
+        literals = {part: node.number for part in parts if isinstance(node := self.nodes[part], Literal)}
+        if len(literals) < 2:
+            return parts
+        known = list(self.predicates)
+        signed = [negate(known[number // 2]) if number % 2 else known[number // 2] for number in literals.values()]
+        return [self.literal(disjunction(signed)), *(part for part in parts if part not in literals)]
+
+    def next(self, operand: int) -> int:
+        return operand if self.is_true(operand) or self.is_false(operand) else self.number(Next(operand))
+
+    def finally_(self, operand: int) -> int:
+        return self.until(self.all_of([]), operand, True)
+
+    def globally(self, operand: int) -> int:
+        return self.release(self.one_of([]), operand, False)
+
+    def until(self, left: int, right: int, strong: bool) -> int:
+        if self.is_true(right) or self.is_false(left) or left == right:
+            return right
+        if not strong and self.is_true(left):
+            return left
+        if self.is_false(right):
+            return right if strong else self.globally(left)
+        if self.is_true(left):
+            match self.nodes[right]:
+                case Until(_, goal, True):
+                    return self.finally_(goal)
+                case Release() if self.is_recurring(right):
+                    return right
+        return self.number(Until(left, right, strong))
+
+    def release(self, left: int, right: int, strong: bool) -> int:
+        if self.is_false(right) or self.is_true(left) or left == right:
+            return right
+        if strong and self.is_false(left):
+            return left
+        if self.is_true(right):
+            return self.finally_(left) if strong else right
+        if self.is_false(left):
+            match self.nodes[right]:
+                case Release(_, kept, False):
+                    return self.globally(kept)
+                case Until() if self.is_lasting(right):
+                    return right
+        return self.number(Release(left, right, strong))
+
+    def flat(self, operands: Iterable[int], kind: type[Conjunction] | type[Disjunction]) -> list[int]:
+        """The operands without repetitions, those of the same kind replaced by their own."""
+        parts: dict[int, None] = {}
+        for operand in operands:
+            node = self.nodes[operand]
+            parts.update(dict.fromkeys(node.operands if isinstance(node, kind) else (operand,)))
+        return list(parts)
+
+    def is_constant(self, parts: list[int], absorbing: type[Conjunction] | type[Disjunction]) -> bool:
+        """Whether one part is the constant that decides the whole, or two parts are opposite literals."""
+        nodes = [self.nodes[part] for part in parts]
+        literals = {node.number for node in nodes if isinstance(node, Literal)}
+        return absorbing(()) in nodes or any(complement(number) in literals for number in literals)
+
+    def is_true(self, number: int) -> bool:
+        return self.nodes[number] == Conjunction(())
+
+    def is_false(self, number: int) -> bool:
+        return self.nodes[number] == Disjunction(())
+
+    def is_finally(self, number: int) -> bool:
+        node = self.nodes[number]
+        return isinstance(node, Until) and node.strong and self.is_true(node.left)
+
+    def is_globally(self, number: int) -> bool:
+        node = self.nodes[number]
+        return isinstance(node, Release) and not node.strong and self.is_false(node.left)
+
+    def is_recurring(self, number: int) -> bool:
+        """Whether the node is G F of something."""
+        return self.is_globally(number) and self.is_finally(self.under(number, 1))
+
+    def is_lasting(self, number: int) -> bool:
+        """Whether the node is F G of something."""
+        return self.is_finally(number) and self.is_globally(self.under(number, 1))
+
+    def under(self, number: int, depth: int) -> int:
+        """What stands below `depth` operators F or G."""
+        for _ in range(depth):
+            node = self.nodes[number]
+            if isinstance(node, Until | Release):
+                number = node.right
+        return number
+
+    def number(self, node: Node) -> int:
+        if node not in self.numbers:
+            self.numbers[node] = len(self.nodes)
+            self.nodes.append(node)
+        return self.numbers[node]

@@ -1,0 +1,45 @@
+"""Renderables that choose what to leave out once they know how wide the terminal is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+_UNBOUNDED = 1_000_000
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to show something: a table, with notes below it that may wrap."""
+
+    table: Table
+    notes: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class FirstThatFits:
+    """Shows the first variant whose table needs no folding, or the last one."""
+
+    variants: tuple[Variant, ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Measure the tables without a limit, from the first on."""
+        unbounded = options.update_width(_UNBOUNDED)
+        for variant in self.variants:
+            width = Measurement.get(console, unbounded, variant.table).maximum
+            if width <= options.max_width or variant is self.variants[-1]:
+                yield variant.table
+                yield from variant.notes
+                return
+
+
+def table(*columns: str) -> Table:
+    """A table without lines whose columns keep their words whole; the last one may wrap."""
+    found = Table(box=None, pad_edge=True, header_style="bold", show_edge=False)
+    for place, column in enumerate(columns, 1):
+        found.add_column(column, overflow="fold", no_wrap=place < len(columns))
+    return found

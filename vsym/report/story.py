@@ -1,0 +1,67 @@
+"""What a command tells, from the system in one line to the traces."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from vsym.pipeline import Checked
+from vsym.report import text
+from vsym.report.numbers import number
+from vsym.report.traces import TraceStyle, trace_table
+from vsym.report.verdicts import properties_table
+from vsym.report.witnesses import witness_table
+from vsym.symmetry.decide import Decided
+
+WITNESSES = 3
+"""How many broken local transitions are explained unless everything is asked for."""
+
+Story = list[RenderableType]
+
+
+def heading(decided: Decided) -> Story:
+    """The system and its symmetry, each in one line."""
+    return [text.system_line(decided.model), text.symmetry_line(decided), Text("")]
+
+
+def identification(decided: Decided, *, everything: bool) -> Story:
+    """The verdict on each local transition, and why it is broken where it is."""
+    shown = text.transitions_table(decided, None, everything=everything)
+    return [*heading(decided), shown, *explanations(decided, everything=everything)]
+
+
+def explanations(decided: Decided, *, everything: bool) -> Story:
+    """The witnesses of the broken local transitions."""
+    broken = [
+        (decided.model.transitions[decision.relation.origins[0]].label, witness)
+        for decision, witness in zip(decided.decisions, decided.witnesses, strict=True)
+        if witness is not None
+    ]
+    chosen = broken if everything else broken[:WITNESSES]
+    shown: Story = []
+    for label, witness in chosen:
+        shown += [Text(""), witness_table(decided.model, label, witness)]
+    if len(chosen) < len(broken):
+        more = f"{number(len(broken) - len(chosen))} more broken local transitions (-v shows why)"
+        shown += [Text(""), Text(more, "dim")]
+    return shown
+
+
+def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
+    """The whole story; with `quiet`, the verdicts alone, with `everything` also the witnesses of what holds."""
+    if quiet:
+        return [properties_table(checked.outcomes, quiet=True)]
+    decided, system = checked.decided, checked.system
+    told = [*heading(decided), text.transitions_table(decided, system, everything=everything)]
+    told += [*explanations(decided, everything=everything), Text(""), text.reduction_line(decided.model, system)]
+    if checked.explored is not None:
+        told.append(text.explored_line(checked.explored))
+        if checked.explored.deadlocks:
+            told.append(Text("`vsym explore` shows a path to a deadlock", "dim"))
+    if checked.outcomes:
+        told += [Text(""), properties_table(checked.outcomes)]
+    for outcome in checked.outcomes:
+        wanted = outcome.verdict.outcome == "violated" or everything
+        if outcome.trace is not None and wanted and style != "off":
+            told += [Text(""), trace_table(decided.model, system, outcome, style)]
+    return told

@@ -1,0 +1,84 @@
+"""Why a local transition is not virtually symmetric, as a table of processes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vsym.model import Model
+from vsym.report.columns import MOVED, PROCESSES, at_rest, mark, process_headers
+from vsym.report.fitting import FirstThatFits, Variant, table
+from vsym.report.numbers import number
+from vsym.semantics import State, count
+from vsym.symmetry.witness import Witness
+
+_GROUPS = 8
+
+
+def witness_table(model: Model, label: str, witness: Witness) -> Group:
+    """The two states with equal counters, the step that only one of them has, and the permutation between them."""
+    title = Text.assemble((label, "bold"), (" is broken", "red"), ": these states have the same counters, and in the ")
+    title.append(f"first process {witness.moves} can move; no step of the second leads to the same counters:")
+    states = [witness.enabled, witness.disabled, *([witness.target] if witness.target is not None else [])]
+    rows = zip(*(state.locations for state in states), strict=True)
+    differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
+    everyone = tuple(range(1, model.size + 1))
+    listed = [chosen for chosen in (everyone, differing) if len(chosen) <= PROCESSES]
+    variants = [_listed(model, witness, chosen) for chosen in dict.fromkeys(listed)]
+    said = f" The second is {_permuted(witness.permutation)}."
+    if witness.target is None:
+        said += " The move would leave a shared variable's range."
+    return Group(title, FirstThatFits((*variants, _by_group(model, witness))), Text(said))
+
+
+def _rows(witness: Witness) -> list[tuple[str, State]]:
+    target = [] if witness.target is None else [("… to", witness.target)]
+    return [("can move", witness.enabled), *target, ("cannot", witness.disabled)]
+
+
+def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant:
+    shown = table("", *(str(process) for process in processes), *_shared_header(model))
+    process_headers(shown, model, processes, first=1)
+    for name, state in _rows(witness):
+        cells: list[RenderableType] = []
+        for process in processes:
+            moves = process == witness.moves and state is not witness.disabled
+            location = state.locations[process - 1]
+            cells.append(Text(mark(location), MOVED) if moves else Text(location))
+        shown.add_row(name, *cells, *_shared_cell(model, state))
+    return Variant(shown, at_rest(witness.enabled, processes))
+
+
+def _by_group(model: Model, witness: Witness) -> Variant:
+    shown = table("", *_shared_header(model), "processes by group")
+    for name, state in _rows(witness):
+        parts = []
+        for group in model.groups:
+            counts = [(location, count(state, location, group.processes)) for location in model.states]
+            inside = ", ".join(f"{number(size)} {location}" for location, size in counts if size)
+            parts.append(f"{group.name}: {inside or 'nobody'}")
+        more = f"; … {number(len(parts) - _GROUPS)} more groups" if len(parts) > _GROUPS else ""
+        shown.add_row(name, *_shared_cell(model, state), Text("; ".join(parts[:_GROUPS]) + more))
+    return Variant(shown)
+
+
+def _shared_header(model: Model) -> list[str]:
+    return ["shared"] if model.shared else []
+
+
+def _shared_cell(model: Model, state: State) -> list[Text]:
+    boolean = {variable.name for variable in model.shared if variable.boolean}
+    values = [f"{name} = {str(bool(value)).lower() if name in boolean else value}" for name, value in state.shared]
+    return [Text(", ".join(values))] if model.shared else []
+
+
+def _permuted(permutation: Sequence[int]) -> str:
+    moved = [(process, image) for process, image in enumerate(permutation, 1) if process != image]
+    match moved:
+        case [(first, second), _]:
+            return f"the first with processes {first} and {second} exchanged"
+        case _ if len(moved) <= 6:
+            return "the first, but " + ", ".join(f"{process} is where {image} was" for process, image in moved)
+    return f"the first with {number(len(moved))} processes permuted"
