@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from tests import oracle, oracle_symmetry, oracle_temporal
+from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
 from vsym import pipeline
 from vsym.abstraction.lift import abstract
@@ -63,7 +63,7 @@ def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generate
     for text in (counter_model(system), direct_model(model)):
         file.write_text(text, encoding="utf-8")
         assert _verdicts(program, file, list(expected), backwards=backwards) == expected, text
-    checked = pipeline.verify(decided, system, (), "nusmv", None, _silent, None)
+    checked = pipeline.verify(decided, system, (), "nusmv", pipeline.Limits(), pipeline.Silence())
     for outcome in checked.outcomes:
         assert outcome.verdict.outcome == {"true": "holds", "false": "violated"}[expected[outcome.property.name]]
         if outcome.trace is not None:

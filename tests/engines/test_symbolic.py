@@ -16,17 +16,18 @@ from tests.engines.explicit_systems import (
     systems_with_formulas,
     systems_with_predicates,
 )
-from vsym.abstraction.counters import Block, CounterSystem
+from vsym.abstraction.counters import Block, CounterSystem, Verdict
 from vsym.engines import explicit, symbolic
 from vsym.engines.encoding import Encoding
 from vsym.engines.ordering import level_order
 from vsym.engines.overflow import OverflowReached
 from vsym.formula import TRUE, Formula, Temporal, conjunction
+from vsym.mdd import StateSet
 from vsym.model import Fairness
 from vsym.processes import Processes
 
 
-def decide(system: CounterSystem, formulas: list[Formula]) -> list[symbolic.Verdict]:
+def decide(system: CounterSystem, formulas: list[Formula]) -> list[Verdict]:
     """The verdicts on CTL formulas."""
     return symbolic.decide(symbolic.explore(system), [ctl(formula) for formula in formulas])
 
@@ -46,7 +47,7 @@ def test_saturation_reaches_what_a_queue_reaches(system: CounterSystem) -> None:
         assert len(trace.steps) == min(reference.distance[state] for state in reference.deadlocked)
 
 
-def _contains(encoding: Encoding, states: symbolic.StateSet, vector: tuple[int, ...]) -> bool:
+def _contains(encoding: Encoding, states: StateSet, vector: tuple[int, ...]) -> bool:
     return bool(encoding.single(vector) & states)
 
 

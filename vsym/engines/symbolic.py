@@ -187,13 +187,18 @@ def _never(valuation: Valuation, root: int) -> int | None:
 
 
 def _check_overflow(valuation: Valuation, initial: StateSet) -> None:
-    for number, transition in enumerate(valuation.encoding.system.transitions):
-        if transition.overflow:
-            bad = valuation.reachable.enabling(valuation.encoding.enabling(number))
-            if bad:
-                path = shortest(valuation, initial, valuation.reachable, bad)
-                assert path is not None
-                raise OverflowReached(number, as_trace(valuation.encoding, Route(path), "witness"))
+    """Raise OverflowReached for the nearest state that enables an overflow transition, if there is one."""
+    encoding = valuation.encoding
+    overflows = [number for number, transition in enumerate(encoding.system.transitions) if transition.overflow]
+    bad = encoding.space.empty
+    for number in overflows:
+        bad |= valuation.reachable.enabling(encoding.enabling(number))
+    if bad:
+        path = shortest(valuation, initial, valuation.reachable, bad)
+        assert path is not None
+        end = encoding.single(path[-1])
+        enabled = next(number for number in overflows if end.enabling(encoding.enabling(number)))
+        raise OverflowReached(enabled, as_trace(encoding, Route(path), "witness"))
 
 
 def _checker(
