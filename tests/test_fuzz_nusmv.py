@@ -1,4 +1,4 @@
-"""What a real NuSMV says of the emitted models, counters and processes alike, against the oracle on generated models."""
+"""What a real NuSMV says of generated models, as counters and as processes, against the oracle."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from vsym.source import Source
 from vsym.symmetry.decide import decide_symmetry
 
 MODELS = 80
+_SPECIFICATION = re.compile(r"^(CTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)
 _VERDICT = re.compile(r"^-- (?:specification|invariant) .* is (true|false)$", re.MULTILINE)
 
 
@@ -42,17 +43,13 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(models(fairness=True), st.booleans())
-@settings(
-    max_examples=MODELS,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],
-    derandomize=True,
-)
+@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generated, backwards: bool) -> None:
     lemmas = [formula for _, formula in drawn.model.lemmas]
     whole = oracle.structure(drawn.model)
     assume(oracle.inductive(whole, lemmas) and not oracle.reachable_overflows(whole))
+    # NuSMV passes over initial states from which no fair path starts.
+    assume(oracle_temporal.satisfied(whole, oracle.Path("E", "G", (oracle.Constant(True),))))
     model = load(Source("drawn.gsst", drawn.text))
     expected = {
         name: "true" if oracle_temporal.satisfied(whole, formula) else "false"
@@ -62,8 +59,14 @@ def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generate
     system = pipeline.reduce_model(decided, Budget(), _silent)
     for text in (counter_model(system), direct_model(model)):
         file.write_text(text, encoding="utf-8")
+<<<<<<< HEAD
         assert _verdicts(program, file, list(expected), backwards=backwards) == expected, text
     checked = pipeline.verify(decided, system, (), "nusmv", pipeline.Limits(), pipeline.Silence())
+=======
+        verdicts = _verdicts(program, file, backwards=backwards)
+        assert {name: verdicts[name] for name in expected} == expected, text
+    checked = pipeline.verify(decided, system, (), "nusmv", None, _silent, None)
+>>>>>>> main
     for outcome in checked.outcomes:
         assert outcome.verdict.outcome == {"true": "holds", "false": "violated"}[expected[outcome.property.name]]
         if outcome.trace is not None:
@@ -79,7 +82,7 @@ def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generate
                 )
 
 
-def _verdicts(program: Path, file: Path, names: list[str], *, backwards: bool) -> dict[str, str]:
+def _verdicts(program: Path, file: Path, *, backwards: bool) -> dict[str, str]:
     """What NuSMV prints of each property when it is started as a user would; with `backwards`, with -df."""
     done = subprocess.run(
         [program, *(["-df"] if backwards else []), file],
@@ -89,4 +92,7 @@ def _verdicts(program: Path, file: Path, names: list[str], *, backwards: bool) -
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return dict(zip(names, _VERDICT.findall(done.stdout)[-len(names) :], strict=True))
+    # NuSMV takes the CTL specifications first, whatever their order in the text.
+    asked = _SPECIFICATION.findall(file.read_text("utf-8"))
+    names = [name for kind in ("CTLSPEC", "INVARSPEC") for found, name in asked if found == kind]
+    return dict(zip(names, _VERDICT.findall(done.stdout), strict=True))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from vsym.model import Model
-    from vsym.pipeline import Checked
+    from vsym.report.notebook import Result
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "check", "load"]
@@ -38,22 +38,26 @@ def check(
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
-) -> Checked:
+) -> Result:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
-    `timeout` is in seconds, `memory` in MB. Raises what the stages raise: vsym.source.DiagnosticError for an error of
-    the model, vsym.presburger.solver.UndecidedError when the time ends before there is a reduction.
+    `timeout` is in seconds, `memory` in MB. Raises vsym.options.RefusedError for a property that the model does not
+    have, and what the stages raise: vsym.source.DiagnosticError for an error of the model,
+    vsym.presburger.solver.UndecidedError when the time ends before there is a reduction.
     """
     import time
 
     from vsym import pipeline
+    from vsym.commands import restricted
     from vsym.engines.choice import choose
     from vsym.presburger.solver import Budget
+    from vsym.report.notebook import Result
     from vsym.symmetry.decide import decide_symmetry
 
     deadline = None if timeout is None else time.monotonic() + timeout
     budget = Budget(solver, deadline)
-    decided = decide_symmetry(model, budget, lambda _: None)
+    decided = decide_symmetry(restricted(model, properties), budget, lambda _: None)
     system = pipeline.reduce_model(decided, budget, lambda _: None)
     limits = pipeline.Limits(deadline, memory)
-    return pipeline.verify(decided, system, properties, choose(engine, system), limits, pipeline.Silence())
+    checked = pipeline.verify(decided, system, (), choose(engine, system), limits, pipeline.Silence())
+    return Result(**vars(checked))

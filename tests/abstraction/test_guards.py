@@ -77,10 +77,11 @@ def test_case_4_bounds_on_several_local_states() -> None:
     assert "T -> C: #T >= 1 & #C <= 1" in transitions(text)
 
 
-def test_case_4_where_rows_are_told_apart() -> None:
-    """Somebody of either group in A, or in B, told by who is in which: three are in A and B together."""
-    domain = "#A[R] + #B[R] >= 1 & #A[W] = 2 & #C[W] = 0 | #A[R] = 2 & #C[R] = 0 & #C[W] <= 1 | #A >= 1"
-    assert _guard(FOUR, domain) == "#A >= 1"
+def test_case_4_bounds_on_rows_together() -> None:
+    """One group is all in C, or one process of each is: two of the four are in C."""
+    domain = "#A[R] = 0 & #B[R] = 0 | #A[W] = 0 & #B[W] = 0 | #C[R] >= 1 & #C[W] >= 1"
+    assert _guard(FOUR, domain) == "#C >= 2"
+    assert _guard(FOUR, "#A[R] = 0 & #B[R] = 0 | #A + #B <= 2") == "#A + #B <= 2"
 
 
 def test_sums_of_group_counters_go_through_the_solver() -> None:

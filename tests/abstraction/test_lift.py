@@ -126,6 +126,12 @@ def test_a_stutter_where_something_is_enabled_is_our_bug() -> None:
             lift(model, system, AbstractTrace("witness", states, (None,)))
 
 
+def test_a_stutter_that_changes_the_counters_is_our_bug() -> None:
+    model, system = reduced(ONCE)
+    with pytest.raises(ReplayError, match="stuck"):
+        lift(model, system, AbstractTrace("witness", ((2, 0, 2), (1, 1, 1), (0, 2, 0), (1, 1, 0)), (0, 0, None)))
+
+
 def test_a_shared_value_that_the_step_does_not_leave_is_our_bug() -> None:
     model, system = reduced(ONCE)
     with pytest.raises(ReplayError):

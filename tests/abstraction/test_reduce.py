@@ -76,6 +76,13 @@ def test_declarations_of_one_arrow_are_one_transition() -> None:
     ]
 
 
+def test_a_transition_of_a_block_stems_from_what_its_processes_may_take() -> None:
+    text = BROKEN.replace("trans N -> T", "trans reader: N -> T { R: true }\ntrans writer: N -> T { W: true }")
+    _, system = reduced(text)
+    assert [t.label for t in system.transitions][:2] == ["reader: N -> T", "writer: N -> T"]
+    assert [len(t.origins) for t in system.transitions][:2] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("ranges", "name", "groups"),
     [

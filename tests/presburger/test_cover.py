@@ -36,8 +36,8 @@ from vsym.formula import (
 from vsym.presburger.cover import cover
 from vsym.presburger.cubes import Cube
 from vsym.presburger.matrix import Frame
-from vsym.presburger.simplify import Space
 from vsym.presburger.solver import Budget, UndecidedError
+from vsym.presburger.space import Space
 
 STATES = ("A", "B", "C")
 SETS = columns(1, 2, 1)

@@ -97,14 +97,17 @@ def test_a_pair_has_equal_counters_and_one_enabled_side() -> None:
     assert outside == 1
 
 
-def test_a_pair_has_as_many_processes_as_possible_in_the_first_local_state() -> None:
-    """A writer may enter when five wait: five of the ten have to be outside N, and five are enough."""
-    text = RW.replace("readers = 1", "readers = 5").replace("writers = 2", "writers = 5")
-    decision = judged(vsym.load(text.replace("R: #C = 0 & #T[W] = 0", "R: false").replace("W: #C = 0", "W: #T >= 5")))[
-        1
-    ]
+@pytest.mark.parametrize("needed", [2, 5, 7, 9, 13])
+@pytest.mark.parametrize("order", ["N, T, C", "T, N, C"])
+def test_a_pair_has_as_many_processes_as_possible_in_the_first_local_state(needed: int, order: str) -> None:
+    """A writer enters where so many wait: they have to be in T, or may be so many more if T is the first one."""
+    text = RW.replace("readers = 1", "readers = 16").replace("writers = 2", "writers = 16").replace("N, T, C", order)
+    text = text.replace("R: #C = 0 & #T[W] = 0", "R: false").replace("W: #C = 0", f"W: #T >= {needed}")
+    decision = judged(vsym.load(text))[1]
     assert decision.pair is not None
-    assert sum(size for (row, _), size in decision.pair.enabled.items() if row != "N") == 5
+    # In the disabled state only the sixteen readers may wait.
+    waiting = sum(size for (row, _), size in decision.pair.enabled.items() if row == "T")
+    assert waiting == (needed if order.startswith("N") else 16)
 
 
 @pytest.mark.parametrize("name", ["N -> T", "T -> C"])

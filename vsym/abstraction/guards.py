@@ -30,8 +30,9 @@ from vsym.presburger.cover import cover
 from vsym.presburger.cubes import Cube, TooManyCubesError, cubes, normal_form
 from vsym.presburger.matrix import Matrix, shared_ranges, shared_symbols, translate
 from vsym.presburger.project import NotABoxError, prepare, project, rewrite_per_block
-from vsym.presburger.simplify import Space, simplify
+from vsym.presburger.simplify import simplify
 from vsym.presburger.solver import Budget, Session
+from vsym.presburger.space import Space
 from vsym.processes import Processes
 from vsym.symmetry.cells import local_states, respects
 from vsym.symmetry.question import frame_of, needs_results

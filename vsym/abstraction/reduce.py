@@ -61,16 +61,17 @@ def _property(found: Property, blocks: Sequence[Processes]) -> Property:
 def _transitions(reduction: Reduction, relation: Relation, number: int) -> Iterator[AbstractTransition]:
     block = reduction.blocks[number]
     for update, guard in abstract_guards(reduction, relation, block):
-        origins = tuple(reduction.model.transitions[place] for place in _origins(relation, block))
+        origins = _origins(reduction.model, relation, block)
         assignments = _assignments(reduction.blocks, origins[0], update)
         yield AbstractTransition(
             relation.source, relation.target, number, guard, assignments, origins, relation.overflow
         )
 
 
-def _origins(relation: Relation, block: Processes) -> tuple[int, ...]:
-    inside = (choice for choice in relation.alternatives if choice.processes & block)
-    return tuple(dict.fromkeys(origin for choice in inside for origin in choice.origins))
+def _origins(model: Model, relation: Relation, block: Processes) -> tuple[LocalTransition, ...]:
+    """The declarations of the relation that have a line for processes of the block."""
+    declared = (model.transitions[place] for place in relation.origins)
+    return tuple(found for found in declared if any(line.processes & block for line in found.lines))
 
 
 def _assignments(blocks: Sequence[Processes], origin: LocalTransition, update: Update) -> tuple[Assignment, ...]:

@@ -15,7 +15,7 @@ from vsym.emit.layout import Specification
 from vsym.engines.nusmv_program import Run, find, run, version
 from vsym.engines.nusmv_traces import read_trace
 from vsym.engines.overflow import OverflowReached
-from vsym.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.universal import is_universal
 from vsym.model import Property
 
 NAME = "nusmv"
@@ -118,23 +118,6 @@ def _verdicts(
 
 def _shown(prop: Property, trace: AbstractTrace | None) -> AbstractTrace | None:
     """The trace, unless it is the initial state alone and no path can show why the property fails there."""
-    if trace is None or trace.steps or prop.logic != "ctl" or _is_universal(prop.formula, True):
+    if trace is None or trace.steps or prop.logic != "ctl" or is_universal(prop.formula):
         return trace
     return None
-
-
-def _is_universal(formula: Formula, positive: bool) -> bool:
-    """Whether a CTL formula speaks of all paths only, so that a path can refute it."""
-    match formula:
-        case Truth() | Comparison():
-            return True
-        case Not(operand):
-            return _is_universal(operand, not positive)
-        case And(operands) | Or(operands):
-            return all(_is_universal(operand, positive) for operand in operands)
-        case Iff(left, right):
-            return all(_is_universal(side, sign) for side in (left, right) for sign in (True, False))
-        case Temporal(operator, operands):
-            universal = operator.startswith("A") == positive
-            return universal and all(_is_universal(operand, positive) for operand in operands)
-    raise ValueError(f"{formula} is no CTL formula")

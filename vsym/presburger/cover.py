@@ -27,8 +27,8 @@ from vsym.formula import (
 from vsym.presburger.cubes import Cube
 from vsym.presburger.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 from vsym.presburger.project import per_block
-from vsym.presburger.simplify import Space
 from vsym.presburger.solver import Budget, Session
+from vsym.presburger.space import Space
 
 
 def cover(

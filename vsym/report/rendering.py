@@ -13,9 +13,26 @@ from vsym.report.record import Record
 
 def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
     """What a terminal of this width shows; without colour, no line ends in spaces."""
-    buffer = io.StringIO()
-    console = Console(
-        file=buffer,
+    console = _console(width, color=color)
+    with console.capture() as captured:
+        for renderable in shown:
+            console.print(renderable)
+    text = captured.get()
+    return text if color else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+
+
+def as_html(shown: Sequence[RenderableType], width: int) -> str:
+    """The same as an HTML fragment."""
+    console = _console(width, color=True)
+    for renderable in shown:
+        console.print(renderable)
+    return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
+
+
+def _console(width: int, *, color: bool) -> Console:
+    return Console(
+        file=io.StringIO(),
+        record=True,
         width=width,
         force_terminal=color,
         color_system="standard" if color else None,
@@ -24,12 +41,9 @@ def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
         # Names of groups and states stand in brackets, which must not be read as styles.
         markup=False,
         emoji=False,
+        force_jupyter=False,
         legacy_windows=False,
     )
-    for renderable in shown:
-        console.print(renderable)
-    text = buffer.getvalue()
-    return text if color else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
 def as_json(record: Record) -> str:

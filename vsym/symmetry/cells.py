@@ -10,10 +10,10 @@ from vsym.processes import Processes, refine
 
 
 def cells(model: Model) -> tuple[Processes, ...]:
-    """The coarsest partition of the processes such that every set named in a guard, an assignment, a property, a
+    """The coarsest partition of the processes that cuts no set named anywhere in the model.
 
-    fairness constraint or the initial condition is a union of cells. Its product of symmetric groups always gives an
-    exact reduction.
+    Named are sets in guards and their lines, assignments, properties, fairness constraints and the initial condition.
+    The product of the cells' symmetric groups always gives an exact reduction.
     """
     return tuple(refine([model.processes, *_sets_of_transitions(model), *_sets_of_observations(model)]))
 

@@ -148,8 +148,6 @@ def _merge(alternatives: Iterable[Alternative]) -> tuple[Alternative, ...]:
     """One alternative for all processes that share guard and update."""
     merged: dict[tuple[Formula, Update], Alternative] = {}
     for choice in alternatives:
-        if not choice.processes:
-            continue
         key = (choice.guard, choice.update)
         before = merged.get(key)
         if before is not None:

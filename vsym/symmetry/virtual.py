@@ -119,10 +119,10 @@ def _smallest_pair(
     if best is None:
         return None
     manager = environment.formula_manager
-    elsewhere = _outside(question.enabled, model.states[0])
-    if elsewhere:
-        total = manager.Plus(elsewhere)
-        least, most = 0, sum(best[symbol] for symbol in elsewhere)
+    cells, sign = _cells_to_keep_small(question.enabled, model.states[0])
+    if cells:
+        total = manager.Times(manager.Int(sign), manager.Plus(cells))
+        least, most = min(0, sign * model.size), sign * sum(best[cell] for cell in cells)
         while least < most:
             middle = (least + most) // 2
             try:
@@ -132,12 +132,15 @@ def _smallest_pair(
             if better is None:
                 least = middle + 1
             else:
-                best, most = better, sum(better[symbol] for symbol in elsewhere)
+                best, most = better, sign * sum(better[cell] for cell in cells)
     values = best
     enabled, disabled = ({cell: values[symbol] for cell, symbol in matrix.symbols.items()} for matrix in matrices)
     shared = {name: values[symbol] for name, symbol in question.shared.items()}
     return OrbitPair(block, question.enabled.frame, enabled, disabled, shared)
 
 
-def _outside(matrix: Matrix, state: str) -> list[FNode]:
-    return [symbol for (row, _), symbol in matrix.symbols.items() if row != state]
+def _cells_to_keep_small(matrix: Matrix, state: str) -> tuple[list[FNode], int]:
+    """Cells and a sign: the sum of the cells times the sign is small where many processes are in `state`."""
+    if state in matrix.frame.rows:
+        return [symbol for (row, _), symbol in matrix.symbols.items() if row == state], -1
+    return list(matrix.symbols.values()), 1

@@ -1,0 +1,44 @@
+"""Running a command in a process of its own and measuring it as a whole."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Seconds by the clock and of the processor (`wall`, `user`), peak memory in bytes, and whether it came to its end.
+
+    `user` and `peak` count the process itself and children that it has waited for.
+    """
+
+    wall: float
+    user: float
+    peak: int
+    finished: bool
+    status: int
+
+
+def measure(command: Sequence[str | Path], seconds: float, output: Path | None = None) -> Measured:
+    """Run a command for at most this time, with standard output to a file or nowhere."""
+    with (output or Path(os.devnull)).open("wb") as written:
+        started = time.perf_counter()
+        process = subprocess.Popen(command, stdout=written, start_new_session=True)
+        finished = True
+        while True:
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if ended:
+                break
+            if finished and time.perf_counter() - started > seconds:
+                os.killpg(process.pid, signal.SIGKILL)
+                finished = False
+            time.sleep(0.002)
+        wall = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Measured(wall, usage.ru_utime, usage.ru_maxrss * 1024, finished, process.returncode)

@@ -1,0 +1,65 @@
+"""The wheel, installed into a fresh environment with its dependencies, runs an example from anywhere."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "rw.gsst"
+
+
+def _run(*command: str | Path, cwd: Path, status: int = 0) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=600, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT, cwd=folder)
+    [built] = folder.glob("vsym-*.whl")
+    return built
+
+
+def test_the_wheel_carries_what_is_no_python(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    expected = {f"vsym/{path.relative_to(ROOT)}" for folder in ("grammars", "templates") for path in _files(folder)}
+    assert expected
+    assert expected <= names
+    assert {"vsym/report/schema.json", "vsym/py.typed"} <= names
+    assert not [name for name in names if not name.startswith("vsym")]
+
+
+def _files(folder: str) -> list[Path]:
+    return [path for path in (ROOT / folder).rglob("*") if path.suffix in (".lark", ".j2")]
+
+
+def test_the_wheel_runs_an_example_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh"
+    venv.create(fresh, with_pip=True)
+    python = fresh / "bin" / "python"
+    _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    model = tmp_path / "rw.gsst"
+    model.write_text(EXAMPLE.read_text("utf-8"), encoding="utf-8")
+    program = fresh / "bin" / "vsym"
+    document = json.loads(_run(program, "check", "rw.gsst", "--json", "--engine", "explicit", cwd=tmp_path, status=10))
+    verdicts = {prop["name"]: prop["verdict"] for prop in document["properties"]}
+    assert verdicts == {"mutex": "holds", "possible": "holds", "entered": "holds", "all_in": "violated"}
+    assert "MODULE main" in _run(program, "emit-smv", "rw.gsst", cwd=tmp_path)
+    assert "MODULE main" in _run(program, "emit-smv", "rw.gsst", "--model", "direct", cwd=tmp_path)
+    script = (
+        "import vsym; checked = vsym.check(vsym.load('rw.gsst', writers=3), engine='explicit')\n"
+        "print(vsym.__file__, [outcome.verdict.outcome for outcome in checked.outcomes])"
+    )
+    printed = _run(python, "-c", script, cwd=tmp_path)
+    assert printed.endswith("['holds', 'holds', 'holds', 'violated']\n")
+    assert printed.startswith(str(fresh))
