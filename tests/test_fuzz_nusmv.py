@@ -59,14 +59,9 @@ def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generate
     system = pipeline.reduce_model(decided, Budget(), _silent)
     for text in (counter_model(system), direct_model(model)):
         file.write_text(text, encoding="utf-8")
-<<<<<<< HEAD
-        assert _verdicts(program, file, list(expected), backwards=backwards) == expected, text
-    checked = pipeline.verify(decided, system, (), "nusmv", pipeline.Limits(), pipeline.Silence())
-=======
         verdicts = _verdicts(program, file, backwards=backwards)
         assert {name: verdicts[name] for name in expected} == expected, text
-    checked = pipeline.verify(decided, system, (), "nusmv", None, _silent, None)
->>>>>>> main
+    checked = pipeline.verify(decided, system, (), "nusmv", pipeline.Limits(), pipeline.Silence())
     for outcome in checked.outcomes:
         assert outcome.verdict.outcome == {"true": "holds", "false": "violated"}[expected[outcome.property.name]]
         if outcome.trace is not None:
