@@ -20,10 +20,10 @@ from tests.engines.explicit_systems import (
     systems_with_formulas,
 )
 from vsym.abstraction.counters import CounterSystem
-from vsym.engines.explicit import Progress, accepts, decide, explore, verify
+from vsym.engines.explicit import Progress, decide, explore, verify
 from vsym.engines.overflow import OverflowReached
 from vsym.formula import TRUE, Formula, Temporal, compare, negate
-from vsym.model import Fairness, Property, SharedVariable
+from vsym.model import Property, SharedVariable
 
 LARGE = readers_and_writers(60, 8)
 
@@ -121,22 +121,6 @@ def test_overflow_is_raised_at_the_nearest_state(system: CounterSystem) -> None:
     assert_is_path(reference, trace)
     assert raised.value.transition in reference.overflows[trace.states[-1]]
     assert len(trace.steps) == min(reference.distance[state] for state in reference.overflows)
-
-
-def test_refusals() -> None:
-    system = readers_and_writers(2, 3)
-    linear_time = Property("live", "ltl", Temporal("F", (in_last(system, 1),)), "", NOWHERE)
-    branching = ctl(Temporal("AF", (in_last(system, 1),)))
-    fair = replace(system, fairness=(Fairness(in_last(system, 1), "", NOWHERE),))
-    refused = accepts(system, linear_time)
-    unfair = accepts(fair, branching)
-    assert refused is not None
-    assert unfair is not None
-    assert (refused.code, unfair.code) == ("VS401", "VS402")
-    assert (refused.span, refused.hint) == (NOWHERE, "use `--engine nusmv`")
-    assert accepts(system, branching) is None
-    assert accepts(fair, replace(branching, formula=in_last(system, 1))) is None
-    assert [verdict.outcome for verdict in verify(system, [linear_time, branching])] == ["unknown", "holds"]
 
 
 def test_range_past_the_machine_word_is_refused() -> None:

@@ -58,13 +58,16 @@ ALL_IN_FIRST = compare(FIRST, "=", constant(3))
 
 
 def test_a_counterexample_is_a_short_stem_and_a_loop() -> None:
-    """All begin in L1; the shortest way to stay out of L3 for ever after a visit is to go round without it."""
+    """Who has left L1 for good: all go back by three steps at least, and any three steps then repeat."""
     [verdict] = verify(SYSTEM, [ltl(later("G", implies(Not(ALL_IN_FIRST), later("G", Not(ALL_IN_FIRST)))))])
     assert verdict.outcome == "violated"
     assert verdict.trace is not None
-    assert verdict.trace.states[0] == (3, 0, 0)
-    assert verdict.trace.states[3] == (3, 0, 0)
-    assert len(verdict.trace.steps) <= 6
+    assert verdict.trace.states[:4] == ((3, 0, 0), (2, 1, 0), (2, 0, 1), (3, 0, 0))
+    assert verdict.trace.loop == 4
+    assert len(verdict.trace.steps) == 7
+    [verdict] = verify(SYSTEM, [ltl(later("F", later("G", Not(ALL_IN_FIRST))))])
+    assert verdict.trace is not None
+    assert (verdict.trace.loop, len(verdict.trace.steps)) == (0, 3)
 
 
 def test_a_deadlock_stutters() -> None:
@@ -115,14 +118,14 @@ def test_an_incomplete_exploration_decides_what_it_can() -> None:
     start = compare(number_of("L1", large.blocks[0]), "=", constant(60))
     formulas = [later("G", Not(moved)), later("G", last), later("X", Not(start)), later("U", start, Not(start))]
     verdicts = decide(exploration, [ltl(formula) for formula in formulas])
-    # Nothing has gone round yet, so that no cycle is known that a violation of the first could end in.
-    assert [verdict.outcome for verdict in verdicts] == ["unknown", "unknown", "holds", "unknown"]
-    assert verdicts[0].reason == "the memory limit was reached"
+    # The first step violates the first and decides the last two; among the states found, nothing violates the second.
+    assert [verdict.outcome for verdict in verdicts] == ["violated", "unknown", "holds", "holds"]
+    assert verdicts[1].reason == "the memory limit was reached"
 
 
 def test_limits_leave_it_undecided() -> None:
     exploration = explore(SYSTEM)
-    prop = ltl(later("G", later("F", BUSY)))
+    prop = ltl(later("G", later("F", ALL_IN_FIRST)))
     [late] = decide(exploration, [prop], deadline=time.monotonic() - 1)
     [small] = decide(exploration, [prop], max_bytes=100)
     assert (late.outcome, late.reason) == ("unknown", "the time limit was reached")

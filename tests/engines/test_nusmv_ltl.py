@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from tests.engines.explicit_reference import explored
 from tests.engines.explicit_systems import constant, ctl, number_of, readers_and_writers
@@ -13,7 +13,7 @@ from tests.engines.nusmv_checks import assert_is_path, program
 from tests.logic.ltl_formulas import implies, later
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines import explicit, nusmv
-from vsym.formula import Formula, Not, compare
+from vsym.formula import TRUE, Formula, Not, compare
 
 SECONDS = 60.0
 
@@ -37,16 +37,18 @@ def test_linear_time(drawn: tuple[CounterSystem, Formula]) -> None:
 @given(fair_systems_with_ctl())
 def test_branching_time_on_fair_paths(drawn: tuple[CounterSystem, Formula]) -> None:
     system, formula = drawn
+    # NuSMV passes over initial states from which no fair path starts.
+    assume(explicit.verify(system, [ctl(later("EG", TRUE))])[0].outcome == "holds")
     [ours] = explicit.verify(system, [ctl(formula)])
     [theirs] = nusmv.verify(system, [ctl(formula)], timeout=SECONDS, program=program())
     assert ours.outcome == theirs.outcome
 
 
 def test_a_larger_system() -> None:
-    system = readers_and_writers(12, 5)
+    system = readers_and_writers(6, 5)
     block = system.blocks[0]
     waiting, busy = (compare(number_of(state, block), ">=", constant(1)) for state in ("L4", "L5"))
-    full = compare(number_of("L4", block), ">=", constant(11))
+    full = compare(number_of("L4", block), ">=", constant(5))
     properties = [
         ltl(later("G", implies(waiting, later("F", busy))), "p0"),
         ltl(later("G", implies(busy, later("F", Not(busy)))), "p1"),
