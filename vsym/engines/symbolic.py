@@ -12,12 +12,13 @@ from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
 from vsym.engines.encoding import Encoding
 from vsym.engines.limits import REASONS, Interruption, LimitReachedError, check
 from vsym.engines.overflow import OverflowReached
-from vsym.engines.symbolic_explain import explain, is_told
+from vsym.engines.symbolic_explain import explain
 from vsym.engines.symbolic_paths import Route, lasso, shortest
 from vsym.engines.symbolic_sets import Valuation
-from vsym.formula import TRUE, Formula, Not, Temporal
+from vsym.formula import Formula, Not, Temporal
 from vsym.logic.automaton import translate
-from vsym.logic.ctl import ExistsUntil, Negation, Predicate, Reduction, reduce
+from vsym.logic.ctl import Reduction, reduce
+from vsym.logic.shape import forbidden, is_told
 from vsym.mdd import OutOfNodes, StateSet
 from vsym.model import Property
 
@@ -131,7 +132,7 @@ def _limited(decide_one: Callable[[], tuple[bool, AbstractTrace | None]]) -> tup
 
 
 def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, AbstractTrace | None]:
-    never = _never(valuation, root)
+    never = forbidden(valuation.reduction.nodes, root)
     if never is None:
         failing = initial - valuation.extent(root)
         return not failing, _trace(valuation, initial, failing, root)
@@ -161,7 +162,7 @@ def _trace(valuation: Valuation, initial: StateSet, failing: StateSet, root: int
     nodes = valuation.reduction.nodes
     if failing:
         return as_trace(valuation.encoding, explain(valuation, root, positive=False, starts=failing), "counterexample")
-    if initial and is_told(nodes, root, positive=True):
+    if initial and is_told(nodes, root, True):
         return as_trace(valuation.encoding, explain(valuation, root, positive=True, starts=initial), "witness")
     return None
 
@@ -173,17 +174,6 @@ def _violation(valuation: Valuation, initial: StateSet, failing: StateSet, never
     end = valuation.encoding.single(path[-1])
     route = explain(valuation, never, positive=True, starts=end).after(path)
     return as_trace(valuation.encoding, route, "counterexample")
-
-
-def _never(valuation: Valuation, root: int) -> int | None:
-    """The node that must hold nowhere, where the root is an AG."""
-    nodes = valuation.reduction.nodes
-    match nodes[root]:
-        case Negation(operand):
-            match nodes[operand]:
-                case ExistsUntil(left, right) if nodes[left] == Predicate(TRUE):
-                    return right
-    return None
 
 
 def _check_overflow(valuation: Valuation, initial: StateSet) -> None:

@@ -14,24 +14,10 @@ from vsym.logic.ctl import (
     ExistsNext,
     ExistsUntil,
     Negation,
-    Node,
     Predicate,
 )
+from vsym.logic.shape import is_told
 from vsym.mdd import StateSet
-
-
-def is_told(nodes: tuple[Node, ...], number: int, *, positive: bool) -> bool:
-    """Whether a path can explain that a node holds (`positive`) or fails, beyond the state it begins in."""
-    match nodes[number]:
-        case Predicate() | Equivalence():
-            return False
-        case Negation(operand):
-            return is_told(nodes, operand, positive=not positive)
-        case Conjunction(parts) | Disjunction(parts):
-            return any(is_told(nodes, part, positive=positive) for part in parts)
-        case ExistsNext() | ExistsUntil() | ExistsGlobally():
-            return positive
-    assert_never(nodes[number])
 
 
 def explain(valuation: Valuation, number: int, *, positive: bool, starts: StateSet) -> Route:
@@ -76,7 +62,7 @@ def _here(valuation: Valuation, starts: StateSet) -> Route:
 
 def _all(valuation: Valuation, parts: tuple[int, ...], *, positive: bool, starts: StateSet) -> Route:
     """Of several things that must all be shown, the first that a path can show."""
-    told = [part for part in parts if is_told(valuation.reduction.nodes, part, positive=positive)]
+    told = [part for part in parts if is_told(valuation.reduction.nodes, part, positive)]
     return explain(valuation, told[0], positive=positive, starts=starts) if told else _here(valuation, starts)
 
 
