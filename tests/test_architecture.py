@@ -149,6 +149,7 @@ def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
         "vsym.cli": None,
         "vsym.engines.nusmv": {"write_text"},
         "vsym.engines.nusmv_program": {"open", "SystemExit"},
+        "vsym.mdd.storage": {"write_text"},
     }
     permitted = allowed.get(_name(path), set[str]())
     assert permitted is None or set(_effects(_tree(path))) <= permitted

@@ -128,7 +128,7 @@ def _on_a_terminal(*arguments: str) -> tuple[int, str]:
 
 
 def test_progress_is_shown_on_a_terminal_after_a_second() -> None:
-    status, written = _on_a_terminal("explore", "grw.gsst", "--timeout", "4")
+    status, written = _on_a_terminal("explore", "grw.gsst", "--timeout", "4", "--engine", "explicit")
     assert status == 5
     assert "% of at most 4.2 * 10^12" in written
     assert "\x1b[32mfully virtually symmetric" in written

@@ -53,11 +53,16 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
     wanted = [one for one in expected if one.subject != "symmetry"]
     if wanted:
         system = pipeline.reduce_model(decided, Budget(), _silent)
-        checked = pipeline.verify(decided, system, (), "explicit", None, _silent, None)
+        checked = pipeline.verify(decided, system, (), "explicit", pipeline.Limits(), pipeline.Silence())
         assert checked.explored is not None
         assert checked.explored.complete
         subjects["deadlock"] = {"yes" if checked.explored.deadlocks else "no"}
         subjects["reachable"] = {str(checked.explored.states)}
+        symbolic = pipeline.verify(decided, system, (), "mdd", pipeline.Limits(), pipeline.Silence())
+        assert symbolic.explored is not None
+        assert symbolic.explored.states == checked.explored.states
+        both = zip(checked.outcomes, symbolic.outcomes, strict=True)
+        assert all(one.verdict.outcome == other.verdict.outcome for one, other in both)
         subjects.update((outcome.property.name, {outcome.verdict.outcome}) for outcome in checked.outcomes)
     for one in expected:
         assert one.value in subjects[one.subject], one
@@ -74,7 +79,7 @@ def test_nusmv_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
     if system.state_count > _NUSMV_STATES or not promised:
         assert not promised or path.stem == "grw"
         return
-    checked = pipeline.verify(decided, system, promised, "nusmv", None, _silent, None)
+    checked = pipeline.verify(decided, system, promised, "nusmv", pipeline.Limits(), pipeline.Silence())
     assert {o.property.name: o.verdict.outcome for o in checked.outcomes} == {name: expected[name] for name in promised}
 
 

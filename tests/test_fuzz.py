@@ -12,6 +12,7 @@ from tests.generated import Generated, models
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
 from vsym.abstraction.lift import ConcreteTrace, abstract
+from vsym.engines.choice import EngineName
 from vsym.formula import Shared, Variable, satisfied, value
 from vsym.gsst import load
 from vsym.presburger.solver import Budget
@@ -21,6 +22,8 @@ from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import Decided, decide_symmetry
 
 MODELS = 520
+
+ENGINES: tuple[EngineName, ...] = ("explicit", "mdd")
 
 
 def _silent(_: str) -> None:
@@ -108,8 +111,15 @@ def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Variabl
 
 
 def _check_verdicts(drawn: Generated, structure: oracle.Structure, decided: Decided, system: CounterSystem) -> None:
+    for engine in ENGINES:
+        _check_engine(drawn, structure, decided, system, engine)
+
+
+def _check_engine(
+    drawn: Generated, structure: oracle.Structure, decided: Decided, system: CounterSystem, engine: EngineName
+) -> None:
     def run() -> pipeline.Checked:
-        return pipeline.verify(decided, system, (), "explicit", None, _silent, None)
+        return pipeline.verify(decided, system, (), engine, pipeline.Limits(), pipeline.Silence())
 
     if oracle.reachable_overflows(structure):
         with pytest.raises(DiagnosticError) as refusal:

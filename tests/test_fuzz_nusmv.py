@@ -61,7 +61,7 @@ def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generate
         file.write_text(text, encoding="utf-8")
         verdicts = _verdicts(program, file, backwards=backwards)
         assert {name: verdicts[name] for name in expected} == expected, text
-    checked = pipeline.verify(decided, system, (), "nusmv", None, _silent, None)
+    checked = pipeline.verify(decided, system, (), "nusmv", pipeline.Limits(), pipeline.Silence())
     for outcome in checked.outcomes:
         assert outcome.verdict.outcome == {"true": "holds", "false": "violated"}[expected[outcome.property.name]]
         if outcome.trace is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Literal
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.symmetry.judging import RW, RW_BROKEN
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
 from vsym.abstraction.lift import abstract
-from vsym.engines.exploration import Progress
+from vsym.engines.choice import EngineName, choose
 from vsym.pipeline import Checked
 from vsym.presburger.solver import Budget, UndecidedError
 from vsym.semantics import is_initial
@@ -30,14 +31,18 @@ invariant low: x <= 1
 """
 
 
+Asked = EngineName | Literal["auto"]
+
+
 def _decided(text: str, **parameters: int) -> tuple[Decided, CounterSystem]:
     decided = decide_symmetry(vsym.load(text, **parameters), Budget(), lambda _: None)
     return decided, pipeline.reduce_model(decided, Budget(), lambda _: None)
 
 
-def _verified(text: str, *names: str, engine: str = "explicit", deadline: float | None = None) -> Checked:
+def _verified(text: str, *names: str, engine: Asked = "explicit", deadline: float | None = None) -> Checked:
     decided, system = _decided(text)
-    return pipeline.verify(decided, system, names, engine, deadline, lambda _: None, None)
+    chosen = choose(engine, system)
+    return pipeline.verify(decided, system, names, chosen, pipeline.Limits(deadline), pipeline.Silence())
 
 
 def _outcomes(checked: Checked) -> dict[str, str]:
@@ -46,7 +51,7 @@ def _outcomes(checked: Checked) -> dict[str, str]:
 
 @pytest.mark.parametrize("text", [RW, RW_BROKEN])
 @pytest.mark.parametrize("engine", ["explicit", "nusmv", "auto"])
-def test_every_property_is_decided(text: str, engine: str) -> None:
+def test_every_property_is_decided(text: str, engine: Asked) -> None:
     checked = _verified(text + PROPERTIES, engine=engine)
     assert _outcomes(checked) == {"mutex": "holds", "waiting": "violated", "entered": "holds"}
     used = "nusmv" if engine == "nusmv" else "explicit"
@@ -55,7 +60,7 @@ def test_every_property_is_decided(text: str, engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["explicit", "nusmv"])
-def test_a_violated_property_has_a_trace_in_the_user_s_own_processes(engine: str) -> None:
+def test_a_violated_property_has_a_trace_in_the_user_s_own_processes(engine: Asked) -> None:
     checked = _verified(RW_BROKEN + PROPERTIES, "waiting", engine=engine)
     (outcome,) = checked.outcomes
     assert outcome.abstract_trace is not None
@@ -70,19 +75,12 @@ def test_only_the_properties_named_are_decided_in_the_order_of_the_model() -> No
     assert list(_outcomes(_verified(RW + PROPERTIES, "entered", "mutex"))) == ["mutex", "entered"]
 
 
-def test_one_engine_decides_every_kind_of_property() -> None:
-    checked = _verified(RW + PROPERTIES + "ltl free: G F #C = 0\n", engine="auto")
-    engines = [outcome.verdict.engine for outcome in checked.outcomes]
-    assert engines == ["explicit"] * 4
+@pytest.mark.parametrize("engine", ["explicit", "mdd", "nusmv"])
+def test_every_engine_decides_ltl(engine: EngineName) -> None:
+    checked = _verified(RW + PROPERTIES + "ltl free: G F #C = 0\n", engine=engine)
+    assert {outcome.verdict.engine for outcome in checked.outcomes} == {engine}
     assert [outcome.property.name for outcome in checked.outcomes] == ["mutex", "waiting", "entered", "free"]
-
-
-def test_linear_time_is_decided_and_its_counterexample_lifted() -> None:
-    checked = _verified(RW + "ltl free: G F #C = 0\nltl idle: G F #N = 3\n")
-    assert [outcome.verdict.outcome for outcome in checked.outcomes] == ["holds", "violated"]
-    trace = checked.outcomes[1].trace
-    assert trace is not None
-    assert trace.loop is not None
+    assert _outcomes(checked)["free"] == "holds"
 
 
 def test_a_model_without_properties_is_explored_all_the_same() -> None:
@@ -95,12 +93,17 @@ def test_a_model_without_properties_is_explored_all_the_same() -> None:
 
 def test_deadlocks_are_counted() -> None:
     decided, system = _decided("system s\nstates A, B\ngroup P of 3\ninit A\ntrans A -> B if #B <= 1\n")
-    found = pipeline.summary(pipeline.explore(decided.model, system, None, None))
+    found, path = pipeline.explore(decided.model, system, "explicit", pipeline.Limits(), pipeline.Silence())
     assert (found.states, found.depth, found.deadlocks) == (3, 2, 1)
+    sets, same = pipeline.explore(decided.model, system, "mdd", pipeline.Limits(), pipeline.Silence())
+    assert (sets.states, sets.depth, sets.deadlocks) == (3, None, 1)
+    assert path is not None
+    assert same is not None
+    assert path.states == same.states
 
 
-@pytest.mark.parametrize("engine", ["explicit", "nusmv"])
-def test_a_reachable_overflow_is_an_error_of_the_model(engine: str) -> None:
+@pytest.mark.parametrize("engine", ["explicit", "mdd", "nusmv"])
+def test_a_reachable_overflow_is_an_error_of_the_model(engine: EngineName) -> None:
     with pytest.raises(DiagnosticError) as refusal:
         _verified(COUNTING, engine=engine)
     (found,) = refusal.value.diagnostics
@@ -111,7 +114,7 @@ def test_a_reachable_overflow_is_an_error_of_the_model(engine: str) -> None:
 def test_an_exploration_meets_an_overflow_too() -> None:
     decided, system = _decided(COUNTING)
     with pytest.raises(DiagnosticError, match="VS330"):
-        pipeline.explore(decided.model, system, None, None)
+        pipeline.explore(decided.model, system, "mdd", pipeline.Limits(), pipeline.Silence())
 
 
 def test_an_overflow_that_is_not_reached_is_none() -> None:
@@ -147,9 +150,15 @@ def test_no_time_left_for_the_reduction_is_undecided() -> None:
 def test_progress_is_told() -> None:
     decided, system = _decided(RW + PROPERTIES)
     said: list[str] = []
-    seen: list[Progress] = []
-    pipeline.verify(decided, system, (), "explicit", None, said.append, seen.append)
-    assert said == ["exploring the counter states", "evaluating the properties"]
+
+    class Heard(pipeline.Silence):
+        def say(self, what: str) -> None:
+            said.append(what)
+
+    pipeline.verify(decided, system, (), "explicit", pipeline.Limits(), Heard())
+    pipeline.verify(decided, system, (), "mdd", pipeline.Limits(), Heard())
+    evaluating = "evaluating the properties"
+    assert said == ["exploring the counter states", evaluating, "saturating the counter states", evaluating]
     pipeline.reduce_model(decided, Budget(), said.append)
     assert said[-1] == "building the counter abstraction"
 

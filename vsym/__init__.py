@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from vsym.model import Model
@@ -34,31 +34,30 @@ def check(
     model: Model,
     *,
     properties: tuple[str, ...] = (),
-    engine: str = "auto",
+    engine: Literal["auto", "explicit", "mdd", "nusmv"] = "auto",
     solver: str = "z3",
     timeout: float | None = None,
+    memory: int | None = None,
 ) -> Result:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
-    `timeout` is in seconds. Raises vsym.options.RefusedError for a property that the model does not have, and what the
-    stages raise: vsym.source.DiagnosticError for an error of the model or a property that no engine accepts,
+    `timeout` is in seconds, `memory` in MB. Raises vsym.options.RefusedError for a property that the model does not
+    have, and what the stages raise: vsym.source.DiagnosticError for an error of the model,
     vsym.presburger.solver.UndecidedError when the time ends before there is a reduction.
     """
     import time
 
     from vsym import pipeline
     from vsym.commands import restricted
+    from vsym.engines.choice import choose
     from vsym.presburger.solver import Budget
     from vsym.report.notebook import Result
     from vsym.symmetry.decide import decide_symmetry
 
     deadline = None if timeout is None else time.monotonic() + timeout
     budget = Budget(solver, deadline)
-    decided = decide_symmetry(restricted(model, properties), budget, _silent)
-    system = pipeline.reduce_model(decided, budget, _silent)
-    checked = pipeline.verify(decided, system, (), engine, deadline, _silent, None)
+    decided = decide_symmetry(restricted(model, properties), budget, lambda _: None)
+    system = pipeline.reduce_model(decided, budget, lambda _: None)
+    limits = pipeline.Limits(deadline, memory)
+    checked = pipeline.verify(decided, system, (), choose(engine, system), limits, pipeline.Silence())
     return Result(**vars(checked))
-
-
-def _silent(_: str) -> None:
-    return None

@@ -87,6 +87,9 @@ _TRACE = click.option(
 )
 
 
+_MEMORY = click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory.")
+
+
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="vsym")
 def main() -> None:
@@ -100,11 +103,12 @@ def main() -> None:
 @_shared_options
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "explicit", "nusmv"]),
+    type=click.Choice(["auto", "explicit", "mdd", "nusmv"]),
     default="auto",
     show_default=True,
     help="What decides the properties.",
 )
+@_MEMORY
 @_TRACE
 def check(**given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction."""
@@ -150,6 +154,14 @@ def emit_smv(model: str, **given: Any) -> None:
     expose_value=False,
     help="States of the counter abstraction.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "explicit", "mdd"]),
+    default="auto",
+    show_default=True,
+    help="One by one, or as decision diagrams.",
+)
+@_MEMORY
 @_TRACE
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""

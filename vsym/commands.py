@@ -15,7 +15,8 @@ from vsym.abstraction.counters import CounterSystem, Verdict
 from vsym.abstraction.lift import lift
 from vsym.emit.smtlib import questions
 from vsym.emit.smv import counter_model, direct_model
-from vsym.engines import explicit, nusmv
+from vsym.engines import nusmv
+from vsym.engines.choice import choose
 from vsym.engines.limits import REASONS
 from vsym.model import Model
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError, worst
@@ -49,6 +50,11 @@ class Task:
     file: str
     budget: Budget
     narrator: Narrator
+
+    @property
+    def limits(self) -> pipeline.Limits:
+        """Until when and with how much memory an engine may work."""
+        return pipeline.Limits(self.budget.deadline, self.options.memory)
 
     def decide(self) -> Decided:
         """Identification; raises what `decide_symmetry` raises."""
@@ -160,16 +166,15 @@ def explore(task: Task) -> Answer:
     except (UndecidedError, KeyboardInterrupt) as error:
         status, reason = _stopped(error)
         line = Text(f"nothing was explored: {reason}", "yellow")
-        nothing = pipeline.Explored(0, 0, 0, False, "keyboard" if status == INTERRUPTED else "time", 0.0)
+        nothing = pipeline.Explored(0, None, 0, False, "keyboard" if status == INTERRUPTED else "time", 0.0, None)
         found = {**task.found(decided), **record.exploration(nothing), "trace": None}
         return Answer(status, (*story.heading(decided), line), found)
-    exploration = pipeline.explore(task.model, system, task.budget.deadline, task.narrator.explored)
-    figures = pipeline.summary(exploration)
+    engine = choose(task.options.engine, system)
+    figures, stuck = pipeline.explore(task.model, system, engine, task.limits, task.narrator)
     status = HOLDS if figures.complete else INTERRUPTED if figures.interrupted == "keyboard" else UNDECIDED
     shown: list[RenderableType] = [text.explored_line(figures)]
     if not task.options.quiet:
         shown = [*story.heading(decided), text.reduction_line(task.model, system), *shown]
-    stuck = explicit.deadlock_trace(exploration)
     path = None if stuck is None else lift(task.model, system, stuck)
     if stuck is not None and path is not None and task.options.trace != "off" and not task.options.quiet:
         table = traces.path_table(task.model, system, stuck, path, task.options.trace)
@@ -192,14 +197,12 @@ def emit_smv(task: Task) -> Answer:
 
 def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:
     """The verdicts; raises RefusedError where the program that is to be NuSMV is not."""
-    options, narrator = task.options, task.narrator
+    engine = choose(task.options.engine, system)
     try:
-        return pipeline.verify(
-            decided, system, (), options.engine, task.budget.deadline, narrator.say, narrator.explored
-        )
+        return pipeline.verify(decided, system, (), engine, task.limits, task.narrator)
     except (RuntimeError, OSError) as error:
         program = nusmv.find()
-        if program is None or options.engine == "explicit":
+        if program is None or engine != "nusmv":
             raise
         try:
             nusmv.version(program)

@@ -21,13 +21,14 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What commands are told: `definitions` override parameters, `timeout` is in seconds."""
+    """What commands are told: `definitions` override parameters, `timeout` is in seconds, `memory` in MB."""
 
     file: str
     definitions: Mapping[str, int] = field(default_factory=dict)
     timeout: float | None = None
     solver: str = "z3"
-    engine: str = "auto"
+    engine: Literal["auto", "explicit", "mdd", "nusmv"] = "auto"
+    memory: int | None = None
     properties: tuple[str, ...] = ()
     trace: Literal["full", "diff", "off"] = "full"
     quiet: bool = False

@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from pysmt.environment import Environment
+from typing_extensions import assert_never
 
 from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
 from vsym.abstraction.guards import Reduction
 from vsym.abstraction.lift import ConcreteTrace, lift
 from vsym.abstraction.overflow import overflow_diagnostic
 from vsym.abstraction.reduce import reduce
-from vsym.engines import explicit, nusmv
-from vsym.engines.choice import choose
+from vsym.engines import explicit, nusmv, symbolic
+from vsym.engines.choice import EngineName
 from vsym.engines.exploration import Exploration, Progress
 from vsym.engines.overflow import OverflowReached
 from vsym.model import Model, Property
@@ -37,15 +38,54 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Limits:
+    """Until when (a `time.monotonic()` value) and with how much memory an engine may work; None is no limit."""
+
+    deadline: float | None = None
+    megabytes: int | None = None
+
+
+class Reports(Protocol):
+    """What is told of work under way."""
+
+    def say(self, what: str, /) -> None:
+        """What is being done now."""
+
+    def explored(self, progress: Progress, /) -> None:
+        """How far an exploration is."""
+
+    def saturated(self, nodes: int, /) -> None:
+        """How many nodes the decision diagrams have."""
+
+
+class Silence:
+    """Reports that nobody reads."""
+
+    def say(self, _: str) -> None:
+        """Nothing."""
+
+    def explored(self, _: Progress) -> None:
+        """Nothing."""
+
+    def saturated(self, _: int) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True)
 class Explored:
-    """The reachable counter states that were found; `complete` if they are all, else `interrupted` says why not."""
+    """The reachable counter states that were found; `complete` if they are all, else `interrupted` says why not.
+
+    `depth` is the largest distance from an initial state, None where the states were not found layer by layer; `nodes`
+    is the peak number of nodes where they are held in decision diagrams.
+    """
 
     states: int
-    depth: int
+    depth: int | None
     deadlocks: int
     complete: bool
     interrupted: str | None
     seconds: float
+    nodes: int | None
 
 
 @dataclass(frozen=True)
@@ -69,52 +109,76 @@ def reduce_model(decided: Decided, budget: Budget, notify: Notify) -> CounterSys
 def explore(
     model: Model,
     system: CounterSystem,
-    deadline: float | None,
-    progress: Callable[[Progress], None] | None,
-) -> Exploration:
-    """The reachable counter states; raises DiagnosticError where one assigns outside a variable's range."""
-    return _reporting_overflow(model, system, lambda: explicit.explore(system, deadline=deadline, progress=progress))
+    engine: EngineName,
+    limits: Limits,
+    report: Reports,
+) -> tuple[Explored, AbstractTrace | None]:
+    """The reachable counter states, counted, and a shortest path to a deadlock if there is one.
+
+    Raises DiagnosticError where a reachable state assigns outside a variable's range.
+    """
+    if engine == "mdd":
+        reached = _reached(model, system, limits, report)
+        return _summary_of_sets(reached), symbolic.deadlock_trace(reached)
+    exploration = _exploration(model, system, limits, report)
+    return _summary(exploration), explicit.deadlock_trace(exploration)
 
 
 def verify(
-    decided: Decided,
-    system: CounterSystem,
-    names: Sequence[str],
-    engine: str,
-    deadline: float | None,
-    notify: Notify,
-    progress: Callable[[Progress], None] | None,
+    decided: Decided, system: CounterSystem, names: Sequence[str], engine: EngineName, limits: Limits, report: Reports
 ) -> Checked:
     """Decide the named properties (all, if none is named) and lift their traces.
 
-    Raises DiagnosticError for a property that the engine does not accept and for a reachable assignment outside a
-    range, NuSMVMissing where NuSMV is asked for and absent, ReplayError if a trace is not one of the model (our bug).
+    Raises DiagnosticError for a reachable assignment outside a range, NuSMVMissing where NuSMV is asked for and absent,
+    ReplayError if a trace is not one of the model (our bug).
     """
     started = time.monotonic()
+    model = decided.model
     wanted = [prop for prop in system.properties if not names or prop.name in names]
-    chosen = choose(engine, system, wanted)
-    verdicts: dict[str, Verdict] = {}
     explored: Explored | None = None
-    if "explicit" in chosen or not chosen:
-        notify("exploring the counter states")
-        exploration = explore(decided.model, system, deadline, progress)
-        explored = summary(exploration)
-        members = chosen.get("explicit", [])
-        notify("evaluating the properties")
-        found = explicit.decide(exploration, members, deadline=deadline)
-        verdicts.update((prop.name, verdict) for prop, verdict in zip(members, found, strict=True))
-    if "nusmv" in chosen:
-        notify("running NuSMV")
-        members = chosen["nusmv"]
-        timeout = None if deadline is None else max(0.01, deadline - time.monotonic())
-        found = _reporting_overflow(decided.model, system, lambda: nusmv.verify(system, members, timeout=timeout))
-        verdicts.update((prop.name, verdict) for prop, verdict in zip(members, found, strict=True))
-    outcomes = tuple(_outcome(decided.model, system, prop, verdicts[prop.name]) for prop in wanted)
+    match engine:
+        case "explicit":
+            exploration = _exploration(model, system, limits, report)
+            explored = _summary(exploration)
+            report.say("evaluating the properties")
+            verdicts = explicit.decide(exploration, wanted, deadline=limits.deadline)
+        case "mdd":
+            reached = _reached(model, system, limits, report)
+            explored = _summary_of_sets(reached)
+            report.say("evaluating the properties")
+            verdicts = symbolic.decide(reached, wanted)
+        case "nusmv":
+            report.say("running NuSMV")
+            timeout = None if limits.deadline is None else max(0.01, limits.deadline - time.monotonic())
+            verdicts = _reporting_overflow(model, system, lambda: nusmv.verify(system, wanted, timeout=timeout))
+        case _:
+            assert_never(engine)
+    outcomes = tuple(_outcome(model, system, *pair) for pair in zip(wanted, verdicts, strict=True))
     return Checked(decided, system, outcomes, explored, time.monotonic() - started)
 
 
-def summary(exploration: Exploration) -> Explored:
-    """The figures of an exploration."""
+def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Exploration:
+    report.say("exploring the counter states")
+    max_bytes = None if limits.megabytes is None else limits.megabytes * 1_000_000
+    return _reporting_overflow(
+        model,
+        system,
+        lambda: explicit.explore(system, deadline=limits.deadline, progress=report.explored, max_bytes=max_bytes),
+    )
+
+
+def _reached(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> symbolic.Reached:
+    report.say("saturating the counter states")
+    return _reporting_overflow(
+        model,
+        system,
+        lambda: symbolic.explore(
+            system, deadline=limits.deadline, progress=report.saturated, megabytes=limits.megabytes
+        ),
+    )
+
+
+def _summary(exploration: Exploration) -> Explored:
     return Explored(
         exploration.states,
         exploration.depth,
@@ -122,6 +186,20 @@ def summary(exploration: Exploration) -> Explored:
         exploration.complete,
         exploration.interrupted,
         exploration.seconds,
+        None,
+    )
+
+
+def _summary_of_sets(reached: symbolic.Reached) -> Explored:
+    """Saturation has no layers, so that there is no depth to tell."""
+    return Explored(
+        reached.states.count(),
+        None,
+        reached.deadlocked.count(),
+        reached.interrupted is None,
+        reached.interrupted,
+        reached.seconds,
+        reached.encoding.space.peak_node_count,
     )
 
 

@@ -1,16 +1,9 @@
-"""Which engine decides what, with and without NuSMV at hand."""
+"""Which engine is taken."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import pytest
-
 from tests.abstraction.reduced import reduced
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.choice import EXPLICIT_STATES, choose
-from vsym.formula import Temporal
-from vsym.source import DiagnosticError
 
 TEXT = """system choice
 param processes = 3
@@ -18,86 +11,19 @@ states A, B, C, D
 group P of processes
 init A
 trans A -> B
-ctl branching: AG #A >= 0
-ltl linear: G #A >= 0
-invariant always: #A >= 0
 """
 
 
-def _chosen(asked: str, system: CounterSystem) -> dict[str, list[str]]:
-    found = choose(asked, system, system.properties)
-    return {engine: [prop.name for prop in members] for engine, members in found.items()}
-
-
-def _refused(asked: str, system: CounterSystem) -> list[str]:
-    with pytest.raises(DiagnosticError) as refusal:
-        choose(asked, system, system.properties)
-    return [found.code for found in refusal.value.diagnostics]
-
-
-def _mixed(system: CounterSystem) -> CounterSystem:
-    """With CTL inside the LTL property, which the language does not allow and no engine decides."""
-    branching, linear, always = system.properties
-    mixed = replace(linear, formula=Temporal("F", (branching.formula,)))
-    return replace(system, properties=(branching, mixed, always))
-
-
-@pytest.fixture
-def _no_nusmv(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VSYM_NUSMV", "/nowhere/NuSMV")
-
-
-@pytest.fixture
-def _nusmv(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any program will do: it is only looked for here, not run."""
-    monkeypatch.setenv("VSYM_NUSMV", "sh")
-
-
-@pytest.mark.usefixtures("_nusmv")
-def test_the_explicit_engine_first_and_nusmv_for_the_rest() -> None:
-    _, system = reduced(TEXT)
-    assert _chosen("auto", system) == {"explicit": ["branching", "linear", "always"]}
-    assert _chosen("auto", _mixed(system)) == {"explicit": ["branching", "always"], "nusmv": ["linear"]}
-
-
-@pytest.mark.usefixtures("_no_nusmv")
-def test_without_nusmv_what_no_engine_decides_is_refused() -> None:
-    _, system = reduced(TEXT + "fairness #A = 0\n")
-    assert _chosen("auto", system) == {"explicit": ["branching", "linear", "always"]}
-    assert _refused("auto", _mixed(system)) == ["VS401"]
-
-
-@pytest.mark.usefixtures("_nusmv")
 def test_the_engine_asked_for_is_the_one() -> None:
-    _, system = reduced(TEXT)
-    assert _chosen("nusmv", system) == {"nusmv": ["branching", "linear", "always"]}
-    assert _chosen("explicit", system) == {"explicit": ["branching", "linear", "always"]}
-    assert _refused("explicit", _mixed(system)) == ["VS401"]
+    _, system = reduced(TEXT, processes=100)
+    assert choose("nusmv", system) == "nusmv"
+    assert choose("explicit", system) == "explicit"
+    assert choose("mdd", system) == "mdd"
 
 
-@pytest.mark.usefixtures("_no_nusmv")
-def test_nusmv_asked_for_is_chosen_though_it_is_not_there() -> None:
-    """The engine itself says that it is missing."""
-    _, system = reduced(TEXT)
-    assert _chosen("nusmv", system) == {"nusmv": ["branching", "linear", "always"]}
-
-
-@pytest.mark.usefixtures("_nusmv")
-def test_many_counter_states_are_for_nusmv_where_there_is_one() -> None:
-    _, small = reduced(TEXT, processes=300)
-    _, large = reduced(TEXT, processes=400)
+def test_small_systems_are_explored_and_large_ones_saturated() -> None:
+    _, small = reduced(TEXT, processes=60)
+    _, large = reduced(TEXT, processes=70)
     assert small.state_count <= EXPLICIT_STATES < large.state_count
-    assert _chosen("auto", small) == {"explicit": ["branching", "linear", "always"]}
-    assert _chosen("auto", large) == {"nusmv": ["branching", "linear", "always"]}
-    assert _chosen("explicit", large) == {"explicit": ["branching", "linear", "always"]}
-
-
-@pytest.mark.usefixtures("_no_nusmv")
-def test_many_counter_states_without_nusmv() -> None:
-    _, large = reduced(TEXT, processes=400)
-    assert _chosen("auto", large) == {"explicit": ["branching", "linear", "always"]}
-
-
-def test_no_property_needs_no_engine() -> None:
-    _, system = reduced("system s\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\n")
-    assert _chosen("auto", system) == {}
+    assert choose("auto", small) == "explicit"
+    assert choose("auto", large) == "mdd"

@@ -72,6 +72,16 @@ class CounterSystem:
         names: list[Variable] = [*self.counters, *(Shared(variable.name) for variable in self.shared)]
         return {variable: position for position, variable in enumerate(names)}
 
+    def entries(self, variable: Variable) -> tuple[int, ...]:
+        """The places in a state's vector whose sum is the variable: one, or one per block for a count over several."""
+        m = len(self.states)
+        if isinstance(variable, Shared):
+            names = [shared.name for shared in self.shared]
+            return (m * len(self.blocks) + names.index(variable.name),)
+        place = self.states.index(variable.state)
+        inside = (n for n, block in enumerate(self.blocks) if block.processes <= variable.processes)
+        return tuple(number * m + place for number in inside)
+
     @property
     def ranges(self) -> tuple[tuple[int, int], ...]:
         """The inclusive range of each entry of a state's vector."""

@@ -17,23 +17,9 @@ from vsym.logic.ctl import (
     ExistsNext,
     ExistsUntil,
     Negation,
-    Node,
     Predicate,
 )
-
-
-def is_told(nodes: tuple[Node, ...], number: int, positive: bool) -> bool:
-    """Whether a path can explain that a node holds (`positive`) or fails, beyond the state it begins in."""
-    match nodes[number]:
-        case Predicate() | Equivalence():
-            return False
-        case Negation(operand):
-            return is_told(nodes, operand, not positive)
-        case Conjunction(parts) | Disjunction(parts):
-            return any(is_told(nodes, part, positive) for part in parts)
-        case ExistsNext() | ExistsUntil() | ExistsGlobally():
-            return positive
-    assert_never(nodes[number])
+from vsym.logic.shape import is_told
 
 
 def explain(valuation: Valuation, number: int, positive: bool, starts: Nodes) -> Route:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
-from vsym.engines.explain import explain, is_told
+from vsym.engines.explain import explain
 from vsym.engines.exploration import Exploration, Progress, explore
 from vsym.engines.graph import Nodes
 from vsym.engines.lasso import Route
@@ -19,7 +19,8 @@ from vsym.engines.linear_time import refute
 from vsym.engines.paths import as_trace, path_to
 from vsym.engines.valuation import Valuation
 from vsym.formula import TRUE, Formula, Temporal, subformulas
-from vsym.logic.ctl import ExistsUntil, Negation, Predicate, reduce
+from vsym.logic.ctl import reduce
+from vsym.logic.shape import forbidden, is_told
 from vsym.model import Property
 from vsym.source import Diagnostic
 
@@ -143,7 +144,7 @@ def _branching(valuation: Valuation, root: int) -> _Found:
 def _outcome(valuation: Valuation, root: int) -> tuple[Outcome, Nodes]:
     """The outcome, and the states in which an explanation may begin: for AG, those that end a path to a violation."""
     exploration = valuation.exploration
-    never = _never(valuation, root)
+    never = forbidden(valuation.reduction.nodes, root)
     if never is not None:
         # All states found are reachable, so that no fixpoint over paths to a violation is needed.
         violating = np.flatnonzero(valuation.target(never).sure)[:1]
@@ -157,7 +158,7 @@ def _outcome(valuation: Valuation, root: int) -> tuple[Outcome, Nodes]:
 
 
 def _route(valuation: Valuation, root: int, outcome: Outcome, starts: Nodes) -> Route | None:
-    never = _never(valuation, root)
+    never = forbidden(valuation.reduction.nodes, root)
     if outcome == "violated" and never is not None:
         prefix = path_to(valuation.exploration.parents, int(starts[0]))
         return explain(valuation, never, True, starts).after(prefix)
@@ -165,15 +166,4 @@ def _route(valuation: Valuation, root: int, outcome: Outcome, starts: Nodes) -> 
         return explain(valuation, root, False, starts)
     if outcome == "holds" and starts.size and is_told(valuation.reduction.nodes, root, True):
         return explain(valuation, root, True, starts)
-    return None
-
-
-def _never(valuation: Valuation, root: int) -> int | None:
-    """The node that must hold nowhere, where the root is an AG."""
-    nodes = valuation.reduction.nodes
-    match nodes[root]:
-        case Negation(operand):
-            match nodes[operand]:
-                case ExistsUntil(left, right) if nodes[left] == Predicate(TRUE):
-                    return right
     return None

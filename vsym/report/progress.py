@@ -45,6 +45,10 @@ class Narrator:
             f"{number(progress.frontier)} to expand, depth {progress.depth}"
         )
 
+    def saturated(self, nodes: int) -> None:
+        """Report a saturation: it has no layers and counts no states before its end, so that there is no share."""
+        self.say(f"decision diagrams of {plural(nodes, 'node')}")
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line with the time that has passed, cut where the terminal ends."""
         elapsed = time.monotonic() - self._started

@@ -95,7 +95,7 @@ def checked(found: Checked) -> Record:
         "statistics": {
             "concrete_states": concrete_states(found.decided.model),
             "counter_states": writable(found.system.state_count),
-            "abstract_states": None if explored is None else explored.states,
+            "abstract_states": None if explored is None else writable(explored.states),
             "depth": None if explored is None else explored.depth,
             "complete": None if explored is None else explored.complete,
             "seconds": round(found.seconds, 6),
@@ -123,8 +123,9 @@ def exploration(found: Explored) -> Record:
     """The figures of `vsym explore`."""
     return {
         "method": "counter",
-        "states": found.states,
+        "states": writable(found.states),
         "depth": found.depth,
+        "nodes": found.nodes,
         "deadlock": _deadlock(found),
         "complete": found.complete,
         "reason": None if found.complete else reason_of(found),

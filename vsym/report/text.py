@@ -135,7 +135,11 @@ def reduction_line(model: Model, system: CounterSystem) -> Text:
 
 def explored_line(explored: Explored) -> Text:
     """The reachable counter states and deadlocks."""
-    line = Text(f"{plural(explored.states, 'reachable counter state')}, depth {explored.depth}, ")
+    line = Text(f"{plural(explored.states, 'reachable counter state')}, ")
+    if explored.depth is not None:
+        line.append(f"depth {explored.depth}, ")
+    if explored.nodes is not None:
+        line.append(f"at most {plural(explored.nodes, 'node')}, ")
     if explored.deadlocks:
         line.append(plural(explored.deadlocks, "deadlock"), "yellow")
     else:

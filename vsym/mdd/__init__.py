@@ -1,0 +1,52 @@
+"""Multi-valued decision diagrams with saturation, for sets of integer vectors.
+
+It is a library of its own that knows no model.
+
+    space = Space([3, 3])
+    guard = compare({0: 1}, ">=", 1)
+    take = split(space.sizes, guard, [Assignment(0, ((0, 1),), -1), Assignment(1, ((1, 1),), 1)])
+    Relation(space, take).reachable(space.single((2, 0))).count()  # 3
+
+`nodes` and `combination` hold sets, `constraints` and `events` say what is asked; `program` and `reader` make an event
+ready for its way down a node, `firing` does one step and `saturation` all of them; `space` and `relation` are what
+users hold.
+"""
+
+from vsym.mdd.constraints import (
+    Case,
+    Conjunction,
+    Constraint,
+    Disjunction,
+    Linear,
+    Negation,
+    cases,
+    compare,
+)
+from vsym.mdd.events import Assignment, Event, Move, Put, split
+from vsym.mdd.nodes import OutOfNodes
+from vsym.mdd.relation import Relation
+from vsym.mdd.space import Space, StateSet
+from vsym.mdd.storage import CorruptFile, read, write
+
+__all__ = [
+    "Assignment",
+    "Case",
+    "Conjunction",
+    "Constraint",
+    "CorruptFile",
+    "Disjunction",
+    "Event",
+    "Linear",
+    "Move",
+    "Negation",
+    "OutOfNodes",
+    "Put",
+    "Relation",
+    "Space",
+    "StateSet",
+    "cases",
+    "compare",
+    "read",
+    "split",
+    "write",
+]

@@ -1,0 +1,194 @@
+"""Guards: linear constraints over levels and their Boolean combinations, and their split into cases.
+
+A case is a conjunction in which all that concerns one level is one set of values. Such a set is written as an integer
+whose bit v says whether v is allowed; a negative integer has all bits from some place on, so `x >= 1` is ...1110 and
+needs no upper end. Moving one value to the right in a list of cells is then a shift by one bit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from typing_extensions import assert_never
+
+EVERY_VALUE = -1
+"""The bits of the set of all values."""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """`low <= sum of coefficient * value <= high`, over pairs (level, coefficient); None is an open end."""
+
+    coefficients: tuple[tuple[int, int], ...]
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Conjunction:
+    """All parts hold; with no part, true."""
+
+    parts: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True)
+class Disjunction:
+    """Some part holds; with no part, false."""
+
+    parts: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True)
+class Negation:
+    """The part does not hold."""
+
+    part: Constraint
+
+
+Constraint: TypeAlias = "Linear | Conjunction | Disjunction | Negation"
+Relation = Literal["=", "!=", "<", "<=", ">", ">="]
+
+
+def compare(coefficients: Mapping[int, int], relation: Relation, bound: int) -> Constraint:
+    """The constraint `sum of coefficient * value  relation  bound`, coefficients by level."""
+    terms = tuple(sorted(coefficients.items()))
+    match relation:
+        case "=":
+            return Linear(terms, bound, bound)
+        case "!=":
+            return Negation(Linear(terms, bound, bound))
+        case "<":
+            return Linear(terms, None, bound - 1)
+        case "<=":
+            return Linear(terms, None, bound)
+        case ">":
+            return Linear(terms, bound + 1, None)
+        case ">=":
+            return Linear(terms, bound, None)
+        case _:
+            assert_never(relation)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A conjunction: the allowed values of single levels as bits, and sums over several levels.
+
+    `masks` are sorted by level, none allows every value; `sums` have at least two levels, coprime coefficients of which
+    the first is positive, and no two have the same coefficients.
+    """
+
+    masks: tuple[tuple[int, int], ...] = ()
+    sums: tuple[Linear, ...] = ()
+
+
+def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
+    """Cases whose disjunction is the constraint (with `holds` false: its negation).
+
+    A disjunction over the values of one level stays one case; any other costs a case per part.
+    """
+    match constraint:
+        case Linear(coefficients, low, high):
+            if holds:
+                return _linear(coefficients, low, high)
+            below = () if low is None else _linear(coefficients, None, low - 1)
+            above = () if high is None else _linear(coefficients, high + 1, None)
+            return _merged((*below, *above))
+        case Negation(part):
+            return cases(part, holds=not holds)
+        case Conjunction(parts) | Disjunction(parts):
+            if isinstance(constraint, Conjunction) != holds:
+                return _merged(case for part in parts for case in cases(part, holds=holds))
+            product: tuple[Case, ...] = (Case(),)
+            for part in parts:
+                others = cases(part, holds=holds)
+                product = _merged(both for one in product for other in others for both in _meet(one, other))
+            return product
+        case _:
+            assert_never(constraint)
+
+
+def interval(low: int | None, high: int | None) -> int:
+    """The bits of the values from `low` to `high`, both included; None is an open end."""
+    first = 0 if low is None else max(low, 0)
+    if high is None:
+        return EVERY_VALUE << first
+    return (1 << high + 1) - (1 << first) if high >= first else 0
+
+
+def _linear(coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None) -> tuple[Case, ...]:
+    terms: dict[int, int] = {}
+    for level, coefficient in coefficients:
+        terms[level] = terms.get(level, 0) + coefficient
+    ordered = sorted((level, coefficient) for level, coefficient in terms.items() if coefficient)
+    if not ordered:
+        return (Case(),) if (low is None or low <= 0) and (high is None or high >= 0) else ()
+    divisor = math.gcd(*(coefficient for _, coefficient in ordered))
+    if ordered[0][1] < 0:
+        divisor = -divisor
+        low, high = (None if high is None else -high), (None if low is None else -low)
+    least = None if low is None else -(-low // abs(divisor))
+    most = None if high is None else high // abs(divisor)
+    if least is None and most is None:
+        return (Case(),)
+    if least is not None and most is not None and least > most:
+        return ()
+    if len(ordered) == 1:
+        mask = interval(least, most)
+        return _of_masks({ordered[0][0]: mask}, ())
+    reduced = tuple((level, coefficient // divisor) for level, coefficient in ordered)
+    return (Case((), (Linear(reduced, least, most),)),)
+
+
+def _of_masks(masks: Mapping[int, int], sums: tuple[Linear, ...]) -> tuple[Case, ...]:
+    if not all(masks.values()):
+        return ()
+    return (Case(tuple(sorted((level, mask) for level, mask in masks.items() if mask != EVERY_VALUE)), sums),)
+
+
+def _meet(one: Case, other: Case) -> tuple[Case, ...]:
+    """The conjunction of two cases; none if it is plainly false."""
+    masks = dict(one.masks)
+    for level, mask in other.masks:
+        masks[level] = masks.get(level, EVERY_VALUE) & mask
+    sums = {linear.coefficients: linear for linear in one.sums}
+    for linear in other.sums:
+        met = sums.get(linear.coefficients, linear)
+        low = max((bound for bound in (met.low, linear.low) if bound is not None), default=None)
+        high = min((bound for bound in (met.high, linear.high) if bound is not None), default=None)
+        if low is not None and high is not None and low > high:
+            return ()
+        sums[linear.coefficients] = Linear(linear.coefficients, low, high)
+    return _of_masks(masks, tuple(sums.values()))
+
+
+def _merged(alternatives: Iterable[Case]) -> tuple[Case, ...]:
+    """The same disjunction, cases that differ in the values of one level joined."""
+    waiting = list(dict.fromkeys(alternatives))
+    done: list[Case] = []
+    while waiting:
+        one = waiting.pop(0)
+        for place, other in enumerate(waiting):
+            joined = _join(one, other)
+            if joined is not None:
+                waiting[place] = joined
+                break
+        else:
+            done.append(one)
+    return tuple(dict.fromkeys(done))
+
+
+def _join(one: Case, other: Case) -> Case | None:
+    """One case for two that have the same sums and differ in the values of at most one level, else None."""
+    if one.sums != other.sums:
+        return None
+    masks, other_masks = dict(one.masks), dict(other.masks)
+    levels = masks.keys() | other_masks.keys()
+    different = [level for level in levels if masks.get(level, EVERY_VALUE) != other_masks.get(level, EVERY_VALUE)]
+    if len(different) > 1:
+        return None
+    for level in different:
+        masks[level] = masks.get(level, EVERY_VALUE) | other_masks.get(level, EVERY_VALUE)
+    return Case(tuple(sorted((level, mask) for level, mask in masks.items() if mask != EVERY_VALUE)), one.sums)

@@ -1,0 +1,176 @@
+"""Canonical nodes: each set of vectors is one integer, whatever the way it was computed.
+
+A node at a level is a list of cells in the order of the values of that level's variable. A cell `(gap, down, right)`
+says: `gap` values have no vector; the next value continues with the vectors of the node `down`, one level below; the
+values after it are described by the list `right`, counted from 0 again. Since gaps are relative, a list and the same
+list moved by some values share all their cells but the first, and a decrement is a walk to the right. The sets that
+counters form (the values of the counters below sum up to what is left) then need one cell per value where an array per
+node needs one entry per pair of values. The relative lists are those of list decision diagrams (Blom, van de Pol:
+Symbolic Reachability for Process Algebras with Recursive Data Types, ICTAC 2008) with distances instead of values.
+
+No level is skipped, so a node's level follows from its depth. Two equal sets are the same node: `down` is never EMPTY,
+and each triple exists once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+Cell = tuple[int, int, int]
+
+EMPTY = 0
+"""No vector, at any level."""
+ONE = 1
+"""Below the last level: the vector that ends here."""
+ANY = 2
+"""As a limit only: every vector, at any level and with values without bound."""
+
+_FIRST = 3
+_NODE_BYTES = 230
+_ENTRY_BYTES = 125
+_UNITS_PER_REPORT = 4096
+
+
+class OutOfNodes(Exception):  # noqa: N818 - the name says the state of affairs, like StopIteration
+    """The memory allowed for a diagram does not suffice. Its manager stays usable.
+
+    `nodes` is the number of nodes held when the limit was met, `megabytes` the limit.
+    """
+
+    def __init__(self, nodes: int, megabytes: int) -> None:
+        super().__init__(f"the decision diagram needs more than {megabytes} MB ({nodes} nodes)")
+        self.nodes = nodes
+        self.megabytes = megabytes
+
+
+class Nodes:
+    """The unique table, and moves along one list of cells.
+
+    `megabytes` bounds the memory of nodes and remembered results, by an estimate (None: no bound); `check` is called
+    about every 4096 units of work and may raise, to end an operation early.
+    """
+
+    def __init__(self, megabytes: int | None = None, check: Callable[[], None] | None = None) -> None:
+        self.cells: list[Cell] = [(0, EMPTY, EMPTY), (0, EMPTY, EMPTY), (0, ANY, ANY)]
+        self.last: list[int] = [-1, -1, -1]
+        self.megabytes = megabytes
+        self.check = check
+        self._unique: dict[Cell, int] = {}
+        self._peak = 0
+        self._units = 0
+        self._units_reported = 0
+
+    @property
+    def count(self) -> int:
+        """The number of nodes held now; each cell is a node, as it heads a list."""
+        return len(self._unique)
+
+    @property
+    def peak(self) -> int:
+        """The largest number of nodes held at any time."""
+        return max(self._peak, len(self._unique))
+
+    def work(self) -> None:
+        """Count one unit of work, that is one remembered result; now and then look at the memory and call `check`."""
+        self._units += 1
+        if self._units - self._units_reported >= _UNITS_PER_REPORT:
+            self._units_reported = self._units
+            used = self.count * _NODE_BYTES + self._units * _ENTRY_BYTES
+            if self.megabytes is not None and used > self.megabytes * 1_000_000:
+                raise OutOfNodes(self.count, self.megabytes)
+            if self.check is not None:
+                self.check()
+
+    def cell(self, gap: int, down: int, right: int) -> int:
+        """The list with nothing for `gap` values, then `down`, then `right`; `down` may be EMPTY."""
+        if not down:
+            return self.shift(right, gap + 1)
+        key = (gap, down, right)
+        node = self._unique.get(key)
+        if node is None:
+            # In this order an interrupt at any place, such as Ctrl-C, leaves a table that is still right.
+            node = len(self.cells)
+            self.last[node:] = (gap + 1 + self.last[right],)
+            self.cells.append(key)
+            self._unique[key] = node
+        return node
+
+    def shift(self, node: int, by: int) -> int:
+        """The list with every value greater by `by` >= 0."""
+        if not node or not by:
+            return node
+        gap, down, right = self.cells[node]
+        return self.cell(gap + by, down, right)
+
+    def advance(self, node: int, by: int) -> int:
+        """The list without its values below `by` >= 0, every other value smaller by `by`."""
+        if node == ANY:
+            return ANY
+        while node and by:
+            gap, down, right = self.cells[node]
+            if gap >= by:
+                return self.cell(gap - by, down, right)
+            by -= gap + 1
+            node = right
+        return node
+
+    def child(self, node: int, value: int) -> int:
+        """What continues the value `value` of a list, one level below."""
+        if node == ANY:
+            return ANY
+        while node:
+            gap, down, right = self.cells[node]
+            if gap >= value:
+                return down if gap == value else EMPTY
+            value -= gap + 1
+            node = right
+        return EMPTY
+
+    def truncate(self, node: int, length: int) -> int:
+        """The list without its values from `length` on."""
+        if self.last[node] < length:
+            return node
+        kept: list[tuple[int, int]] = []
+        while node:
+            gap, down, right = self.cells[node]
+            length -= gap + 1
+            if length < 0:
+                break
+            kept.append((gap, down))
+            node = right
+        tail = EMPTY
+        for gap, down in reversed(kept):
+            tail = self.cell(gap, down, tail)
+        return tail
+
+    def fill(self, down: int, length: int) -> int:
+        """The list of `length` values that all continue with `down`."""
+        if down == ANY:
+            return ANY
+        tail = EMPTY
+        for _ in range(length if down else 0):
+            tail = self.cell(0, down, tail)
+        return tail
+
+    def below(self, roots: Iterable[int]) -> list[int]:
+        """All nodes that the roots need, the roots included, each after the ones that it refers to."""
+        seen: set[int] = set()
+        waiting = [root for root in roots if root >= _FIRST]
+        while waiting:
+            node = waiting.pop()
+            if node not in seen:
+                seen.add(node)
+                _, down, right = self.cells[node]
+                waiting.extend(other for other in (down, right) if other >= _FIRST)
+        return sorted(seen)
+
+    def keep(self, roots: Iterable[int]) -> None:
+        """Forget every node that the roots do not need. Results remembered elsewhere must be forgotten as well.
+
+        The nodes that stay keep their numbers, so a reference is always to a smaller number.
+        """
+        self._peak = self.peak
+        self._unique = {self.cells[node]: node for node in self.below(roots)}
+        for node in set(range(_FIRST, len(self.cells))).difference(self._unique.values()):
+            self.cells[node] = (0, EMPTY, EMPTY)
+        self._units = self._units_reported = 0
