@@ -102,6 +102,15 @@ def test_fairness_rules_out_paths() -> None:
     assert (unfair.outcome, fair.outcome) == ("violated", "holds")
 
 
+def test_what_recurs_is_a_condition_and_no_state_of_an_automaton() -> None:
+    """Negated, these ask for a predicate again and again; on its own or beside what the automaton does."""
+    crowded = compare(LAST, ">=", constant(2))
+    holding = [later("F", later("G", Not(crowded))), implies(later("G", later("F", crowded)), FALSE)]
+    violated = [later("F", later("G", Not(BUSY))), implies(later("G", later("F", BUSY)), later("F", crowded))]
+    outcomes = [verdict.outcome for verdict in verify(SYSTEM, [ltl(formula) for formula in holding + violated])]
+    assert outcomes == ["holds", "holds", "violated", "violated"]
+
+
 def test_without_fair_paths_everything_holds() -> None:
     [verdict] = verify(replace(SYSTEM, fairness=fairness(FALSE)), [ltl(FALSE)])
     assert verdict.outcome == "holds"
@@ -121,6 +130,12 @@ def test_an_incomplete_exploration_decides_what_it_can() -> None:
     # The first step violates the first and decides the last two; among the states found, nothing violates the second.
     assert [verdict.outcome for verdict in verdicts] == ["violated", "unknown", "holds", "holds"]
     assert verdicts[1].reason == "the memory limit was reached"
+
+
+def test_initial_states_not_yet_found_may_violate() -> None:
+    exploration = explore(SYSTEM, deadline=time.monotonic() - 1)
+    assert not exploration.all_initial
+    assert [verdict.outcome for verdict in decide(exploration, [ltl(FALSE), ltl(TRUE)])] == ["unknown", "unknown"]
 
 
 def test_limits_leave_it_undecided() -> None:

@@ -72,8 +72,6 @@ def components(edges: Iterable[tuple[int, int]], size: int) -> list[int]:
                 child = following[node][position]
                 if child not in order:
                     work.append((child, 0))
-                elif component[child] < 0:
-                    low[node] = min(low[node], order[child])
             elif low[node] == order[node]:
                 while component[node] < 0:
                     component[open_nodes.pop()] = node
