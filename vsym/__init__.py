@@ -52,11 +52,10 @@ def check(
     from vsym.engines.choice import choose
     from vsym.presburger.solver import Budget
     from vsym.report.notebook import Result
-    from vsym.symmetry.decide import decide_symmetry
 
     deadline = None if timeout is None else time.monotonic() + timeout
     budget = Budget(solver, deadline)
-    decided = decide_symmetry(restricted(model, properties), budget, lambda _: None)
+    decided = pipeline.decide(restricted(model, properties), budget, lambda _: None)
     system = pipeline.reduce_model(decided, budget, lambda _: None)
     limits = pipeline.Limits(deadline, memory)
     checked = pipeline.verify(decided, system, (), choose(engine, system), limits, pipeline.Silence())

@@ -24,7 +24,7 @@ from vsym.presburger.solver import Budget, UndecidedError
 from vsym.report import record, story, text, traces, verdicts
 from vsym.report.progress import Narrator
 from vsym.source import did_you_mean
-from vsym.symmetry.decide import Decided, decide_symmetry
+from vsym.symmetry.decide import Decided
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Task:
         return pipeline.Limits(self.budget.deadline, self.options.memory)
 
     def decide(self) -> Decided:
-        """Identification; raises what `decide_symmetry` raises."""
-        return decide_symmetry(self.model, self.budget, self.narrator.say)
+        """Identification; raises what `pipeline.decide` raises."""
+        return pipeline.decide(self.model, self.budget, self.narrator.say)
 
     def reduce(self, decided: Decided) -> CounterSystem:
         """The counter abstraction; raises UndecidedError, and KeyboardInterrupt at once after an interruption."""

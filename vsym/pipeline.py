@@ -22,7 +22,7 @@ from vsym.engines.overflow import OverflowReached
 from vsym.model import Model, Property
 from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError
-from vsym.symmetry.decide import Decided, Notify
+from vsym.symmetry.decide import Decided, Notify, decide_symmetry
 
 T = TypeVar("T")
 
@@ -99,11 +99,18 @@ class Checked:
     seconds: float
 
 
+def decide(model: Model, budget: Budget, notify: Notify) -> Decided:
+    """Identification, which Ctrl-C stops at once; raises what `decide_symmetry` raises."""
+    with budget.interruption.heeded():
+        return decide_symmetry(model, budget, notify)
+
+
 def reduce_model(decided: Decided, budget: Budget, notify: Notify) -> CounterSystem:
     """The counter system of the chosen blocks; raises UndecidedError."""
     notify("building the counter abstraction")
-    reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, budget)
-    return reduce(reduction, decided.relations)
+    with budget.interruption.heeded():
+        reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, budget)
+        return reduce(reduction, decided.relations)
 
 
 def explore(

@@ -6,11 +6,13 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pysmt.environment import Environment
 from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
+
+from vsym.presburger.interruption import Interruption
 
 
 class UndecidedError(Exception):
@@ -27,9 +29,11 @@ class Budget:
 
     solver: str = "z3"
     deadline: float | None = None
+    interruption: Interruption = field(default_factory=Interruption, compare=False)
 
     def check(self) -> None:
-        """Raise UndecidedError when the time is up."""
+        """Raise UndecidedError when the time is up, and KeyboardInterrupt when Ctrl-C was pressed."""
+        self.interruption.check()
         if self.deadline is not None and time.monotonic() >= self.deadline:
             raise UndecidedError("the time limit was reached")
 
@@ -44,6 +48,9 @@ class Session:
         except NoSolverAvailableError as error:
             known = ", ".join(sorted(environment.factory.all_solvers())) or "none"
             raise UnknownSolverError(f"no solver `{budget.solver}` is installed (installed: {known})") from error
+        if budget.solver == "z3":
+            # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
+            self._solver.z3.set("ctrl_c", False)
         # Z3 answers long sums far faster in its incremental core, which the first push selects.
         self._solver.push()
 
@@ -82,14 +89,13 @@ class Session:
             # Rounded up, so that the deadline has passed when Z3 stops at it.
             remaining = self._budget.deadline - time.monotonic()
             self._solver.z3.set("timeout", max(0, math.ceil(1000 * remaining)) + 1)
+        stop = self._solver.z3.interrupt if self._budget.solver == "z3" else _wait
         try:
-            return bool(self._solver.solve())
+            with self._budget.interruption.stopping(stop):
+                return bool(self._solver.solve())
         except SolverReturnedUnknownResultError as error:
             self._budget.check()
             reason = self._solver.z3.reason_unknown() if self._budget.solver == "z3" else "it gave up"
-            # Z3 keeps Ctrl-C from Python while it works, and only says that something made it stop.
-            if reason == "canceled" or "interrupted" in reason:
-                raise KeyboardInterrupt from error
             raise UndecidedError(f"the solver gave no answer ({reason})") from error
 
     def close(self) -> None:
@@ -101,3 +107,7 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _wait() -> None:
+    """How to stop a solver that offers no way: let it end by itself."""

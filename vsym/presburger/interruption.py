@@ -1,0 +1,77 @@
+"""Ctrl-C while a solver works: it stops the solver at once, and is raised only where nothing is left half done."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class Interruption:
+    """While it is entered, Ctrl-C stops the solver at work and makes `check` raise KeyboardInterrupt.
+
+    Left alone, Python raises KeyboardInterrupt between any two instructions. Where it is releasing a term of the
+    solver's library the exception is lost, and where it has just been given one the term is left without an owner,
+    which ends in a crash. A second Ctrl-C is raised there all the same, for a solver that cannot be stopped. In
+    threads other than the main one, which get no signals, entering does nothing.
+    """
+
+    def __init__(self) -> None:
+        self._pressed = False
+        self._stop: Callable[[], None] | None = None
+        self._stopping = threading.Lock()
+
+    def check(self) -> None:
+        """Raise KeyboardInterrupt, once, if Ctrl-C was pressed."""
+        if self._pressed:
+            self._pressed = False
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def stopping(self, stop: Callable[[], None]) -> Iterator[None]:
+        """Inside, Ctrl-C calls `stop` from another thread, as this one is inside the solver's library."""
+        self._stop = stop
+        try:
+            self.check()
+            yield
+        finally:
+            with self._stopping:
+                self._stop = None
+            self.check()
+
+    @contextmanager
+    def heeded(self) -> Iterator[None]:
+        """Take over Ctrl-C from Python until the block ends; what was pressed and not yet raised is raised then."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        heard, told = os.pipe()
+        os.set_blocking(told, False)
+        watcher = threading.Thread(target=self._watch, args=(heard,), daemon=True)
+        handler = signal.signal(signal.SIGINT, self._note)
+        descriptor = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        watcher.start()
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(descriptor)
+            signal.signal(signal.SIGINT, handler)
+            os.close(told)
+            watcher.join()
+            os.close(heard)
+        self.check()
+
+    def _note(self, _number: int, _frame: FrameType | None) -> None:
+        if self._pressed:
+            raise KeyboardInterrupt
+        self._pressed = True
+
+    def _watch(self, heard: int) -> None:
+        """Wait for signals, whose numbers Python writes into the pipe even while the main thread is in a library."""
+        while numbers := os.read(heard, 64):
+            with self._stopping:
+                if signal.SIGINT in numbers and self._stop is not None:
+                    self._stop()
