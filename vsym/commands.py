@@ -13,9 +13,6 @@ from rich.text import Text
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem, Verdict
 from vsym.abstraction.lift import lift
-from vsym.emit.smtlib import questions
-from vsym.emit.smv import counter_model, direct_model
-from vsym.engines import nusmv
 from vsym.engines.choice import choose
 from vsym.engines.limits import REASONS
 from vsym.model import Model
@@ -94,6 +91,8 @@ def restricted(model: Model, names: tuple[str, ...]) -> Model:
 
 def symmetry(task: Task) -> Answer:
     """`vsym symmetry`: identification only."""
+    from vsym.emit.smtlib import questions
+
     decided = task.decide()
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
     files = dict(questions(decided)) if task.options.smt2 else {}
@@ -187,6 +186,8 @@ def explore(task: Task) -> Answer:
 
 def emit_smv(task: Task) -> Answer:
     """`vsym emit-smv`: a model for NuSMV."""
+    from vsym.emit.smv import counter_model, direct_model
+
     if task.options.direct:
         smv = direct_model(task.model)
         return Answer(HOLDS, record={**task.found(), "model": "direct", "smv": smv}, raw=smv)
@@ -201,6 +202,8 @@ def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.C
     try:
         return pipeline.verify(decided, system, (), engine, task.limits, task.narrator)
     except (RuntimeError, OSError) as error:
+        from vsym.engines import nusmv
+
         program = nusmv.find()
         if program is None or engine != "nusmv":
             raise

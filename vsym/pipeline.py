@@ -1,11 +1,14 @@
-"""From a model to verdicts: decided → reduced → verified → lifted. Each stage is a frozen value."""
+"""From a model to verdicts: decided → reduced → verified → lifted. Each stage is a frozen value.
+
+An engine is imported where it is chosen: what they need is large, and a run needs one of them.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pysmt.environment import Environment
 from typing_extensions import assert_never
@@ -15,14 +18,16 @@ from vsym.abstraction.guards import Reduction
 from vsym.abstraction.lift import ConcreteTrace, lift
 from vsym.abstraction.overflow import overflow_diagnostic
 from vsym.abstraction.reduce import reduce
-from vsym.engines import explicit, nusmv, symbolic
 from vsym.engines.choice import EngineName
-from vsym.engines.exploration import Exploration, Progress
 from vsym.engines.overflow import OverflowReached
 from vsym.model import Model, Property
 from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError
 from vsym.symmetry.decide import Decided, Notify, decide_symmetry
+
+if TYPE_CHECKING:
+    from vsym.engines.exploration import Exploration, Progress
+    from vsym.engines.symbolic import Reached
 
 T = TypeVar("T")
 
@@ -125,8 +130,13 @@ def explore(
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
     if engine == "mdd":
+        from vsym.engines import symbolic
+
         reached = _reached(model, system, limits, report)
         return _summary_of_sets(reached), symbolic.deadlock_trace(reached)
+
+    from vsym.engines import explicit
+
     exploration = _exploration(model, system, limits, report)
     return _summary(exploration), explicit.deadlock_trace(exploration)
 
@@ -145,16 +155,22 @@ def verify(
     explored: Explored | None = None
     match engine:
         case "explicit":
+            from vsym.engines import explicit
+
             exploration = _exploration(model, system, limits, report)
             explored = _summary(exploration)
             report.say("evaluating the properties")
             verdicts = explicit.decide(exploration, wanted, deadline=limits.deadline)
         case "mdd":
+            from vsym.engines import symbolic
+
             reached = _reached(model, system, limits, report)
             explored = _summary_of_sets(reached)
             report.say("evaluating the properties")
             verdicts = symbolic.decide(reached, wanted)
         case "nusmv":
+            from vsym.engines import nusmv
+
             report.say("running NuSMV")
             timeout = None if limits.deadline is None else max(0.01, limits.deadline - time.monotonic())
             verdicts = _reporting_overflow(model, system, lambda: nusmv.verify(system, wanted, timeout=timeout))
@@ -165,6 +181,8 @@ def verify(
 
 
 def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Exploration:
+    from vsym.engines import explicit
+
     report.say("exploring the counter states")
     max_bytes = None if limits.megabytes is None else limits.megabytes * 1_000_000
     return _reporting_overflow(
@@ -174,7 +192,9 @@ def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Re
     )
 
 
-def _reached(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> symbolic.Reached:
+def _reached(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Reached:
+    from vsym.engines import symbolic
+
     report.say("saturating the counter states")
     return _reporting_overflow(
         model,
@@ -197,7 +217,7 @@ def _summary(exploration: Exploration) -> Explored:
     )
 
 
-def _summary_of_sets(reached: symbolic.Reached) -> Explored:
+def _summary_of_sets(reached: Reached) -> Explored:
     """Saturation has no layers, so that there is no depth to tell."""
     return Explored(
         reached.states.count(),
