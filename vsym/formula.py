@@ -318,3 +318,19 @@ def satisfied(formula: Formula, value_of: Callable[[Variable], int]) -> bool:
         case Temporal(operator):
             raise TypeError(f"{operator} speaks of paths, not of a state")
     assert_never(formula)
+
+
+def with_shared(formula: Formula, values: Mapping[str, int]) -> Formula:
+    """The formula with every shared variable that has a value here replaced by it."""
+
+    def replaced(comparison: Comparison) -> Formula:
+        kept: list[tuple[Variable, int]] = []
+        fixed = 0
+        for variable, coefficient in comparison.left.terms:
+            if isinstance(variable, Shared) and variable.name in values:
+                fixed += coefficient * values[variable.name]
+            else:
+                kept.append((variable, coefficient))
+        return compare(linear(kept, fixed), comparison.operator, Linear((), comparison.bound))
+
+    return replace_comparisons(formula, replaced)

@@ -28,13 +28,13 @@ _SECONDS_BETWEEN_REPORTS = 0.1
 class Progress:
     """How far an exploration is: states found, those of them not yet expanded, the distance reached.
 
-    `total` is how many states there are at most, reachable or not.
+    `total` is how many states there are at most, reachable or not; None where that says nothing.
     """
 
     states: int
     frontier: int
     depth: int
-    total: int
+    total: int | None
     seconds: float
 
 

@@ -1,0 +1,132 @@
+"""Partitions of the processes, numbered, with the operations on them that a search repeats for many states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from vsym.processes import Processes, refine
+
+Cell: TypeAlias = tuple[int, ...]
+"""How many processes of a cell are in each local state, in the model's order."""
+
+Counts: TypeAlias = tuple[Cell, ...]
+"""One entry per cell of a partition, in its order: the orbit of a state under the group that the partition generates
+(Adaptive Symmetry Reduction, definition 2)."""
+
+
+class Projection(NamedTuple):
+    """From the cells of one partition to those of another: for each cell of the other, the cells inside it.
+
+    `cut` lists the cells that are in no cell of the other, each with the parts that it has in common with them.
+    """
+
+    inside: tuple[tuple[int, ...], ...]
+    cut: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+
+
+class Partitions:
+    """All partitions met so far; a partition's cells are in the order of their first process."""
+
+    def __init__(self, local_states: int) -> None:
+        self.cells: list[tuple[Processes, ...]] = []
+        self.sizes: list[tuple[int, ...]] = []
+        self._local_states = local_states
+        self._numbers: dict[tuple[Processes, ...], int] = {}
+        self._meets: dict[tuple[int, int], int] = {}
+        self._projections: dict[tuple[int, int], Projection] = {}
+        self._mergers: dict[tuple[int, tuple[int, ...]], tuple[int, tuple[int, ...]]] = {}
+
+    def number(self, cells: Sequence[Processes]) -> int:
+        """The number of a partition."""
+        key = tuple(cells)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.cells)
+            self.cells.append(key)
+            self.sizes.append(tuple(cell.size for cell in key))
+        return self._numbers[key]
+
+    def meet(self, one: int, other: int) -> int:
+        """The coarsest partition that is finer than both: it generates the permutations that both generate."""
+        key = (one, other)
+        if key not in self._meets:
+            self._meets[key] = self.number(refine([*self.cells[one], *self.cells[other]]))
+        return self._meets[key]
+
+    def projection(self, one: int, other: int) -> Projection:
+        """How the cells of one partition lie in those of another."""
+        key = (one, other)
+        if key not in self._projections:
+            self._projections[key] = _projection(self.cells[one], self.cells[other])
+        return self._projections[key]
+
+    def projected(self, one: int, other: int, counts: Counts) -> Counts | None:
+        """The orbit under the other partition that includes a whole orbit under the first; None if there is none.
+
+        There is one unless a cell that the other partition cuts has processes in different local states: this is
+        condition 1 of theorem 4, and the counts are condition 2.
+        """
+        inside, cut = self.projection(one, other)
+        for cell, _ in cut:
+            if self.sizes[one][cell] not in counts[cell]:
+                return None
+        if not cut:
+            return tuple(_sum(counts, cells) for cells in inside)
+        totals = [[0] * self._local_states for _ in inside]
+        for total, cells in zip(totals, inside, strict=True):
+            for cell in cells:
+                for state, count in enumerate(counts[cell]):
+                    total[state] += count
+        for cell, parts in cut:
+            state = counts[cell].index(self.sizes[one][cell])
+            for place, size in parts:
+                totals[place][state] += size
+        return tuple(map(tuple, totals))
+
+    def coarsened(self, number: int, counts: Counts) -> tuple[int, Counts]:
+        """The same orbit with the coarsest partition: cells that are all in one local state, the same one, join.
+
+        Two orbits are equal only if what this returns for them is.
+        """
+        sizes = self.sizes[number]
+        uniform = tuple(
+            cell.index(size) if size in cell else -1 - place
+            for place, (cell, size) in enumerate(zip(counts, sizes, strict=True))
+        )
+        if len(set(uniform)) == len(uniform):
+            return number, counts
+        key = (number, uniform)
+        if key not in self._mergers:
+            joined: dict[int, list[Processes]] = {}
+            for cell, label in zip(self.cells[number], uniform, strict=True):
+                joined.setdefault(label, []).append(cell)
+            merged = [Processes.of(piece for cell in cells for piece in cell.ranges) for cells in joined.values()]
+            order = sorted(range(len(merged)), key=lambda place: merged[place].first)
+            target = self.number([merged[place] for place in order])
+            self._mergers[key] = (target, tuple([*joined][place] for place in order))
+        target, labels = self._mergers[key]
+        cells = []
+        for label, size in zip(labels, self.sizes[target], strict=True):
+            if label < 0:
+                cells.append(counts[-1 - label])
+            else:
+                cells.append(tuple(size if state == label else 0 for state in range(self._local_states)))
+        return target, tuple(cells)
+
+
+def _projection(cells: Sequence[Processes], others: Sequence[Processes]) -> Projection:
+    inside: list[list[int]] = [[] for _ in others]
+    cut: list[tuple[int, tuple[tuple[int, int], ...]]] = []
+    for number, cell in enumerate(cells):
+        parts = [(place, (cell & other).size) for place, other in enumerate(others) if cell & other]
+        if len(parts) == 1:
+            inside[parts[0][0]].append(number)
+        else:
+            cut.append((number, tuple(parts)))
+    return Projection(tuple(map(tuple, inside)), tuple(cut))
+
+
+def _sum(counts: Counts, cells: tuple[int, ...]) -> Cell:
+    if len(cells) == 1:
+        return counts[cells[0]]
+    return tuple(map(sum, zip(*(counts[cell] for cell in cells), strict=True)))
