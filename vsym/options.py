@@ -27,7 +27,8 @@ class Options:
     definitions: Mapping[str, int] = field(default_factory=dict)
     timeout: float | None = None
     solver: str = "z3"
-    engine: Literal["auto", "explicit", "mdd", "nusmv"] = "auto"
+    engine: Literal["auto", "explicit", "mdd", "nusmv", "adaptive"] = "auto"
+    method: Literal["plain", "orbit", "counter", "adaptive", "all"] = "counter"
     memory: int | None = None
     properties: tuple[str, ...] = ()
     trace: Literal["full", "diff", "off"] = "full"

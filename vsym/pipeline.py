@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
 from pysmt.environment import Environment
 from typing_extensions import assert_never
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from vsym.engines.symbolic import Reached
 
 T = TypeVar("T")
+
+Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
+"""What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +81,13 @@ class Silence:
 
 @dataclass(frozen=True)
 class Explored:
-    """The reachable counter states that were found; `complete` if they are all, else `interrupted` says why not.
+    """The reachable states that were found; `complete` if they are all, else `interrupted` says why not.
 
-    `depth` is the largest distance from an initial state, None where the states were not found layer by layer; `nodes`
-    is the peak number of nodes where they are held in decision diagrams.
+    `method` says what a state is; an annotated one counts even if another that was found later subsumes it. `depth` is
+    the largest distance from an initial state, in steps of a concrete path, None where the states were not found layer
+    by layer; of annotated states, the layers of the search, which can be more, as a state may be found anew in a larger
+    orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number of nodes
+    where the states are held in decision diagrams.
     """
 
     states: int
@@ -91,6 +97,7 @@ class Explored:
     interrupted: str | None
     seconds: float
     nodes: int | None
+    method: Method = "counter"
 
 
 @dataclass(frozen=True)
@@ -124,8 +131,11 @@ def explore(
     engine: EngineName,
     limits: Limits,
     report: Reports,
+    method: Method = "counter",
 ) -> tuple[Explored, AbstractTrace | None]:
     """The reachable counter states, counted, and a shortest path to a deadlock if there is one.
+
+    `method` says what the counters of this system are.
 
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
@@ -138,7 +148,7 @@ def explore(
     from vsym.engines import explicit
 
     exploration = _exploration(model, system, limits, report)
-    return _summary(exploration), explicit.deadlock_trace(exploration)
+    return replace(_summary(exploration), method=method), explicit.deadlock_trace(exploration)
 
 
 def verify(
@@ -183,7 +193,7 @@ def verify(
 def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Exploration:
     from vsym.engines import explicit
 
-    report.say("exploring the counter states")
+    report.say("exploring the states")
     max_bytes = None if limits.megabytes is None else limits.megabytes * 1_000_000
     return _reporting_overflow(
         model,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from vsym.abstraction.counters import AbstractTrace, AbstractTransition, CounterSystem
 from vsym.model import Model
 from vsym.semantics import RangeError, State, Step, count, is_deadlocked, is_initial, line_steps
+
+TraceKind: TypeAlias = Literal["counterexample", "witness"]
 
 
 class ReplayError(Exception):
@@ -22,7 +24,7 @@ class ConcreteTrace:
     With `loop` = i, the last state has the counters of state i, and what lies between can repeat for ever.
     """
 
-    kind: Literal["counterexample", "witness"]
+    kind: TraceKind
     states: tuple[State, ...]
     steps: tuple[Step | None, ...]
     loop: int | None

@@ -74,7 +74,9 @@ def _origins(model: Model, relation: Relation, block: Processes) -> tuple[LocalT
     return tuple(found for found in declared if any(line.processes & block for line in found.lines))
 
 
-def assignments_per_block(blocks: Sequence[Processes], origin: LocalTransition, update: Update) -> tuple[Assignment, ...]:
+def assignments_per_block(
+    blocks: Sequence[Processes], origin: LocalTransition, update: Update
+) -> tuple[Assignment, ...]:
     """The update of a step with its counts split into one per block."""
     return tuple(Assignment(name, _term_per_block(term, blocks), origin.span) for name, term in update)
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.limits import REASONS
 from vsym.model import Model
-from vsym.pipeline import Explored
+from vsym.pipeline import Explored, Method
 from vsym.report.fitting import table
 from vsym.report.numbers import number, plural, power, seconds
 from vsym.spelling import Spelling
@@ -31,6 +31,14 @@ VERDICTS = {
     "unknown": "yellow",
 }
 """The colour of each verdict."""
+
+STATE: dict[Method, str] = {
+    "plain": "concrete state",
+    "orbit": "orbit",
+    "counter": "counter state",
+    "adaptive": "annotated state",
+}
+"""What a method calls one of its states."""
 
 _LISTED = 8
 
@@ -134,8 +142,8 @@ def reduction_line(model: Model, system: CounterSystem) -> Text:
 
 
 def explored_line(explored: Explored) -> Text:
-    """The reachable counter states and deadlocks."""
-    line = Text(f"{plural(explored.states, 'reachable counter state')}, ")
+    """The reachable states and deadlocks."""
+    line = Text(f"{plural(explored.states, f'reachable {STATE[explored.method]}')}, ")
     if explored.depth is not None:
         line.append(f"depth {explored.depth}, ")
     if explored.nodes is not None:

@@ -34,9 +34,7 @@ class Edge:
     overflow: bool
 
 
-def edges(
-    environment: Environment, model: Model, relations: Iterable[Relation], budget: Budget
-) -> tuple[Edge, ...]:
+def edges(environment: Environment, model: Model, relations: Iterable[Relation], budget: Budget) -> tuple[Edge, ...]:
     """Every edge of a model, with the partition that `respects` states or else the coarsest one that the solver finds
     in time."""
     return tuple(
@@ -57,14 +55,10 @@ def edges(
 
 def never_moving(edges: Iterable[Edge]) -> Formula:
     """The predicate that no edge is enabled: what a deadlocked state satisfies."""
-    return negate(
-        disjunction(conjunction([at_least_one(edge.source, edge.processes), edge.guard]) for edge in edges)
-    )
+    return negate(disjunction(conjunction([at_least_one(edge.source, edge.processes), edge.guard]) for edge in edges))
 
 
-def _partition(
-    environment: Environment, model: Model, choice: Alternative, budget: Budget
-) -> tuple[Processes, ...]:
+def _partition(environment: Environment, model: Model, choice: Alternative, budget: Budget) -> tuple[Processes, ...]:
     stated = [model.transitions[origin].respects for origin in choice.origins]
     known = [partition for partition in stated if partition is not None]
     separated = [choice.processes, *sets_of_update(choice.update)]

@@ -20,7 +20,6 @@ from vsym.formula import (
     compare,
     conjunction,
     disjunction,
-    linear,
     negate,
     replace_comparisons,
     satisfied,

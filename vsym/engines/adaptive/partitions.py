@@ -16,13 +16,14 @@ Counts: TypeAlias = tuple[Cell, ...]
 
 
 class Projection(NamedTuple):
-    """From the cells of one partition to those of another: for each cell of the other, the cells inside it.
+    """From the cells of one partition to those of another.
 
-    `cut` lists the cells that are in no cell of the other, each with the parts that it has in common with them.
+    `cut` lists the cells that are in no cell of the other, with their sizes. `rows` has, for each cell of the other,
+    the cells inside it, and the cut ones with how many processes they have in common with it.
     """
 
-    inside: tuple[tuple[int, ...], ...]
-    cut: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+    cut: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[tuple[int, ...], tuple[tuple[int, int], ...]], ...]
 
 
 class Partitions:
@@ -66,22 +67,21 @@ class Partitions:
         There is one unless a cell that the other partition cuts has processes in different local states: this is
         condition 1 of theorem 4, and the counts are condition 2.
         """
-        inside, cut = self.projection(one, other)
-        for cell, _ in cut:
-            if self.sizes[one][cell] not in counts[cell]:
+        cut, rows = self.projection(one, other)
+        for cell, size in cut:
+            if size not in counts[cell]:
                 return None
-        if not cut:
-            return tuple(_sum(counts, cells) for cells in inside)
-        totals = [[0] * self._local_states for _ in inside]
-        for total, cells in zip(totals, inside, strict=True):
-            for cell in cells:
-                for state, count in enumerate(counts[cell]):
-                    total[state] += count
-        for cell, parts in cut:
-            state = counts[cell].index(self.sizes[one][cell])
-            for place, size in parts:
-                totals[place][state] += size
-        return tuple(map(tuple, totals))
+        sizes = self.sizes[one]
+        projected = []
+        for inside, parts in rows:
+            if len(inside) == 1 and not parts:
+                projected.append(counts[inside[0]])
+                continue
+            total = list(map(sum, zip(*(counts[cell] for cell in inside), strict=True))) or [0] * self._local_states
+            for cell, size in parts:
+                total[counts[cell].index(sizes[cell])] += size
+            projected.append(tuple(total))
+        return tuple(projected)
 
     def coarsened(self, number: int, counts: Counts) -> tuple[int, Counts]:
         """The same orbit with the coarsest partition: cells that are all in one local state, the same one, join.
@@ -115,18 +115,10 @@ class Partitions:
 
 
 def _projection(cells: Sequence[Processes], others: Sequence[Processes]) -> Projection:
-    inside: list[list[int]] = [[] for _ in others]
-    cut: list[tuple[int, tuple[tuple[int, int], ...]]] = []
-    for number, cell in enumerate(cells):
-        parts = [(place, (cell & other).size) for place, other in enumerate(others) if cell & other]
-        if len(parts) == 1:
-            inside[parts[0][0]].append(number)
-        else:
-            cut.append((number, tuple(parts)))
-    return Projection(tuple(map(tuple, inside)), tuple(cut))
-
-
-def _sum(counts: Counts, cells: tuple[int, ...]) -> Cell:
-    if len(cells) == 1:
-        return counts[cells[0]]
-    return tuple(map(sum, zip(*(counts[cell] for cell in cells), strict=True)))
+    cut = [(number, cell.size) for number, cell in enumerate(cells) if not any(cell <= other for other in others)]
+    rows = []
+    for other in others:
+        inside = tuple(number for number, cell in enumerate(cells) if cell <= other)
+        common = ((number, (cells[number] & other).size) for number, _ in cut)
+        rows.append((inside, tuple((number, size) for number, size in common if size)))
+    return Projection(tuple(cut), tuple(rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -30,7 +30,7 @@ class Places:
     shared: Mapping[str, int]
 
     def test(self, formula: Formula) -> Test:
-        """A predicate over these places; every set that it counts in must be a union of cells.
+        """A predicate over these places, which exchanging processes inside a cell must not change.
 
         Raises TypeError on a temporal operator.
         """
@@ -57,15 +57,20 @@ class Places:
         assert_never(formula)
 
     def evaluation(self, term: Linear) -> Evaluation:
-        """The value of a linear term over these places."""
+        """The value of a linear term over these places.
+
+        Where it counts in a set that cuts a cell, the value is that of one state of the orbit: the one in which the
+        cell's processes take the local states in order.
+        """
         constant = term.constant
         values = [(self.shared[part.name], c) for part, c in term.terms if isinstance(part, Shared)]
-        places = [
-            (cell, self.states[part.state], c)
-            for part, c in term.terms
-            if isinstance(part, Count)
-            for cell in self.inside(part.processes)
-        ]
+        places: list[tuple[int, int, int]] = []
+        ranked: list[tuple[int, int, int, tuple[tuple[int, int], ...]]] = []
+        for part, c in term.terms:
+            if isinstance(part, Count):
+                state = self.states[part.state]
+                places += [(cell, state, c) for cell in self.inside(part.processes)]
+                ranked += [(cell, state, c, ranks) for cell, ranks in self._cut(part.processes)]
 
         def value_of(counts: Counts, shared: Sequence[int]) -> int:
             total = constant
@@ -73,12 +78,25 @@ class Places:
                 total += c * counts[cell][state]
             for position, c in values:
                 total += c * shared[position]
+            for cell, state, c, ranks in ranked:
+                start = sum(counts[cell][:state])
+                end = start + counts[cell][state]
+                total += c * sum(max(0, min(high, end) - max(low, start)) for low, high in ranks)
             return total
 
         return value_of
 
+    def _cut(self, processes: Processes) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+        """The cells that a set cuts, with the ranks of its processes among those of the cell, from 0, end exclusive."""
+        for number, cell in enumerate(self.cells):
+            common = cell & processes
+            if common and common != cell:
+                before = [(cell & Processes.of([(1, low - 1)])).size for low, _ in common.ranges]
+                sizes = (high - low + 1 for low, high in common.ranges)
+                yield number, tuple((rank, rank + size) for rank, size in zip(before, sizes, strict=True))
+
     def inside(self, processes: Processes) -> tuple[int, ...]:
-        """The cells inside a set that is a union of cells."""
+        """The cells inside a set."""
         return tuple(number for number, cell in enumerate(self.cells) if cell <= processes)
 
     def caps(self, formula: Formula) -> list[list[int]]:

@@ -42,21 +42,23 @@ class Reached:
     def add(self, node: Node) -> bool:
         """Add a node unless another subsumes it; whether it was added."""
         known = self._index.setdefault((node.totals, node.shared), {})
-        if node.counts in known.get(node.partition, ()) or self._above(node, known, len(self.nodes)):
+        if node.counts in known.get(node.partition, ()) or self._above(node, known, -1, len(self.nodes)):
             return False
         known.setdefault(node.partition, {})[node.counts] = len(self.nodes)
         self.nodes.append(node)
         return True
 
-    def is_subsumed(self, node: Node, before: int) -> bool:
-        """Whether another node with a number below `before` subsumes one that was added."""
-        return self._above(node, self._index[node.totals, node.shared], before)
+    def is_subsumed(self, number: int, before: int) -> bool:
+        """Whether a node subsumes the one with this number, of those found after it with a number below `before`."""
+        node = self.nodes[number]
+        return self._above(node, self._index[node.totals, node.shared], number, before)
 
-    def _above(self, node: Node, known: dict[int, dict[Counts, int]], before: int) -> bool:
+    def _above(self, node: Node, known: dict[int, dict[Counts, int]], after: int, before: int) -> bool:
         """Whether a node of another partition subsumes this one (Adaptive Symmetry Reduction, theorem 4)."""
         for other, numbers in known.items():
-            if other != node.partition:
+            # The numbers grow, so that the last one tells whether any is late enough.
+            if other != node.partition and next(reversed(numbers.values())) > after:
                 counts = self.partitions.projected(node.partition, other, node.counts)
-                if counts is not None and numbers.get(counts, before) < before:
+                if counts is not None and after < numbers.get(counts, before) < before:
                     return True
         return False

@@ -31,7 +31,7 @@ class Reading(NamedTuple):
                 yield part
 
     def is_uniform(self, counts: Counts) -> bool:
-        """Whether the orbit is one orbit under the meet as well, so that the predicate holds in all of it or nowhere."""
+        """Whether the orbit is one orbit under the meet too, so that the predicate holds in all of it or nowhere."""
         if self.splits is None:
             return True
         return all(sum(split.sizes) in counts[split.cell] for split in self.splits if len(split.parts) > 1)
@@ -53,9 +53,9 @@ def reading(
         return Reading(meet, None, test)
     caps = places.caps(formula)
     sizes = partitions.sizes[meet]
-    inside, _ = partitions.projection(meet, partition)
+    _, rows = partitions.projection(meet, partition)
     splits = (
         Split(cell, parts, tuple(sizes[part] for part in parts), tuple(tuple(caps[part]) for part in parts))
-        for cell, parts in enumerate(inside)
+        for cell, (parts, _) in enumerate(rows)
     )
     return Reading(meet, tuple(splits), test)

@@ -35,14 +35,6 @@ class Part(NamedTuple):
     counts: Counts
 
 
-class OverflowFound(Exception):  # noqa: N818 - a finding about the model, not a failure
-    """The states of `part` enable a step that would assign a value outside a shared variable's range."""
-
-    def __init__(self, search: Search, part: Part) -> None:
-        self.search, self.part = search, part
-        super().__init__("an assignment leaves its variable's range")
-
-
 class Crossing(NamedTuple):
     """How an edge is taken from states under one partition: the reading of its guard, the cells of processes that may
     move, and what it assigns to the shared variables by their positions."""
@@ -54,10 +46,10 @@ class Crossing(NamedTuple):
 
 @dataclass(frozen=True)
 class Explored:
-    """The states found; `deadlocked` has, for each node that represents deadlocked states, a part that is one.
+    """The states found, the first `initial` of them initial.
 
-    `depth` is the largest distance from an initial state, and `interrupted` tells what stopped the search before it was
-    complete.
+    `deadlocked` has, for each node that represents deadlocked states, a part that is one. `depth` is the largest
+    distance of a node from an initial one, and `interrupted` tells what stopped the search before it was complete.
     """
 
     model: Model
@@ -66,9 +58,18 @@ class Explored:
     initial: int
     deadlocked: tuple[Part, ...]
     depth: int
+    all_initial: bool
     complete: bool
     interrupted: Interruption | None
     seconds: float
+
+
+class OverflowFound(Exception):  # noqa: N818 - a finding about the model, not a failure
+    """The states of `part` enable a step that would assign a value outside a shared variable's range."""
+
+    def __init__(self, explored: Explored, part: Part) -> None:
+        self.explored, self.part = explored, part
+        super().__init__("an assignment leaves its variable's range")
 
 
 @dataclass
@@ -94,7 +95,22 @@ class Search:
         self.alive: dict[Values, list[tuple[int, Edge, Formula]]] = {}
         self.crossings: dict[tuple[int, int, Formula], Crossing] = {}
         self.stuck: tuple[Formula, int] | None = None
-        self.readings: dict[int, Reading] = {}
+        self.stuck_readings: dict[int, Reading] = {}
+
+    def result(self, interrupted: Interruption | None) -> Explored:
+        """What was found so far."""
+        return Explored(
+            self.model,
+            self.edges,
+            self.reached,
+            self.initial,
+            tuple(self.deadlocked),
+            self.depth,
+            self.all_initial,
+            self.all_initial and self.expanded == len(self.reached.nodes),
+            interrupted,
+            time.monotonic() - self.started,
+        )
 
     def run(self) -> Explored:
         """Search until all is found, `time.monotonic()` passes `deadline`, memory or Ctrl-C ends it; what was found
@@ -108,17 +124,7 @@ class Search:
             interrupted = "keyboard"
         except MemoryError:
             interrupted = "memory"
-        return Explored(
-            self.model,
-            self.edges,
-            self.reached,
-            self.initial,
-            tuple(self.deadlocked),
-            self.depth,
-            self.all_initial and self.expanded == len(self.reached.nodes),
-            interrupted,
-            time.monotonic() - self.started,
-        )
+        return self.result(interrupted)
 
     def _search(self) -> None:
         nodes = self.reached.nodes
@@ -130,9 +136,8 @@ class Search:
             layer_end = len(nodes)
             while self.expanded < layer_end:
                 self._pause()
-                node = nodes[self.expanded]
-                if not self.reached.is_subsumed(node, layer_end):
-                    self._expand(self.expanded, node)
+                if not self.reached.is_subsumed(self.expanded, layer_end):
+                    self._expand(self.expanded, nodes[self.expanded])
                 self.expanded += 1
             self.depth += len(nodes) > layer_end
 
@@ -165,7 +170,7 @@ class Search:
                     if not part[mover][source]:
                         continue
                     if edge.overflow:
-                        raise OverflowFound(self, Part(number, crossing.reading.partition, part))
+                        raise OverflowFound(self.result(None), Part(number, crossing.reading.partition, part))
                     moves = True
                     totals = totals or _moved(node.totals, source, target)
                     counts = (*part[:mover], _moved(part[mover], source, target), *part[mover + 1 :])
@@ -184,11 +189,11 @@ class Search:
             formula = never_moving(self.edges)
             self.stuck = formula, self.partitions.number(self.respected(formula))
         formula, respected = self.stuck
-        if node.partition not in self.readings:
-            self.readings[node.partition] = reading(
+        if node.partition not in self.stuck_readings:
+            self.stuck_readings[node.partition] = reading(
                 self.partitions, node.partition, respected, formula, self.states, self.shared
             )
-        found = self.readings[node.partition]
+        found = self.stuck_readings[node.partition]
         part = next(self._paced(found.satisfying(node.counts, node.shared)), None)
         if part is not None:
             self.deadlocked.append(Part(number, found.partition, part))
