@@ -32,6 +32,7 @@ ORDER = (
     "emit",
     "engines",
     "pipeline",
+    "methods",
     "report",
     "commands",
     "cli",
@@ -43,7 +44,7 @@ HEAVY = {
     "numpy": {"engines"},
     "scipy": {"engines"},
     "jinja2": {"emit"},
-    "pysmt": {"presburger", "symmetry", "abstraction", "emit.smtlib", "pipeline", "report.doctor"},
+    "pysmt": {"presburger", "symmetry", "abstraction", "emit.smtlib", "pipeline", "methods", "report.doctor"},
     "z3": set[str](),
     "rich": {"report", "commands", "cli"},
 }

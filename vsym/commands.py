@@ -237,6 +237,7 @@ def _explore_all(task: Task) -> Answer:
     figures: dict[pipeline.Method, pipeline.Explored] = {}
     order: tuple[pipeline.Method, ...] = ("counter", "adaptive", "orbit", "plain")
     shown = [text.system_line(task.model)]
+    prepared: Prepared | None = None
     for method in order:
         try:
             if method == "counter":
@@ -246,7 +247,8 @@ def _explore_all(task: Task) -> Answer:
                 engine = choose("auto", system)
                 figures[method], _ = pipeline.explore(task.model, system, engine, task.limits, task.narrator)
             else:
-                figures[method], _ = methods.explore(task.prepare(), method, task.limits, task.narrator)
+                prepared = prepared or task.prepare()
+                figures[method], _ = methods.explore(prepared, method, task.limits, task.narrator)
         except (UndecidedError, KeyboardInterrupt) as error:
             figures[method] = _nothing(method, _stopped(error)[0])
         if figures[method].interrupted == "keyboard":

@@ -13,7 +13,7 @@ from vsym.report import text
 from vsym.report.fitting import table
 from vsym.report.numbers import number, plural, seconds
 from vsym.report.traces import TraceStyle, trace_table
-from vsym.report.verdicts import properties_table
+from vsym.report.verdicts import TIME_WIDTH, properties_table
 from vsym.spelling import Spelling
 
 EXACT_FOR: dict[Method, str] = {
@@ -52,6 +52,7 @@ def methods_table(explored: Sequence[Explored]) -> Group:
     found = table("method", "states", "depth", "deadlocks", "time", "exact for")
     for column in found.columns[1:5]:
         column.justify = "right"
+    found.columns[4].min_width = TIME_WIDTH
     notes = []
     for one in explored:
         count = number(one.states) if one.complete else f">= {number(one.states)}"

@@ -13,7 +13,9 @@ from vsym.report.fitting import table
 from vsym.report.numbers import seconds
 from vsym.report.text import VERDICTS
 
-_TIME_WIDTH = 8
+TIME_WIDTH = 8
+"""Columns wide enough for a time, so that tables do not change their shape with it."""
+
 _ADVICE = {
     REASONS["time"]: "a longer --timeout or smaller parameters (-D) may decide it",
     REASONS["memory"]: "smaller parameters (-D) or --engine nusmv may decide it",
@@ -26,7 +28,7 @@ def properties_table(outcomes: Sequence[Outcome], *, quiet: bool = False) -> Gro
     found.columns[0].no_wrap = False
     if not quiet:
         found.columns[3].justify = "right"
-        found.columns[3].min_width = _TIME_WIDTH
+        found.columns[3].min_width = TIME_WIDTH
     for outcome in outcomes:
         verdict, prop = outcome.verdict, outcome.property
         said = Text(verdict.outcome, VERDICTS[verdict.outcome])

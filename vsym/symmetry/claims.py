@@ -11,6 +11,7 @@ from vsym.presburger.solver import Budget
 from vsym.source import Diagnostic, DiagnosticError
 from vsym.symmetry.lemmas import failures
 from vsym.symmetry.report import lemma_diagnostic
+from vsym.symmetry.stated import disrespected
 
 
 def check_claims(environment: Environment, model: Model, budget: Budget) -> None:
@@ -23,3 +24,4 @@ def check_claims(environment: Environment, model: Model, budget: Budget) -> None
 def _refused(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
     for failure in failures(environment, model, budget):
         yield lemma_diagnostic(model, failure)
+    yield from disrespected(environment, model, budget)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from pysmt.environment import Environment
 
-from vsym.formula import Count, Formula, at_least_one, conjunction, disjunction, negate
+from vsym.formula import Formula, at_least_one, conjunction, disjunction, negate
 from vsym.model import Model
 from vsym.presburger.solver import Budget
 from vsym.processes import Processes, refine
 from vsym.symmetry.exchange import interchangeable
-from vsym.symmetry.relations import Alternative, Relation, Update
+from vsym.symmetry.relations import Alternative, Relation, Update, sets_of_update
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,3 @@ def _partition(environment: Environment, model: Model, choice: Alternative, budg
     if len(known) == len(stated):
         return tuple(refine([*separated, *(cell for partition in known for cell in partition.cells)]))
     return interchangeable(environment, model, choice.guard, separated, budget)
-
-
-def sets_of_update(update: Update) -> list[Processes]:
-    """The sets that the assignments of a step count in."""
-    return [variable.processes for _, term in update for variable, _ in term.terms if isinstance(variable, Count)]

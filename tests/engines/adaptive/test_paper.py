@@ -11,7 +11,7 @@ partition. None of these subsume each other, as the holder is in different cells
 
     (n + 1) + 3 Σ_c s_c (m_c + 1).
 
-Orbit. The friends are the classes: Π_c (s_c + 1) free states. With a holder in class c, the higher classes wait nowhere,
+Orbit. The friends are the classes: Π_c (s_c + 1) free states. With a holder in class c nobody of the higher ones waits,
 the class has 0 … s_c − 1 others that wait, and each lower class d one of s_d + 1 numbers: 3 Σ_c s_c Π_{d>c} (s_d + 1).
 
 Plain. 2^n free states; with a holder in class c, one of s_c, the others of its class and the lower ones wait or not:

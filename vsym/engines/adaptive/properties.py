@@ -153,6 +153,6 @@ def _first(explored: Explored, question: Asked, respected: Sequence[Processes], 
         if node.partition not in readings:
             readings[node.partition] = reading(partitions, node.partition, cells, question.target, states, shared)
         found = readings[node.partition]
-        for counts in found.satisfying(node.counts, node.shared):
+        for counts in found.satisfying(node.counts, node.shared, deadline):
             return Part(number, found.partition, counts)
     return None

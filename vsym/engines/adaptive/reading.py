@@ -8,6 +8,7 @@ from typing import NamedTuple
 from vsym.engines.adaptive.partitions import Counts, Partitions
 from vsym.engines.adaptive.predicates import Places, Test
 from vsym.engines.adaptive.unwind import Split, unwound
+from vsym.engines.limits import check
 from vsym.formula import Formula
 
 
@@ -19,14 +20,18 @@ class Reading(NamedTuple):
     splits: tuple[Split, ...] | None
     test: Test
 
-    def satisfying(self, counts: Counts, shared: Sequence[int]) -> Iterator[Counts]:
-        """The parts of an orbit, as orbits under the meet, in which the predicate holds."""
+    def satisfying(self, counts: Counts, shared: Sequence[int], deadline: float | None) -> Iterator[Counts]:
+        """The parts of an orbit, as orbits under the meet, in which the predicate holds.
+
+        Raises LimitReachedError at the deadline: there may be many parts between two that satisfy it.
+        """
         if self.splits is None:
             if self.test(counts, shared):
                 yield counts
             return
         width = sum(len(split.parts) for split in self.splits)
         for part in unwound(counts, self.splits, width):
+            check(deadline)
             if self.test(part, shared):
                 yield part
 

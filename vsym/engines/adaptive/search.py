@@ -165,7 +165,7 @@ class Search:
                 continue
             crossing = self._crossing(node.partition, place, edge, guard)
             totals: Cell | None = None
-            for part in self._paced(crossing.reading.satisfying(node.counts, node.shared)):
+            for part in crossing.reading.satisfying(node.counts, node.shared, self.deadline):
                 for mover in crossing.movers:
                     if not part[mover][source]:
                         continue
@@ -194,7 +194,7 @@ class Search:
                 self.partitions, node.partition, respected, formula, self.states, self.shared
             )
         found = self.stuck_readings[node.partition]
-        part = next(self._paced(found.satisfying(node.counts, node.shared)), None)
+        part = next(found.satisfying(node.counts, node.shared, self.deadline), None)
         if part is not None:
             self.deadlocked.append(Part(number, found.partition, part))
 
@@ -215,11 +215,6 @@ class Search:
             update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
             self.crossings[key] = Crossing(found, places.inside(edge.processes), update)
         return self.crossings[key]
-
-    def _paced(self, parts: Iterator[Counts]) -> Iterator[Counts]:
-        for part in parts:
-            check(self.deadline)
-            yield part
 
     def _pause(self) -> None:
         """Between states: stop at a limit, else report."""
