@@ -35,9 +35,9 @@ trans T -> N if #T[Q] = 2
 """
 
 
-def _limited(text: str, **limits: object) -> Search:
+def _limited(text: str, deadline: float | None = None, max_bytes: int = 10**9) -> Search:
     ready = prepared(text)
-    return Search(ready.model, ready.edges, ready.respected, **limits)  # type: ignore[arg-type]
+    return Search(ready.model, ready.edges, ready.respected, deadline, max_bytes=max_bytes)
 
 
 def test_time() -> None:

@@ -27,11 +27,15 @@ class Projection(NamedTuple):
 
 
 class Partitions:
-    """All partitions met so far; a partition's cells are in the order of their first process."""
+    """All partitions met so far; a partition's cells are in the order of their first process.
+
+    `cells`, their `sizes` and, as bit masks, their processes are lists by the number of the partition.
+    """
 
     def __init__(self, local_states: int) -> None:
         self.cells: list[tuple[Processes, ...]] = []
         self.sizes: list[tuple[int, ...]] = []
+        self.masks: list[tuple[int, ...]] = []
         self._local_states = local_states
         self._numbers: dict[tuple[Processes, ...], int] = {}
         self._meets: dict[tuple[int, int], int] = {}
@@ -45,6 +49,7 @@ class Partitions:
             self._numbers[key] = len(self.cells)
             self.cells.append(key)
             self.sizes.append(tuple(cell.size for cell in key))
+            self.masks.append(tuple(sum((1 << high) - (1 << low - 1) for low, high in cell.ranges) for cell in key))
         return self._numbers[key]
 
     def meet(self, one: int, other: int) -> int:
@@ -67,6 +72,8 @@ class Partitions:
         There is one unless a cell that the other partition cuts has processes in different local states: this is
         condition 1 of theorem 4, and the counts are condition 2.
         """
+        if one == other:
+            return counts
         cut, rows = self.projection(one, other)
         for cell, size in cut:
             if size not in counts[cell]:
