@@ -65,9 +65,10 @@ def check(
 ) -> Result | AdaptiveResult:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
-    The adaptive engine verifies questions of reachability without deciding the symmetry. `timeout` is in seconds, `memory` in MB. Raises vsym.options.RefusedError for a property that the model does not
-    have, and what the stages raise: vsym.source.DiagnosticError for an error of the model,
-    vsym.presburger.solver.UndecidedError when the time ends before there is a reduction.
+    The adaptive engine verifies questions of reachability without deciding the symmetry. `timeout` is in seconds,
+    `memory` in MB. Raises vsym.options.RefusedError for a property that the model does not have, and what the stages
+    raise: vsym.source.DiagnosticError for an error of the model, vsym.presburger.solver.UndecidedError when the time
+    ends before there is a reduction.
     """
     import time
 
