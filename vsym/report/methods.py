@@ -17,10 +17,10 @@ from vsym.report.verdicts import TIME_WIDTH, properties_table
 from vsym.spelling import Spelling
 
 EXACT_FOR: dict[Method, str] = {
-    "plain": "all of CTL*",
-    "orbit": "all of CTL*, where processes in an orbit are not told apart",
-    "counter": "all of CTL*, for this model's properties",
-    "adaptive": "reachability, whatever tells processes apart",
+    "plain": "CTL*, whatever it names",
+    "orbit": "CTL*, naming whole classes only",
+    "counter": "CTL*, this model's properties",
+    "adaptive": "reachability, whatever it names",
 }
 
 Story = list[RenderableType]
