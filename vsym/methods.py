@@ -137,7 +137,7 @@ def _search(prepared: Prepared, limits: Limits, report: Reports) -> Search:
     from vsym.engines.adaptive.search import OverflowFound, Search
     from vsym.engines.limits import default_memory
 
-    report.say("exploring annotated states")
+    report.say("exploring the annotated states")
     max_bytes = default_memory() if limits.megabytes is None else limits.megabytes * 1_000_000
     search = Search(prepared.model, prepared.edges, prepared.respected, limits.deadline, report.explored, max_bytes)
     try:

@@ -6,8 +6,9 @@ An engine is imported where it is chosen: what they need is large, and a run nee
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
 from pysmt.environment import Environment
@@ -33,6 +34,11 @@ T = TypeVar("T")
 
 Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
 """What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
+
+STATE: Mapping[Method, str] = MappingProxyType(
+    {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
+)
+"""What a method calls one of its states."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +153,7 @@ def explore(
 
     from vsym.engines import explicit
 
-    exploration = _exploration(model, system, limits, report)
+    exploration = _exploration(model, system, limits, report, method)
     return replace(_summary(exploration), method=method), explicit.deadlock_trace(exploration)
 
 
@@ -190,15 +196,20 @@ def verify(
     return Checked(decided, system, outcomes, explored, time.monotonic() - started)
 
 
-def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Exploration:
+def _exploration(
+    model: Model, system: CounterSystem, limits: Limits, report: Reports, method: Method = "counter"
+) -> Exploration:
     from vsym.engines import explicit
 
-    report.say("exploring the states")
+    def progress(found: Progress) -> None:
+        report.explored(replace(found, kind=STATE[method]))
+
+    report.say(f"exploring the {STATE[method]}s")
     max_bytes = None if limits.megabytes is None else limits.megabytes * 1_000_000
     return _reporting_overflow(
         model,
         system,
-        lambda: explicit.explore(system, deadline=limits.deadline, progress=report.explored, max_bytes=max_bytes),
+        lambda: explicit.explore(system, deadline=limits.deadline, progress=progress, max_bytes=max_bytes),
     )
 
 

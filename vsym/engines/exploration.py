@@ -28,7 +28,8 @@ _SECONDS_BETWEEN_REPORTS = 0.1
 class Progress:
     """How far an exploration is: states found, those of them not yet expanded, the distance reached.
 
-    `total` is how many states there are at most, reachable or not; None where that says nothing.
+    `total` is how many states there are at most, reachable or not; None where that says nothing. `kind` is what one
+    state is called.
     """
 
     states: int
@@ -36,6 +37,7 @@ class Progress:
     depth: int
     total: int | None
     seconds: float
+    kind: str = "counter state"
 
 
 @dataclass(frozen=True, eq=False)

@@ -45,7 +45,7 @@ class Narrator:
         share = ""
         if progress.total is not None:
             share = f" ({100 * progress.states / max(1, progress.total):.3g} % of at most {number(progress.total)})"
-        found = f"{plural(progress.states, 'state')}{share}"
+        found = f"{plural(progress.states, progress.kind)}{share}"
         self.say(f"{found}, {number(progress.frontier)} to expand, depth {progress.depth}")
 
     def saturated(self, nodes: int) -> None:

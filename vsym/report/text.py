@@ -11,7 +11,7 @@ from rich.text import Text
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.limits import REASONS
 from vsym.model import Model
-from vsym.pipeline import Explored, Method
+from vsym.pipeline import STATE, Explored
 from vsym.report.fitting import table
 from vsym.report.numbers import number, plural, power, seconds
 from vsym.spelling import Spelling
@@ -31,14 +31,6 @@ VERDICTS = {
     "unknown": "yellow",
 }
 """The colour of each verdict."""
-
-STATE: dict[Method, str] = {
-    "plain": "concrete state",
-    "orbit": "orbit",
-    "counter": "counter state",
-    "adaptive": "annotated state",
-}
-"""What a method calls one of its states."""
 
 _LISTED = 8
 

@@ -225,7 +225,9 @@ class Search:
         if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
             self.reported = now
             found = len(self.reached.nodes)
-            self.progress(Progress(found, found - self.expanded, self.depth, None, now - self.started))
+            self.progress(
+                Progress(found, found - self.expanded, self.depth, None, now - self.started, "annotated state")
+            )
 
 
 def _moved(counts: Cell, source: int, target: int) -> Cell:
