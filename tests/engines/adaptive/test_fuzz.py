@@ -12,6 +12,7 @@ from vsym import methods, pipeline
 from vsym.abstraction.direct import direct_system, friends
 from vsym.abstraction.lift import ConcreteTrace
 from vsym.engines.adaptive import properties
+from vsym.engines.adaptive.search import Explored
 from vsym.engines.exploration import explore
 from vsym.gsst import load
 from vsym.methods import Prepared, prepare
@@ -48,7 +49,9 @@ def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
             assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
         return
     expected = breadth_first(structure)
-    assert distances(searched(ready)) == expected
+    found = searched(ready)
+    assert distances(found) == expected
+    _check_expansions(found)
     _check_orbits(ready, expected)
     _check_figures(structure, ready, expected)
     _check_verdicts(drawn, structure, ready)
@@ -56,6 +59,17 @@ def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
 
 def _prepared(model: Model) -> Prepared:
     return prepare(model, Budget(), lambda _: None)
+
+
+def _check_expansions(found: Explored) -> None:
+    """A state that one at no larger distance subsumes is not expanded."""
+    nodes = found.reached.nodes
+    depths: list[int] = []
+    for node in nodes:
+        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
+    for parent in {node.parent for node in nodes if node.parent >= 0}:
+        layer_end = depths.index(depths[parent] + 1)
+        assert not found.reached.is_subsumed(parent, layer_end)
 
 
 def _check_orbits(ready: Prepared, expected: dict[oracle.State, int]) -> None:

@@ -59,6 +59,26 @@ def test_memory() -> None:
     assert found.depth > 0
 
 
+def test_any_number_of_shared_values_and_of_local_states() -> None:
+    """What is kept ready for them does not grow without end, and nothing recurses over them."""
+    text = """
+    system s
+    states L[1..1500]
+    group P of 3
+    shared turn : 0..49 = 0
+    init L[1]
+    trans L[1] -> L[1500] if turn < 49 do turn := turn + 1
+    trans L[1500] -> L[1] { {2}: turn >= 2 & #L[700] = 0 }
+    """
+    search = _limited(text)
+    assert search.run().complete
+    assert len({node.shared for node in search.reached.nodes}) > 3
+    wide = "system s\nstates N, T\ngroup P of 1200\ninit N\ntrans N -> T { {600}: #T = 0 }\n"
+    ready = prepared(wide + "invariant " + "p: " + " | ".join(f"#T[{{{i}}}] = 0" for i in (1, 600, 1200)))
+    verified = methods.verify(ready, (), pipeline.Limits(), pipeline.Silence())
+    assert verified.outcomes[0].verdict.outcome == "holds"
+
+
 def test_ctrl_c() -> None:
     """What was found is kept; progress is told with what is known."""
     told: list[Progress] = []
@@ -84,7 +104,7 @@ def test_verdicts_on_what_was_found() -> None:
     verified = methods.verify(ready, ["recorded", "unused"], limits, pipeline.Silence())
     assert [outcome.verdict.outcome for outcome in verified.outcomes] == ["unknown", "unknown"]
     assert verified.outcomes[0].verdict.reason == "the memory limit was reached"
-    found = Search(ready.model, ready.edges, ready.respected, max_bytes=30_000).run()
+    found = Search(ready.model, ready.edges, ready.respected, max_bytes=100_000).run()
     assert not found.complete
     from vsym.engines.adaptive.properties import decide
 

@@ -61,6 +61,24 @@ def test_a_property_may_tell_processes_apart() -> None:
     assert len(reached.steps) == 2
 
 
+def test_a_state_found_later_in_a_larger_orbit_does_not_hide_a_shorter_path() -> None:
+    """One step by process 1 alone, or two by anybody, lead to A; a shortest path to X takes the one step."""
+    text = """
+    system s
+    states N, B, A, X
+    group P of 2
+    init N
+    trans N -> B
+    trans B -> A
+    trans N -> A { {1}: true }
+    trans A -> X
+    ctl error: EF #X[{1}] = 1
+    """
+    [outcome] = methods.verify(prepared(text), (), pipeline.Limits(), pipeline.Silence()).outcomes
+    assert outcome.trace is not None
+    assert len(outcome.trace.steps) == 2
+
+
 @pytest.mark.parametrize(
     ("more", "init", "reason"),
     [

@@ -37,10 +37,17 @@ class Partitions:
         self.sizes: list[tuple[int, ...]] = []
         self.masks: list[tuple[int, ...]] = []
         self._local_states = local_states
+        self._cells = 0
         self._numbers: dict[tuple[Processes, ...], int] = {}
         self._meets: dict[tuple[int, int], int] = {}
         self._projections: dict[tuple[int, int], Projection] = {}
         self._mergers: dict[tuple[int, tuple[int, ...]], tuple[int, tuple[int, ...]]] = {}
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory they need."""
+        related = len(self._meets) + len(self._projections) + len(self._mergers)
+        return self._cells * 400 + related * 600
 
     def number(self, cells: Sequence[Processes]) -> int:
         """The number of a partition."""
@@ -48,6 +55,7 @@ class Partitions:
         if key not in self._numbers:
             self._numbers[key] = len(self.cells)
             self.cells.append(key)
+            self._cells += len(key)
             self.sizes.append(tuple(cell.size for cell in key))
             self.masks.append(tuple(sum((1 << high) - (1 << low - 1) for low, high in cell.ranges) for cell in key))
         return self._numbers[key]

@@ -25,6 +25,8 @@ from vsym.processes import Processes, refine
 from vsym.symmetry.edges import Edge, never_moving
 
 _SECONDS_BETWEEN_REPORTS = 0.1
+# Shared values, and edges under them, that are kept ready; a model may have any number.
+_KEPT = 20_000
 
 
 class Part(NamedTuple):
@@ -200,6 +202,9 @@ class Search:
 
     def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
         """The edges whose guards these shared values leave open, each with what is left of its guard."""
+        if len(self.alive) >= _KEPT or len(self.crossings) >= _KEPT:
+            self.alive.clear()
+            self.crossings.clear()
         if shared not in self.alive:
             values = dict(zip(self.shared, shared, strict=True))
             left = [(place, edge, with_shared(edge.guard, values)) for place, edge in enumerate(self.edges)]
@@ -219,7 +224,7 @@ class Search:
     def _pause(self) -> None:
         """Between states: stop at a limit, else report."""
         check(self.deadline)
-        if self.bytes > self.max_bytes:
+        if self.bytes + self.partitions.bytes > self.max_bytes:
             raise LimitReachedError("memory")
         now = time.monotonic()
         if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
