@@ -79,6 +79,12 @@ def test_a_state_found_later_in_a_larger_orbit_does_not_hide_a_shorter_path() ->
     assert len(outcome.trace.steps) == 2
 
 
+def test_what_cannot_be_reached_is_told_from_the_start() -> None:
+    [outcome] = _verified("ctl q: EF #C = 2").outcomes
+    assert outcome.trace is not None
+    assert [state.locations for state in outcome.trace.states] == [("N", "N", "N")]
+
+
 @pytest.mark.parametrize(
     ("more", "init", "reason"),
     [

@@ -61,7 +61,7 @@ def accepts(model: Model, prop: Property) -> Diagnostic | None:
     message = hint = None
     if found is None:
         message = f"the adaptive engine decides reachability, and `{prop.name}` asks for more"
-        hint = "`invariant`, `AG`, `EF` and `G` of a condition are decided; --engine auto decides all of CTL and LTL"
+        hint = "it takes `invariant`, `AG`, `EF` and `G` of a condition, which --prop picks; --engine auto takes all"
     elif model.fairness and found.kind != "initially never":
         message = f"the adaptive engine knows no cycles, so that it cannot tell which paths are fair for `{prop.name}`"
         hint = "--engine auto decides properties under fairness"
@@ -135,8 +135,11 @@ def _verdict(
         explored.all_initial if question.kind == "initially never" else explored.complete
     ):
         return "unknown", None
+    if question.kind == "reached" and explored.initial:
+        start = explored.reached.nodes[0]
+        return "violated", lift(explored, Part(0, start.partition, start.counts), "counterexample")
     # Without an initial state, everything holds in all of them.
-    return ("violated" if question.kind == "reached" and explored.initial else "holds"), None
+    return "holds", None
 
 
 def _first(explored: Explored, question: Asked, respected: Sequence[Processes], deadline: float | None) -> Part | None:
