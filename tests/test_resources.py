@@ -13,11 +13,10 @@ from vsym import resources
 def test_the_parser_is_kept(tmp_path: Path) -> None:
     assert program("symmetry", "rw.gsst", "-q", XDG_CACHE_HOME=str(tmp_path)).status == 0
     (kept,) = (tmp_path / "vsym").iterdir()
-    size = kept.stat().st_size
-    assert size > 10_000
+    assert kept.stat().st_size > 10_000
     kept.write_text("broken", encoding="utf-8")
     assert program("symmetry", "rw.gsst", "-q", XDG_CACHE_HOME=str(tmp_path)).status == 0
-    assert kept.stat().st_size == size
+    assert kept.stat().st_size > 10_000
 
 
 def test_where_no_directory_can_be_made_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
@@ -148,7 +149,15 @@ def explore(
     if engine == "mdd":
         from vsym.engines import symbolic
 
-        reached = _reached(model, system, limits, report)
+        report.say("saturating the counter states")
+        saturate = partial(
+            symbolic.explore,
+            system,
+            deadline=limits.deadline,
+            progress=report.saturated,
+            megabytes=limits.megabytes,
+        )
+        reached = _reporting_overflow(model, system, saturate)
         return _summary_of_sets(reached), symbolic.deadlock_trace(reached)
 
     from vsym.engines import explicit
@@ -178,12 +187,19 @@ def verify(
             report.say("evaluating the properties")
             verdicts = explicit.decide(exploration, wanted, deadline=limits.deadline)
         case "mdd":
-            from vsym.engines import symbolic
+            from vsym.engines import symbolic_turns
 
-            reached = _reached(model, system, limits, report)
-            explored = _summary_of_sets(reached)
-            report.say("evaluating the properties")
-            verdicts = symbolic.decide(reached, wanted)
+            verify_in_turns = partial(
+                symbolic_turns.verify,
+                system,
+                wanted,
+                deadline=limits.deadline,
+                progress=report.saturated,
+                megabytes=limits.megabytes,
+                say=report.say,
+            )
+            sets, verdicts = _reporting_overflow(model, system, verify_in_turns)
+            explored = None if sets is None else _summary_of_sets(sets)
         case "nusmv":
             from vsym.engines import nusmv
 
@@ -210,19 +226,6 @@ def _exploration(
         model,
         system,
         lambda: explicit.explore(system, deadline=limits.deadline, progress=progress, max_bytes=max_bytes),
-    )
-
-
-def _reached(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Reached:
-    from vsym.engines import symbolic
-
-    report.say("saturating the counter states")
-    return _reporting_overflow(
-        model,
-        system,
-        lambda: symbolic.explore(
-            system, deadline=limits.deadline, progress=report.saturated, megabytes=limits.megabytes
-        ),
     )
 
 
