@@ -55,8 +55,12 @@ def test_time_while_one_state_is_unwound() -> None:
 def test_memory() -> None:
     found = _limited(CONTROLLER, max_bytes=100_000).run()
     assert (found.interrupted, found.complete) == ("memory", False)
-    assert 10 < len(found.reached.nodes) < 505
-    assert found.depth > 0
+    nodes = found.reached.nodes
+    assert 10 < len(nodes) < 505
+    depths: list[int] = []
+    for node in nodes:
+        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
+    assert found.depth == depths[-1] > 0
 
 
 def test_any_number_of_shared_values_and_of_local_states() -> None:

@@ -91,13 +91,19 @@ class Search:
         self.partitions = Partitions(len(self.model.states))
         self.reached = Reached(self.partitions)
         self.deadlocked: list[Part] = []
-        self.initial = self.depth = self.expanded = self.bytes = 0
+        # The unexpanded nodes up to `layer_end` are at `distance` from an initial one, the others further away.
+        self.initial = self.expanded = self.distance = self.layer_end = self.bytes = 0
         self.all_initial = False
         self.started = self.reported = time.monotonic()
         self.alive: dict[Values, list[tuple[int, Edge, Formula]]] = {}
         self.crossings: dict[tuple[int, int, Formula], Crossing] = {}
         self.stuck: tuple[Formula, int] | None = None
         self.stuck_readings: dict[int, Reading] = {}
+
+    @property
+    def depth(self) -> int:
+        """The largest distance of a node from an initial one."""
+        return self.distance + (0 < self.layer_end < len(self.reached.nodes))
 
     def result(self, interrupted: Interruption | None) -> Explored:
         """What was found so far."""
@@ -135,13 +141,13 @@ class Search:
             self._pause()
         self.initial, self.all_initial = len(nodes), True
         while self.expanded < len(nodes):
-            layer_end = len(nodes)
-            while self.expanded < layer_end:
+            self.layer_end = len(nodes)
+            while self.expanded < self.layer_end:
                 self._pause()
-                if not self.reached.is_subsumed(self.expanded, layer_end):
+                if not self.reached.is_subsumed(self.expanded, self.layer_end):
                     self._expand(self.expanded, nodes[self.expanded])
                 self.expanded += 1
-            self.depth += len(nodes) > layer_end
+            self.distance += self.expanded < len(nodes)
 
     def _initial(self) -> Iterator[Node]:
         """The initial states, annotated with what the initial condition does not tell apart."""
