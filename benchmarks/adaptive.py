@@ -3,7 +3,7 @@
     python benchmarks/adaptive.py                  figures 3 and 4 and table 1, as CSV
     python benchmarks/adaptive.py --plots DIR      the figures also as DIR/few.png and DIR/many.png (needs matplotlib)
 
-The resource controller is controller.gsst. Figures 3 and 4 compare plain exploration, standard symmetry reduction
+The resource controller is models/controller.gsst. Figures 3 and 4 compare plain exploration, standard symmetry reduction
 (orbits) and adaptive exploration for n = 2 to 18 processes, in n/2 priority classes of two and in two of n/2. Table 1
 has 80 processes in k classes, of which all but the last are of one process or of two. States are held against closed
 forms, which tests/engines/adaptive/test_paper.py derives; times are told as they are.
@@ -71,7 +71,7 @@ def run(controller: Controller, method: str) -> Run:
     definitions = [part for name, value in values.items() for part in ("-D", f"{name}={value}")]
     with tempfile.TemporaryDirectory() as directory:
         written = Path(directory) / "answer.json"
-        command = ["explore", str(HERE / "controller.gsst"), "--method", method, *definitions, "--json"]
+        command = ["explore", str(HERE / "models" / "controller.gsst"), "--method", method, *definitions, "--json"]
         program = [sys.executable, "-c", "from vsym.cli import main; main()"]
         found = measure([*program, *command, "-o", str(written)], SECONDS)
         if not found.finished or found.status != 0:
