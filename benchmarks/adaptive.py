@@ -3,8 +3,8 @@
     python benchmarks/adaptive.py                  figures 3 and 4 and table 1, as CSV
     python benchmarks/adaptive.py --plots DIR      the figures also as DIR/few.png and DIR/many.png (needs matplotlib)
 
-The resource controller is models/controller.gsst. Figures 3 and 4 compare plain exploration, standard symmetry reduction
-(orbits) and adaptive exploration for n = 2 to 18 processes, in n/2 priority classes of two and in two of n/2. Table 1
+The resource controller is models/controller.gsst. Figures 3 and 4 compare plain exploration, symmetry reduction
+by orbits and adaptive exploration for n = 2 to 18 processes, in n/2 priority classes of two and in two of n/2. Table 1
 has 80 processes in k classes, of which all but the last are of one process or of two. States are held against closed
 forms, which tests/engines/adaptive/test_paper.py derives; times are told as they are.
 """
