@@ -30,6 +30,8 @@ CASES = [
     ("symmetry_rw_broken_quiet", 120, ["symmetry", "rw_broken.gsst", "-q"]),
     ("abstract_starvation_json", 120, ["abstract", "starvation.gsst", "--json"]),
     ("explore_deadlock_json", 120, ["explore", "deadlock.gsst", "--json"]),
+    ("explore_controller_levels", 120, ["explore", "controller.gsst", "--engine", "mdd", "-v"]),
+    ("check_rw_levels", 120, ["check", "rw.gsst", "--engine", "mdd", "-v"]),
     ("explore_deadlock_diff", 120, ["explore", "deadlock.gsst", "--trace", "diff"]),
     ("explore_all_rw_adaptive", 120, ["explore", "rw_adaptive.gsst", "--method", "all"]),
     ("explore_all_timeout", 120, ["explore", "rw_adaptive.gsst", "--method", "all", "--timeout", "0"]),

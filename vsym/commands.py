@@ -198,6 +198,8 @@ def _explore_counters(task: Task) -> Answer:
     shown: list[RenderableType] = [text.explored_line(figures)]
     if not task.options.quiet:
         shown = [*story.heading(decided), text.reduction_line(task.model, system), *shown]
+    if task.options.verbose and figures.levels:
+        shown.append(text.levels_line(task.model, system, figures.levels))
     path = None if stuck is None else lift(task.model, system, stuck)
     if stuck is not None and path is not None and task.options.trace != "off" and not task.options.quiet:
         table = traces.path_table(task.model, system, stuck, path, task.options.trace)
@@ -292,7 +294,7 @@ def _extent(explored: pipeline.Explored) -> int:
 
 def _nothing(method: pipeline.Method, status: int) -> pipeline.Explored:
     reason: Interruption = "keyboard" if status == INTERRUPTED else "time"
-    return pipeline.Explored(0, None, 0, False, reason, 0.0, None, method)
+    return pipeline.Explored(0, None, 0, False, reason, 0.0, None, method=method)
 
 
 def emit_smv(task: Task) -> Answer:

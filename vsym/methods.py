@@ -156,7 +156,7 @@ def _summary(found: Search) -> Explored:
         found.interrupted,
         found.seconds,
         None,
-        "adaptive",
+        method="adaptive",
     )
 
 

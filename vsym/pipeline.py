@@ -94,7 +94,8 @@ class Explored:
     the largest distance from an initial state, in steps of a concrete path, None where the states were not found layer
     by layer; of annotated states, the layers of the search, which can be more, as a state may be found anew in a larger
     orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number of nodes
-    where the states are held in decision diagrams.
+    where the states are held in decision diagrams, and `levels` the order of their levels, as positions in a vector of
+    the counter system.
     """
 
     states: int
@@ -105,6 +106,7 @@ class Explored:
     seconds: float
     nodes: int | None
     method: Method = "counter"
+    levels: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -251,6 +253,7 @@ def _summary_of_sets(reached: Reached) -> Explored:
         reached.interrupted,
         reached.seconds,
         reached.encoding.space.peak_node_count,
+        levels=reached.encoding.order,
     )
 
 
