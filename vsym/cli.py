@@ -103,10 +103,13 @@ def main() -> None:
 @_shared_options
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "explicit", "mdd", "nusmv"]),
+    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv"]),
     default="auto",
     show_default=True,
     help="What decides the properties.",
+)
+@click.option(
+    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
 )
 @_MEMORY
 @_TRACE

@@ -21,13 +21,17 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What commands are told: `definitions` override parameters, `timeout` is in seconds, `memory` in MB."""
+    """What commands are told.
+
+    `definitions` override parameters, `timeout` is in seconds, `memory` in MB, `bound` a number of steps.
+    """
 
     file: str
     definitions: Mapping[str, int] = field(default_factory=dict)
     timeout: float | None = None
     solver: str = "z3"
-    engine: Literal["auto", "explicit", "mdd", "nusmv"] = "auto"
+    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv"] = "auto"
+    bound: int | None = None
     memory: int | None = None
     properties: tuple[str, ...] = ()
     trace: Literal["full", "diff", "off"] = "full"
