@@ -14,8 +14,6 @@ from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem, Verdict
 from vsym.abstraction.lift import lift
 from vsym.emit.smtlib import questions
-from vsym.emit.smv import counter_model, direct_model
-from vsym.engines import nusmv
 from vsym.engines.choice import choose, smt_first
 from vsym.engines.limits import REASONS
 from vsym.model import Model
@@ -188,6 +186,8 @@ def explore(task: Task) -> Answer:
 
 def emit_smv(task: Task) -> Answer:
     """`vsym emit-smv`: a model for NuSMV."""
+    from vsym.emit.smv import counter_model, direct_model
+
     if task.options.direct:
         smv = direct_model(task.model)
         return Answer(HOLDS, record={**task.found(), "model": "direct", "smv": smv}, raw=smv)
@@ -203,6 +203,8 @@ def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.C
     try:
         return pipeline.verify(decided, system, (), engine, limits, task.narrator)
     except (RuntimeError, OSError) as error:
+        from vsym.engines import nusmv
+
         program = nusmv.find()
         if program is None or engine != "nusmv":
             raise

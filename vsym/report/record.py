@@ -184,6 +184,8 @@ def trace(
         moved: Record | None = None
         if step is not None:
             moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+            if concrete.times is not None:
+                moved["times"] = concrete.times[number - 1]
         states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
     return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
 
