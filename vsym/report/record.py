@@ -60,8 +60,8 @@ def symmetry(decided: Decided) -> Record:
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
 
 
-def abstraction(model: Model, system: CounterSystem) -> Record:
-    """The counters and the guard of each abstract transition, as text of the language."""
+def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] | None = None) -> Record:
+    """The counters, the guard of each abstract transition and invariants, if any, as text of the language."""
     spelling = Spelling(model)
     transitions: list[Value] = []
     for transition in system.transitions:
@@ -80,6 +80,7 @@ def abstraction(model: Model, system: CounterSystem) -> Record:
         "counters": [spelling.count(counter) for counter in system.counters],
         "states": writable(system.state_count),
         "transitions": transitions,
+        "invariants": None if invariants is None else list(invariants),
     }
 
 

@@ -129,7 +129,17 @@ class _Attempt:
                 "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
             )
             return None
-        return self._proved(Certificate(self._system, self._predicate, found), reachability.NAME)
+        return self._certified(found)
+
+    def _certified(self, found: FNode) -> Answer | None:
+        """The proof by what Spacer found, which leaves out what it takes for granted after its own simplifications."""
+        manager = self._system.environment.formula_manager
+        for invariant in (found, manager.And(found, self._predicate), manager.FALSE()):
+            certificate = Certificate(self._system, self._predicate, invariant)
+            if failing(certificate, self._budget) is None:
+                return self._proved(certificate, reachability.NAME)
+        self._spacer_stopped, self._trouble = True, "Spacer found a proof that could not be certified"
+        return None
 
     def _strengthen(self, part: Budget) -> Answer | None:
         """Lemmas for the proofs; once."""
