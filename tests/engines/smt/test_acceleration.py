@@ -55,3 +55,11 @@ def test_few_repeated_steps_are_a_long_path() -> None:
     assert answers[1] is not None
     assert (answers[1].times, answers[1].shortest) == ((300,), True)
     _assert_is_path(system, answers[1])
+
+
+def test_a_step_is_repeated_only_as_long_as_its_guard_holds() -> None:
+    beyond = LONG.replace("invariant rested: #T < n", "invariant few: #C < 8")
+    system, formula, counters = system_and_property(beyond, n=300)
+    search = AcceleratedSearch(system, state_formula(system, counters, formula), Budget())
+    assert [search.advance(Budget(), 0) for _ in range(4)] == [None] * 4
+    search.close()
