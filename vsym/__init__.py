@@ -58,7 +58,7 @@ def check(
     model: Model,
     *,
     properties: tuple[str, ...] = (),
-    engine: Literal["auto", "explicit", "mdd", "nusmv", "adaptive"] = "auto",
+    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"] = "auto",
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
@@ -74,18 +74,20 @@ def check(
 
     from vsym import methods, pipeline
     from vsym.commands import restricted
-    from vsym.engines.choice import choose
+    from vsym.engines.choice import choose, smt_first
     from vsym.presburger.solver import Budget
     from vsym.report.notebook import AdaptiveResult, Result
 
     deadline = None if timeout is None else time.monotonic() + timeout
     budget = Budget(solver, deadline)
-    limits = pipeline.Limits(deadline, memory)
     asked = restricted(model, properties)
     if engine == "adaptive":
         prepared = methods.prepare(asked, budget, lambda _: None)
-        return AdaptiveResult(**vars(methods.verify(prepared, (), limits, pipeline.Silence())))
+        return AdaptiveResult(
+            **vars(methods.verify(prepared, (), pipeline.Limits(deadline, memory), pipeline.Silence()))
+        )
     decided = pipeline.decide(asked, budget, lambda _: None)
     system = pipeline.reduce_model(decided, budget, lambda _: None)
+    limits = pipeline.Limits(deadline, memory, solver, smt_first=smt_first(engine, system))
     checked = pipeline.verify(decided, system, (), choose(engine, system), limits, pipeline.Silence())
     return Result(**vars(checked))

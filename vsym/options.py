@@ -21,28 +21,38 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What commands are told: `definitions` override parameters, `timeout` is in seconds, `memory` in MB."""
+    """What commands are told.
+
+    `definitions` override parameters, `timeout` is in seconds, `memory` in MB, `bound` a number of steps.
+    """
 
     file: str
     definitions: Mapping[str, int] = field(default_factory=dict)
     timeout: float | None = None
     solver: str = "z3"
-    engine: Literal["auto", "explicit", "mdd", "nusmv", "adaptive"] = "auto"
+    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"] = "auto"
     method: Literal["plain", "orbit", "counter", "adaptive", "all"] = "counter"
+    bound: int | None = None
     memory: int | None = None
     properties: tuple[str, ...] = ()
     trace: Literal["full", "diff", "off"] = "full"
     quiet: bool = False
     verbose: bool = False
     smt2: bool = False
+    certificate: bool = False
+    invariants: bool = False
     direct: bool = False
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory."""
+    """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory.
+
+    A certificate has a file of its own.
+    """
 
     color: Literal["auto", "always", "never"] = "auto"
     as_json: bool = False
     output: str | None = None
     directory: str | None = None
+    certificate: str | None = None

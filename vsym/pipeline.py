@@ -20,7 +20,9 @@ from vsym.abstraction.guards import Reduction
 from vsym.abstraction.lift import ConcreteTrace, lift
 from vsym.abstraction.overflow import overflow_diagnostic
 from vsym.abstraction.reduce import reduce
+from vsym.abstraction.repeated import lift_repeated
 from vsym.engines.choice import EngineName
+from vsym.engines.limits import REASONS
 from vsym.engines.overflow import OverflowReached
 from vsym.model import Model, Property
 from vsym.presburger.solver import Budget
@@ -54,10 +56,17 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Limits:
-    """Until when (a `time.monotonic()` value) and with how much memory an engine may work; None is no limit."""
+    """Until when (a `time.monotonic()` value) and with how much memory an engine may work; None is no limit.
+
+    The SMT engine asks `solver`, looks at paths of at most `bound` steps, and has `smt_first` seconds for what it
+    accepts before another engine is asked.
+    """
 
     deadline: float | None = None
     megabytes: int | None = None
+    solver: str = "z3"
+    bound: int | None = None
+    smt_first: float = 0.0
 
 
 class Reports(Protocol):
@@ -178,9 +187,21 @@ def verify(
     """
     started = time.monotonic()
     model = decided.model
-    wanted = [prop for prop in system.properties if not names or prop.name in names]
+    asked = [prop for prop in system.properties if not names or prop.name in names]
+    settled = _settled_by_smt(model, system, asked, limits, report) if limits.smt_first and engine != "smt" else {}
+    wanted = [prop for prop in asked if prop.name not in settled]
     explored: Explored | None = None
+    verdicts: list[Verdict]
     match engine:
+        case _ if settled and not wanted:
+            verdicts = []
+        case "smt":
+            from vsym.engines.smt import engine as smt
+
+            budget = Budget(limits.solver, limits.deadline)
+            verdicts = _reporting_overflow(
+                model, system, lambda: smt.verify(system, wanted, budget, report.say, limits.bound)
+            )
         case "explicit":
             from vsym.engines import explicit
 
@@ -210,8 +231,27 @@ def verify(
             verdicts = _reporting_overflow(model, system, lambda: nusmv.verify(system, wanted, timeout=timeout))
         case _:
             assert_never(engine)
-    outcomes = tuple(_outcome(model, system, *pair) for pair in zip(wanted, verdicts, strict=True))
+    settled.update((prop.name, verdict) for prop, verdict in zip(wanted, verdicts, strict=True))
+    outcomes = tuple(_outcome(model, system, prop, settled[prop.name]) for prop in asked)
     return Checked(decided, system, outcomes, explored, time.monotonic() - started)
+
+
+def _settled_by_smt(
+    model: Model, system: CounterSystem, asked: Sequence[Property], limits: Limits, report: Reports
+) -> dict[str, Verdict]:
+    """What the SMT engine decides in its short time, by property; Ctrl-C ends more than that."""
+    from vsym.engines.smt import engine as smt
+
+    accepted = [prop for prop in asked if smt.accepts(system, prop) is None]
+    if not accepted:
+        return {}
+    end = time.monotonic() + limits.smt_first
+    budget = Budget(limits.solver, end if limits.deadline is None else min(end, limits.deadline))
+    verdicts = _reporting_overflow(model, system, lambda: smt.verify(system, accepted, budget, report.say))
+    if any(verdict.reason == REASONS["keyboard"] for verdict in verdicts):
+        raise KeyboardInterrupt
+    pairs = zip(accepted, verdicts, strict=True)
+    return {prop.name: verdict for prop, verdict in pairs if verdict.outcome in ("holds", "violated")}
 
 
 def _exploration(
@@ -258,8 +298,12 @@ def _summary_of_sets(reached: Reached) -> Explored:
 
 
 def _outcome(model: Model, system: CounterSystem, prop: Property, verdict: Verdict) -> Outcome:
-    lifted = lift(model, system, verdict.trace) if verdict.trace is not None else None
-    return Outcome(prop, verdict, verdict.trace, lifted)
+    trace = verdict.trace
+    if trace is None:
+        return Outcome(prop, verdict, None, None)
+    if trace.times is not None:
+        return Outcome(prop, verdict, *lift_repeated(model, system, trace))
+    return Outcome(prop, verdict, trace, lift(model, system, trace))
 
 
 def _reporting_overflow(model: Model, system: CounterSystem, run: Callable[[], T]) -> T:

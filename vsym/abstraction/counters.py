@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from vsym.formula import Count, Formula, Shared, Variable
+from vsym.formula import TRUE, Count, Formula, Shared, Variable
 from vsym.model import Assignment, Fairness, LocalTransition, Property, SharedVariable
 from vsym.processes import Processes
 
@@ -49,7 +49,8 @@ class CounterSystem:
 
     Every count in a formula here is over exactly one block's processes, `Count(state, blocks[b].processes)`. A state is
     a vector: the counters in the order of `counters`, then the shared variables in the order of `shared`.
-    A state in which no transition is enabled has itself as its only successor.
+    A state in which no transition is enabled has itself as its only successor. The `lemma` holds initially and each
+    step keeps it.
     """
 
     name: str
@@ -60,6 +61,7 @@ class CounterSystem:
     transitions: tuple[AbstractTransition, ...]
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
+    lemma: Formula = TRUE
 
     @property
     def counters(self) -> tuple[Count, ...]:
@@ -102,20 +104,36 @@ class AbstractTrace:
 
     `states` are vectors as in `CounterSystem`; `steps[i]` is the index of the transition from state i to state i+1, or
     None where a deadlocked state stutters. With `loop` = i, the last state equals state i and what lies between
-    repeats.
+    repeats. With `times`, the transition `steps[i]` is taken `times[i]` times in a row, and the states in between are
+    left out.
     """
 
     kind: Literal["counterexample", "witness"]
     states: tuple[tuple[int, ...], ...]
     steps: tuple[int | None, ...]
     loop: int | None = None
+    times: tuple[int, ...] | None = None
+
+    @property
+    def length(self) -> int:
+        """How many steps the path has, repeated ones counted each time."""
+        return len(self.steps) if self.times is None else sum(self.times)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove."""
+
+    invariant: str
+    scopes: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What an engine says of one property. `unknown` always has a reason; a violated one usually has a trace.
 
-    `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None.
+    `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None. `method` names
+    what decided it, where the engine has several; `proof` is what shows it, where the engine gives one.
     """
 
     outcome: Literal["holds", "holds up to k", "violated", "unknown"]
@@ -124,3 +142,5 @@ class Verdict:
     reason: str | None = None
     trace: AbstractTrace | None = None
     decided: int | None = None
+    method: str | None = None
+    proof: Proof | None = None

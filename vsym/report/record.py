@@ -61,8 +61,8 @@ def symmetry(decided: Decided) -> Record:
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
 
 
-def abstraction(model: Model, system: CounterSystem) -> Record:
-    """The counters and the guard of each abstract transition, as text of the language."""
+def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] | None = None) -> Record:
+    """The counters, the guard of each abstract transition and invariants, if any, as text of the language."""
     spelling = Spelling(model)
     transitions: list[Value] = []
     for transition in system.transitions:
@@ -81,6 +81,7 @@ def abstraction(model: Model, system: CounterSystem) -> Record:
         "counters": [spelling.count(counter) for counter in system.counters],
         "states": writable(system.state_count),
         "transitions": transitions,
+        "invariants": None if invariants is None else list(invariants),
     }
 
 
@@ -184,7 +185,10 @@ def _property(outcome: Outcome, path: Record | None) -> Record:
         "formula": text,
         "verdict": verdict.outcome,
         "engine": verdict.engine,
+        "method": verdict.method,
         "reason": verdict.reason,
+        "steps": verdict.decided,
+        "invariant": None if verdict.proof is None else verdict.proof.invariant,
         "seconds": round(verdict.seconds, 6),
         "trace": path,
     }
@@ -202,6 +206,8 @@ def trace(
         moved: Record | None = None
         if step is not None:
             moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+            if concrete.times is not None:
+                moved["times"] = concrete.times[number - 1]
         states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
     return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
 

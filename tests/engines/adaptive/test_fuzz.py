@@ -130,4 +130,4 @@ def _check_trace(structure: oracle.Structure, trace: ConcreteTrace) -> None:
 
 
 def _concrete(state: State) -> oracle.State:
-    return oracle.State(state.locations, tuple(value for _, value in state.shared))
+    return oracle.State(tuple(state.locations), tuple(value for _, value in state.shared))
