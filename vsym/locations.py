@@ -99,6 +99,22 @@ class Locations(Sequence[str]):
         return {state: Processes.of(ranges) for state, ranges in found.items()}
 
 
+def arranged(parts: Iterable[tuple[Processes, Iterable[tuple[str, int]]]]) -> Locations:
+    """The processes of each disjoint set take the local states of its pairs, so many each, in their order."""
+    runs: list[tuple[int, str, int]] = []
+    for processes, wanted in parts:
+        counts = iter(wanted)
+        state, left = "", 0
+        for low, high in processes.ranges:
+            while low <= high:
+                while not left:
+                    state, left = next(counts)
+                size = min(left, high - low + 1)
+                runs.append((low, state, size))
+                low, left = low + size, left - size
+    return Locations.of((state, size) for _, state, size in sorted(runs))
+
+
 def located(locations: Sequence[str]) -> Locations:
     """Any sequence of local states as runs."""
     return locations if isinstance(locations, Locations) else Locations.of((state, 1) for state in locations)

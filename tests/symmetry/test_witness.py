@@ -13,7 +13,7 @@ from vsym.processes import Processes
 from vsym.semantics import State, Step, steps
 from vsym.symmetry.decide import Decided
 from vsym.symmetry.virtual import OrbitPair
-from vsym.symmetry.witness import Witness, orbit, witness_of
+from vsym.symmetry.witness import LISTED, Witness, orbit, witness_of
 
 
 def _witnesses(decided: Decided) -> list[Witness]:
@@ -31,11 +31,14 @@ def _assert_genuine(model: Model, witness: Witness, blocks: list[Processes]) -> 
     assert witness.target is not None
     assert [step for step in steps(model, witness.enabled) if step.process == witness.moves] != []
     assert any(step.target == witness.target for step in steps(model, witness.enabled))
-    permuted = tuple(witness.enabled.locations[image - 1] for image in witness.permutation)
-    assert permuted == witness.disabled.locations
     assert witness.disabled.shared == witness.enabled.shared
-    for block in blocks:
-        assert {witness.permutation[process - 1] for process in block} == set(block)
+    assert orbit(model, witness.disabled, blocks) == orbit(model, witness.enabled, blocks)
+    assert (witness.permutation == ()) == (model.size > LISTED)
+    if witness.permutation:
+        permuted = tuple(witness.enabled.locations[image - 1] for image in witness.permutation)
+        assert permuted == witness.disabled.locations
+        for block in blocks:
+            assert {witness.permutation[process - 1] for process in block} == set(block)
     assert _steps_to(model, witness.disabled, witness.target, blocks) == []
 
 

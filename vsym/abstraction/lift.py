@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from vsym.abstraction.counters import AbstractTrace, AbstractTransition, CounterSystem
-from vsym.locations import Locations
+from vsym.locations import Locations, arranged
 from vsym.model import Model
 from vsym.semantics import RangeError, State, Step, count, is_deadlocked, is_initial, line_steps
 from vsym.symmetry.witness import LISTED
@@ -76,18 +76,10 @@ def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> St
 
 def _in_runs(system: CounterSystem, vector: Sequence[int]) -> Locations:
     m = len(system.states)
-    runs: list[tuple[int, str, int]] = []
-    for number, block in enumerate(system.blocks):
-        counts = iter(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
-        state, left = "", 0
-        for low, high in block.processes.ranges:
-            while low <= high:
-                while not left:
-                    state, left = next(counts)
-                size = min(left, high - low + 1)
-                runs.append((low, state, size))
-                low, left = low + size, left - size
-    return Locations.of((state, size) for _, state, size in sorted(runs))
+    return arranged(
+        (block.processes, zip(system.states, vector[number * m : (number + 1) * m], strict=True))
+        for number, block in enumerate(system.blocks)
+    )
 
 
 def abstract(system: CounterSystem, state: State) -> tuple[int, ...]:

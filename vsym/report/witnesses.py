@@ -12,7 +12,7 @@ from vsym.report.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.report.fitting import FirstThatFits, Variant, table
 from vsym.report.numbers import number
 from vsym.semantics import State, count
-from vsym.symmetry.witness import Witness
+from vsym.symmetry.witness import LISTED, Witness
 
 _GROUPS = 8
 
@@ -22,10 +22,11 @@ def witness_table(model: Model, label: str, witness: Witness) -> Group:
     title = Text.assemble((label, "bold"), (" is broken", "red"), ": these states have the same counters, and in the ")
     title.append(f"first process {witness.moves} can move; no step of the second leads to the same counters:")
     states = [witness.enabled, witness.disabled, *([witness.target] if witness.target is not None else [])]
-    rows = zip(*(state.locations for state in states), strict=True)
-    differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
-    everyone = tuple(range(1, model.size + 1))
-    listed = [chosen for chosen in (everyone, differing) if len(chosen) <= PROCESSES]
+    listed: list[tuple[int, ...]] = []
+    if model.size <= LISTED:
+        rows = zip(*(state.locations for state in states), strict=True)
+        differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
+        listed = [chosen for chosen in (tuple(model.processes), differing) if len(chosen) <= PROCESSES]
     variants = [_listed(model, witness, chosen) for chosen in dict.fromkeys(listed)]
     said = f" The second is {_permuted(witness.permutation)}."
     if witness.target is None:
@@ -77,6 +78,8 @@ def _shared_cell(model: Model, state: State) -> list[Text]:
 def _permuted(permutation: Sequence[int]) -> str:
     moved = [(process, image) for process, image in enumerate(permutation, 1) if process != image]
     match moved:
+        case []:
+            return "the first with processes permuted"
         case [(first, second), _]:
             return f"the first with processes {first} and {second} exchanged"
         case _ if len(moved) <= 6:

@@ -6,10 +6,10 @@ Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vsym.formula import at_least_one
+from vsym.locations import arranged, located
 from vsym.model import Model
 from vsym.presburger.matrix import Frame
 from vsym.processes import Processes
@@ -25,7 +25,8 @@ LISTED = 1000
 class Witness:
     """`disabled`(i) = `enabled`(`permutation`[i]): the same counters in every block, and only `enabled` has the step.
 
-    `target` is where the step leads, or None where it would leave a shared variable's range.
+    `target` is where the step leads, or None where it would leave a shared variable's range. The permutation of more
+    than LISTED processes is left out, as ().
     """
 
     enabled: State
@@ -43,10 +44,10 @@ def witness_of(model: Model, relation: Relation, pair: OrbitPair, blocks: Sequen
     if orbit(model, enabled, blocks) != orbit(model, disabled, blocks):
         raise AssertionError("the witness's states are in different orbits")
     moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks)
-    permutation = _permutation(enabled, disabled, blocks)
-    found = Witness(enabled, moves, disabled, permutation, target)
-    if model.size <= LISTED:
-        _confirm(model, found, blocks)
+    if model.size > LISTED:
+        return Witness(enabled, moves, disabled, (), target)
+    found = Witness(enabled, moves, disabled, _permutation(enabled, disabled, blocks), target)
+    _confirm(model, found, blocks)
     return found
 
 
@@ -55,18 +56,17 @@ def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tupl
     return tuple(tuple(count(state, location, block) for location in model.states) for block in blocks)
 
 
-def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> tuple[str, ...]:
+def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
     """A column's processes take the local states in the model's order; of states not told apart, the first is taken."""
     unnamed = next((state for state in model.states if state not in frame.rows), None)
-    locations = [""] * model.size
+    parts: list[tuple[Processes, list[tuple[str, int]]]] = []
     for number, column in enumerate(frame.columns):
         wanted = {row: counts[row, number] for row in frame.rows}
         if unnamed is not None:
             wanted[unnamed] = column.size - sum(wanted.values())
-        ordered = [state for state in model.states for _ in range(wanted.get(state, 0))]
-        for process, state in zip(column, ordered, strict=True):
-            locations[process - 1] = state
-    return tuple(locations)
+        parts.append((column, [(state, wanted.get(state, 0)) for state in model.states]))
+    found = arranged(parts)
+    return found if model.size > LISTED else tuple(found)
 
 
 def _mover(
@@ -77,9 +77,7 @@ def _mover(
     for choice in relation.alternatives:
         if not holds(choice.guard, enabled):
             continue
-        for process in choice.processes & block:
-            if not holds(at_least_one(relation.source, Processes(((process, process),))), enabled):
-                continue
+        for process in _movers(relation, choice.processes & block, enabled):
             for origin in choice.origins:
                 try:
                     step = step_of(model, enabled, process, model.transitions[origin])
@@ -93,11 +91,16 @@ def _mover(
 def _relation_steps(model: Model, relation: Relation, state: State, block: Processes) -> list[Step]:
     found = []
     for choice in relation.alternatives:
-        movers = [p for p in choice.processes & block if state.locations[p - 1] == relation.source]
-        if movers and not relation.overflow and holds(choice.guard, state):
+        first = next(_movers(relation, choice.processes & block, state), None)
+        if first is not None and not relation.overflow and holds(choice.guard, state):
             origins = (model.transitions[number] for number in choice.origins)
-            found += [step for origin in origins if (step := step_of(model, state, movers[0], origin))]
+            found += [step for origin in origins if (step := step_of(model, state, first, origin))]
     return found
+
+
+def _movers(relation: Relation, processes: Processes, state: State) -> Iterator[int]:
+    for low, high in located(state.locations).inside(relation.source, processes):
+        yield from range(low, high + 1)
 
 
 def _effect(model: Model, step: Step, blocks: Sequence[Processes]) -> tuple[object, ...]:
