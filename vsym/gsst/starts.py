@@ -10,7 +10,6 @@ from vsym.formula import (
     TRUE,
     And,
     Comparison,
-    Count,
     Formula,
     Iff,
     Linear,
@@ -43,18 +42,18 @@ def initial(declared: Initial, scope: Scope) -> Formula | None:
             return TRUE
         case StartState(reference):
             name = state(reference, scope)
-            return None if name is None or scope.everyone is None else _all_in(name, scope.everyone)
+            return None if name is None or scope.everyone is None else _all_in(name, scope.everyone, scope)
         case StartBlock():
             return _block(declared, scope)
         case StartWhere(expression):
             found = formula(expression, scope)
-            starts = {name: variable.initial for name, variable in scope.shared.items() if variable is not None}
+            starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
             return None if found is None else _with_values(found, starts)
     assert_never(declared)
 
 
-def _all_in(name: str, among: Processes) -> Formula:
-    return compare(count_of([name], among), "=", Linear((), among.size))
+def _all_in(name: str, among: Processes, scope: Scope) -> Formula:
+    return compare(count_of([name], among), "=", scope.size_of(among))
 
 
 def _block(block: StartBlock, scope: Scope) -> Formula | None:
@@ -69,11 +68,13 @@ def _block(block: StartBlock, scope: Scope) -> Formula | None:
     missing = scope.everyone - Processes.of(piece for pieces in ranges.values() for piece in pieces)
     if missing:
         subject = f"process {missing} has" if missing.size == 1 else f"processes {missing} have"
+        if scope.kept:
+            subject = "a group has"
         scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
-    return conjunction(_all_in(name, Processes.of(pieces)) for name, pieces in ranges.items())
+    return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())
 
 
-def _with_values(predicate: Formula, values: Mapping[str, int]) -> Formula:
+def _with_values(predicate: Formula, values: Mapping[str, Linear]) -> Formula:
     """The predicate with every shared variable replaced by its value."""
     match predicate:
         case Truth():
@@ -93,7 +94,14 @@ def _with_values(predicate: Formula, values: Mapping[str, int]) -> Formula:
     assert_never(predicate)
 
 
-def _term_with_values(term: Linear, values: Mapping[str, int]) -> Linear:
-    counts: list[tuple[Variable, int]] = [(part, factor) for part, factor in term.terms if isinstance(part, Count)]
-    fixed = sum(values[part.name] * factor for part, factor in term.terms if isinstance(part, Shared))
-    return linear(counts, term.constant + fixed)
+def _term_with_values(term: Linear, values: Mapping[str, Linear]) -> Linear:
+    pieces: list[tuple[Variable, int]] = []
+    constant = term.constant
+    for part, factor in term.terms:
+        known = values.get(part.name) if isinstance(part, Shared) else None
+        if known is None:
+            pieces.append((part, factor))
+        else:
+            pieces += [(inner, factor * coefficient) for inner, coefficient in known.terms]
+            constant += factor * known.constant
+    return linear(pieces, constant)
