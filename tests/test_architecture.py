@@ -32,8 +32,10 @@ ORDER = (
     "emit",
     "engines",
     "pipeline",
+    "every_size",
     "report",
     "commands",
+    "every_size_commands",
     "cli",
 )
 """Modules and folders of the package; each imports only from itself and from those before it."""
@@ -43,7 +45,7 @@ HEAVY = {
     "numpy": {"engines"},
     "scipy": {"engines"},
     "jinja2": {"emit"},
-    "pysmt": {"presburger", "symmetry", "abstraction", "emit.smtlib", "pipeline", "report.doctor"},
+    "pysmt": {"presburger", "symmetry", "abstraction", "emit.smtlib", "pipeline", "every_size", "report.doctor"},
     "z3": set[str](),
     "rich": {"report", "commands", "cli"},
 }

@@ -21,7 +21,10 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What commands are told: `definitions` override parameters, `timeout` is in seconds, `memory` in MB."""
+    """What commands are told: `definitions` override parameters, those in `for_all` are left without a value.
+
+    `timeout` is in seconds, `memory` in MB.
+    """
 
     file: str
     definitions: Mapping[str, int] = field(default_factory=dict)
@@ -30,6 +33,7 @@ class Options:
     engine: Literal["auto", "explicit", "mdd", "nusmv"] = "auto"
     memory: int | None = None
     properties: tuple[str, ...] = ()
+    for_all: tuple[str, ...] = ()
     trace: Literal["full", "diff", "off"] = "full"
     quiet: bool = False
     verbose: bool = False

@@ -1,6 +1,7 @@
 """Files with errors, each with a comment on the faulty line that says which.
 
-A file that begins with `// for all: a, b` is read with these parameters left open. Run as a module, it writes the complete messages beside the files, for review.
+A file that begins with `// for all: a, b` is read with these parameters left open. Run as a module, it writes the
+complete messages beside the files, for review.
 """
 
 from __future__ import annotations
