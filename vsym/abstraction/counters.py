@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from vsym.formula import Count, Formula, Shared, Variable
+from vsym.formula import TRUE, Count, Formula, Shared, Variable
 from vsym.model import Assignment, Fairness, LocalTransition, Property, SharedVariable
 from vsym.processes import Processes
 
@@ -49,7 +49,8 @@ class CounterSystem:
 
     Every count in a formula here is over exactly one block's processes, `Count(state, blocks[b].processes)`. A state is
     a vector: the counters in the order of `counters`, then the shared variables in the order of `shared`.
-    A state in which no transition is enabled has itself as its only successor.
+    A state in which no transition is enabled has itself as its only successor. The `lemma` holds initially and each
+    step keeps it.
     """
 
     name: str
@@ -60,6 +61,7 @@ class CounterSystem:
     transitions: tuple[AbstractTransition, ...]
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
+    lemma: Formula = TRUE
 
     @property
     def counters(self) -> tuple[Count, ...]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
 from vsym.abstraction.guards import Reduction, abstract_guards
-from vsym.formula import Comparison, Linear
+from vsym.formula import TRUE, Comparison, Linear
 from vsym.model import Assignment, Fairness, LocalTransition, Model, Property
 from vsym.presburger.project import per_block, rewrite_per_block
 from vsym.processes import Processes
+from vsym.symmetry.cells import respects
 from vsym.symmetry.relations import Relation, Update
 
 
@@ -36,6 +37,8 @@ def reduce(reduction: Reduction, relations: Sequence[Relation]) -> CounterSystem
         fairness=tuple(
             Fairness(rewrite_per_block(found.formula, blocks), found.text, found.span) for found in model.fairness
         ),
+        # Lemmas are proved inductive together, so that some of them alone need not be.
+        lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,
     )
 
 

@@ -1,0 +1,149 @@
+"""A counter system as linear integer formulas: what the SMT engines work on, whatever it stems from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
+from vsym.formula import Formula
+from vsym.presburger.matrix import Frame, Matrix, shared_ranges, translate, translate_term
+
+
+@dataclass(frozen=True)
+class Step:
+    """Under `guard`, the variables in `update` take new values, terms over the values before; all others keep theirs.
+
+    `label` is how reports call it.
+    """
+
+    guard: FNode
+    update: Mapping[FNode, FNode]
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class TransitionSystem:
+    """A linear integer transition system; a state in which no step is possible ends its path.
+
+    `parameters` are integer symbols that no step changes, such as process numbers; `variables` the counters and shared
+    variables, Boolean ones as 0 or 1. The initial states are those of `domain` and `initial`, and every step leads from
+    the domain into the domain. A state that satisfies `overflow` enables an assignment outside a variable's range: it
+    is an error to reach one.
+    """
+
+    environment: Environment
+    parameters: tuple[FNode, ...]
+    variables: tuple[FNode, ...]
+    domain: FNode
+    initial: FNode
+    steps: tuple[Step, ...]
+    overflow: FNode
+
+    @property
+    def symbols(self) -> tuple[FNode, ...]:
+        """The parameters, then the variables: what a state gives values to."""
+        return (*self.parameters, *self.variables)
+
+
+@dataclass(frozen=True)
+class CounterVocabulary:
+    """The symbols of a counter system's variables: `variables` in the order of a state's vector."""
+
+    environment: Environment
+    system: CounterSystem
+
+    @cached_property
+    def counters(self) -> dict[tuple[str, int], FNode]:
+        """The counter of a local state in the block of a number."""
+        return {
+            (state, number): self._symbol(f"#{state}{_inside(block, self.system)}")
+            for number, block in enumerate(self.system.blocks)
+            for state in self.system.states
+        }
+
+    @cached_property
+    def shared(self) -> dict[str, FNode]:
+        """The shared variables by name."""
+        return {variable.name: self._symbol(variable.name) for variable in self.system.shared}
+
+    @property
+    def variables(self) -> tuple[FNode, ...]:
+        """All of them, in the order of a state's vector."""
+        return (*self.counters.values(), *self.shared.values())
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """The counters of blocks that have processes, as what formulas are translated over."""
+        filled = [number for number, block in enumerate(self.system.blocks) if block.processes]
+        filled.sort(key=lambda number: self.system.blocks[number].processes.first)
+        columns = tuple(self.system.blocks[number].processes for number in filled)
+        frame = Frame(self.system.states, self.system.states, columns)
+        taken = {
+            (state, place): self.counters[state, number]
+            for place, number in enumerate(filled)
+            for state in self.system.states
+        }
+        return Matrix(self.environment, frame, taken=taken)
+
+    def formula(self, formula: Formula) -> FNode:
+        """A predicate of the counter system; raises TypeError on a temporal operator."""
+        return translate(self.environment, formula, self.matrix, self.shared)
+
+    def _symbol(self, name: str) -> FNode:
+        return self.environment.formula_manager.Symbol(name, INT)
+
+
+def transition_system(system: CounterSystem) -> TransitionSystem:
+    """The counter system as formulas; step i is the i-th of its transitions that do not overflow."""
+    environment = Environment()
+    vocabulary = CounterVocabulary(environment, system)
+    manager = environment.formula_manager
+    starts = [manager.Equals(vocabulary.shared[v.name], manager.Int(v.initial)) for v in system.shared]
+    empty = [
+        manager.Equals(symbol, manager.Int(0))
+        for (_, number), symbol in vocabulary.counters.items()
+        if not system.blocks[number].processes
+    ]
+    domain = [
+        *vocabulary.matrix.invariant(),
+        *empty,
+        *shared_ranges(environment, vocabulary.shared, system.shared),
+        vocabulary.formula(system.lemma),
+    ]
+    overflows = [vocabulary.formula(transition.guard) for transition in system.transitions if transition.overflow]
+    return TransitionSystem(
+        environment,
+        (),
+        vocabulary.variables,
+        manager.And(domain),
+        manager.And([vocabulary.formula(system.initial), *starts]),
+        tuple(_step(vocabulary, transition) for transition in system.transitions if not transition.overflow),
+        manager.Or(overflows),
+    )
+
+
+def state_formula(transitions: TransitionSystem, system: CounterSystem, formula: Formula) -> FNode:
+    """A predicate of the counter system over the variables of its transition system; raises TypeError as above."""
+    return CounterVocabulary(transitions.environment, system).formula(formula)
+
+
+def _step(vocabulary: CounterVocabulary, transition: AbstractTransition) -> Step:
+    manager = vocabulary.environment.formula_manager
+    source = vocabulary.counters[transition.source, transition.block]
+    target = vocabulary.counters[transition.target, transition.block]
+    update = {source: manager.Minus(source, manager.Int(1)), target: manager.Plus(target, manager.Int(1))}
+    for assignment in transition.update:
+        term = translate_term(vocabulary.environment, assignment.value, vocabulary.matrix, vocabulary.shared)
+        update[vocabulary.shared[assignment.variable]] = term
+    return Step(vocabulary.formula(transition.guard), update, transition.label)
+
+
+def _inside(block: Block, system: CounterSystem) -> str:
+    """`[R]` behind a count, or nothing where there is one block; SMT-LIB allows no `|` in a name."""
+    return "" if len(system.blocks) == 1 else f"[{block.name.replace('|', '+')}]"
