@@ -58,7 +58,7 @@ HEAVY = {
     "z3": {"engines.smt.reachability"},
     "rich": {"report", "commands", "cli"},
 }
-"""Which parts, or which of their modules, may import which large library; but for Spacer, Z3 is reached through PySMT."""
+"""Which parts, or which of their modules, may import which large library; Spacer apart, Z3 is reached through PySMT."""
 
 LINES = 400
 

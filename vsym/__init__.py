@@ -34,7 +34,7 @@ def check(
     model: Model,
     *,
     properties: tuple[str, ...] = (),
-    engine: Literal["auto", "explicit", "mdd", "nusmv"] = "auto",
+    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv"] = "auto",
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
@@ -49,7 +49,7 @@ def check(
 
     from vsym import pipeline
     from vsym.commands import restricted
-    from vsym.engines.choice import choose
+    from vsym.engines.choice import choose, smt_first
     from vsym.presburger.solver import Budget
     from vsym.report.notebook import Result
 
@@ -57,6 +57,6 @@ def check(
     budget = Budget(solver, deadline)
     decided = pipeline.decide(restricted(model, properties), budget, lambda _: None)
     system = pipeline.reduce_model(decided, budget, lambda _: None)
-    limits = pipeline.Limits(deadline, memory)
+    limits = pipeline.Limits(deadline, memory, solver, smt_first=smt_first(engine, system))
     checked = pipeline.verify(decided, system, (), choose(engine, system), limits, pipeline.Silence())
     return Result(**vars(checked))

@@ -123,12 +123,15 @@ def main() -> None:
 @_shared_options
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "explicit", "mdd", "nusmv"]),
+    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv"]),
     default="auto",
     show_default=True,
     help="What decides the properties.",
 )
 @_FOR_ALL
+@click.option(
+    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
+)
 @_MEMORY
 @_TRACE
 def check(**given: Any) -> None:

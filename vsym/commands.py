@@ -16,7 +16,7 @@ from vsym.abstraction.lift import lift
 from vsym.emit.smtlib import questions
 from vsym.emit.smv import counter_model, direct_model
 from vsym.engines import nusmv
-from vsym.engines.choice import choose
+from vsym.engines.choice import choose, smt_first
 from vsym.engines.limits import REASONS
 from vsym.model import Model
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError, worst
@@ -54,7 +54,8 @@ class Task:
     @property
     def limits(self) -> pipeline.Limits:
         """Until when and with how much memory an engine may work."""
-        return pipeline.Limits(self.budget.deadline, self.options.memory)
+        options = self.options
+        return pipeline.Limits(self.budget.deadline, options.memory, options.solver, options.bound)
 
     def decide(self) -> Decided:
         """Identification; raises what `pipeline.decide` raises."""
@@ -198,8 +199,9 @@ def emit_smv(task: Task) -> Answer:
 def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:
     """The verdicts; raises RefusedError where the program that is to be NuSMV is not."""
     engine = choose(task.options.engine, system)
+    limits = replace(task.limits, smt_first=smt_first(task.options.engine, system))
     try:
-        return pipeline.verify(decided, system, (), engine, task.limits, task.narrator)
+        return pipeline.verify(decided, system, (), engine, limits, task.narrator)
     except (RuntimeError, OSError) as error:
         program = nusmv.find()
         if program is None or engine != "nusmv":

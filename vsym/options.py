@@ -21,16 +21,18 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What commands are told: `definitions` override parameters, those in `for_all` are left without a value.
+    """What commands are told.
 
-    `timeout` is in seconds, `memory` in MB.
+    `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
+    MB, `bound` a number of steps.
     """
 
     file: str
     definitions: Mapping[str, int] = field(default_factory=dict)
     timeout: float | None = None
     solver: str = "z3"
-    engine: Literal["auto", "explicit", "mdd", "nusmv"] = "auto"
+    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv"] = "auto"
+    bound: int | None = None
     memory: int | None = None
     properties: tuple[str, ...] = ()
     for_all: tuple[str, ...] = ()

@@ -18,7 +18,9 @@ from vsym.abstraction.reduce import reduce
 from vsym.engines import explicit, nusmv, symbolic
 from vsym.engines.choice import EngineName
 from vsym.engines.exploration import Exploration, Progress
+from vsym.engines.limits import REASONS
 from vsym.engines.overflow import OverflowReached
+from vsym.engines.smt import engine as smt
 from vsym.model import Model, Property
 from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError
@@ -39,10 +41,17 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Limits:
-    """Until when (a `time.monotonic()` value) and with how much memory an engine may work; None is no limit."""
+    """Until when (a `time.monotonic()` value) and with how much memory an engine may work; None is no limit.
+
+    The SMT engine asks `solver`, looks at paths of at most `bound` steps, and has `smt_first` seconds for what it
+    accepts before another engine is asked.
+    """
 
     deadline: float | None = None
     megabytes: int | None = None
+    solver: str = "z3"
+    bound: int | None = None
+    smt_first: float = 0.0
 
 
 class Reports(Protocol):
@@ -141,9 +150,19 @@ def verify(
     """
     started = time.monotonic()
     model = decided.model
-    wanted = [prop for prop in system.properties if not names or prop.name in names]
+    asked = [prop for prop in system.properties if not names or prop.name in names]
+    settled = _settled_by_smt(model, system, asked, limits, report) if limits.smt_first and engine != "smt" else {}
+    wanted = [prop for prop in asked if prop.name not in settled]
     explored: Explored | None = None
+    verdicts: list[Verdict]
     match engine:
+        case _ if settled and not wanted:
+            verdicts = []
+        case "smt":
+            budget = Budget(limits.solver, limits.deadline)
+            verdicts = _reporting_overflow(
+                model, system, lambda: smt.verify(system, wanted, budget, report.say, limits.bound)
+            )
         case "explicit":
             exploration = _exploration(model, system, limits, report)
             explored = _summary(exploration)
@@ -160,8 +179,25 @@ def verify(
             verdicts = _reporting_overflow(model, system, lambda: nusmv.verify(system, wanted, timeout=timeout))
         case _:
             assert_never(engine)
-    outcomes = tuple(_outcome(model, system, *pair) for pair in zip(wanted, verdicts, strict=True))
+    settled.update((prop.name, verdict) for prop, verdict in zip(wanted, verdicts, strict=True))
+    outcomes = tuple(_outcome(model, system, prop, settled[prop.name]) for prop in asked)
     return Checked(decided, system, outcomes, explored, time.monotonic() - started)
+
+
+def _settled_by_smt(
+    model: Model, system: CounterSystem, asked: Sequence[Property], limits: Limits, report: Reports
+) -> dict[str, Verdict]:
+    """What the SMT engine decides in its short time, by property; Ctrl-C ends more than that."""
+    accepted = [prop for prop in asked if smt.accepts(system, prop) is None]
+    if not accepted:
+        return {}
+    end = time.monotonic() + limits.smt_first
+    budget = Budget(limits.solver, end if limits.deadline is None else min(end, limits.deadline))
+    verdicts = _reporting_overflow(model, system, lambda: smt.verify(system, accepted, budget, report.say))
+    if any(verdict.reason == REASONS["keyboard"] for verdict in verdicts):
+        raise KeyboardInterrupt
+    pairs = zip(accepted, verdicts, strict=True)
+    return {prop.name: verdict for prop, verdict in pairs if verdict.outcome in ("holds", "violated")}
 
 
 def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Exploration:

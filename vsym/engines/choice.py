@@ -6,10 +6,13 @@ from typing import Literal
 
 from vsym.abstraction.counters import CounterSystem
 
-EngineName = Literal["explicit", "mdd", "nusmv"]
+EngineName = Literal["explicit", "mdd", "smt", "nusmv"]
 
 EXPLICIT_STATES = 50_000
 """Up to how many counter states, reachable or not, the explicit engine is the first choice: it tells the depth."""
+
+SMT_SECONDS = 0.3
+"""How long the SMT engine may try the properties that it accepts before another one explores a large system."""
 
 
 def choose(asked: EngineName | Literal["auto"], system: CounterSystem) -> EngineName:
@@ -17,3 +20,8 @@ def choose(asked: EngineName | Literal["auto"], system: CounterSystem) -> Engine
     if asked != "auto":
         return asked
     return "explicit" if system.state_count <= EXPLICIT_STATES else "mdd"
+
+
+def smt_first(asked: EngineName | Literal["auto"], system: CounterSystem) -> float:
+    """How many seconds the SMT engine has before the chosen one: it needs none where exploring is as fast."""
+    return SMT_SECONDS if asked == "auto" and choose(asked, system) != "explicit" else 0.0

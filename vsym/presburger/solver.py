@@ -54,6 +54,10 @@ class Session:
         # Z3 answers long sums far faster in its incremental core, which the first push selects.
         self._solver.push()
 
+    def renew(self, budget: Budget) -> None:
+        """Ask from now on under another budget of the same solver."""
+        self._budget = budget
+
     def add(self, assertions: Iterable[FNode]) -> None:
         """Assert formulas until the enclosing `scope` ends."""
         for assertion in assertions:

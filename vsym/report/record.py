@@ -180,7 +180,10 @@ def _property(outcome: Outcome, path: Record | None) -> Record:
         "formula": text,
         "verdict": verdict.outcome,
         "engine": verdict.engine,
+        "method": verdict.method,
         "reason": verdict.reason,
+        "steps": verdict.decided,
+        "invariant": None if verdict.proof is None else verdict.proof.invariant,
         "seconds": round(verdict.seconds, 6),
         "trace": path,
     }

@@ -14,6 +14,7 @@ from vsym.report.numbers import seconds
 from vsym.report.text import VERDICTS
 
 _TIME_WIDTH = 8
+_INVARIANT = 200
 _ADVICE = {
     REASONS["time"]: "a longer --timeout or smaller parameters (-D) may decide it",
     REASONS["memory"]: "smaller parameters (-D) or --engine nusmv may decide it",
@@ -37,7 +38,25 @@ def properties_table(outcomes: Sequence[Outcome], *, quiet: bool = False) -> Gro
             continue
         formula = f"invariant {prop.text}" if prop.logic == "invariant" else prop.text
         found.add_row(Text(prop.name), said, verdict.engine, seconds(verdict.seconds), Text(formula))
-    return Group(found, *_reasons(outcomes))
+    told = [] if quiet else _methods(outcomes)
+    return Group(found, *told, *_reasons(outcomes))
+
+
+def _methods(outcomes: Sequence[Outcome]) -> list[Text]:
+    """What decided the properties where an engine has several ways, and the invariants that prove them."""
+    told = []
+    for outcome in outcomes:
+        verdict = outcome.verdict
+        if verdict.method is None:
+            continue
+        line = f" {outcome.property.name}: by {verdict.method}"
+        if verdict.proof is not None:
+            invariant = verdict.proof.invariant
+            if len(invariant) > _INVARIANT:
+                invariant = f"{invariant[:_INVARIANT]}… (--certificate FILE writes all of it)"
+            line += f"; invariant: {invariant}"
+        told.append(Text(line, "dim"))
+    return told
 
 
 def _reasons(outcomes: Sequence[Outcome]) -> list[Text]:

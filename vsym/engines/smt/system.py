@@ -11,9 +11,11 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
-from vsym.formula import TRUE, Formula
+from vsym.formula import TRUE, Comparison, Formula, Linear
 from vsym.model import total_size
 from vsym.presburger.matrix import Frame, Matrix, parameter_term, shared_ranges, translate, translate_term
+from vsym.presburger.project import per_block, rewrite_per_block
+from vsym.processes import Processes
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,16 @@ class CounterVocabulary:
 
     def formula(self, formula: Formula) -> FNode:
         """A predicate of the counter system; raises TypeError on a temporal operator."""
-        return translate(self.environment, formula, self.matrix, self.shared)
+        return translate(self.environment, rewrite_per_block(formula, self._blocks), self.matrix, self.shared)
+
+    def term(self, term: Linear) -> FNode:
+        """A linear term of the counter system."""
+        split = per_block(Comparison(Linear(term.terms), "=", 0), self._blocks).left
+        return translate_term(self.environment, Linear(split.terms, term.constant), self.matrix, self.shared)
+
+    @cached_property
+    def _blocks(self) -> tuple[Processes, ...]:
+        return tuple(block.processes for block in self.system.blocks)
 
     def _symbol(self, name: str) -> FNode:
         return self.environment.formula_manager.Symbol(name, INT)
@@ -152,8 +163,7 @@ def _step(vocabulary: CounterVocabulary, transition: AbstractTransition) -> Step
     target = vocabulary.counters[transition.target, transition.block]
     update = {source: manager.Minus(source, manager.Int(1)), target: manager.Plus(target, manager.Int(1))}
     for assignment in transition.update:
-        term = translate_term(vocabulary.environment, assignment.value, vocabulary.matrix, vocabulary.shared)
-        update[vocabulary.shared[assignment.variable]] = term
+        update[vocabulary.shared[assignment.variable]] = vocabulary.term(assignment.value)
     return Step(vocabulary.formula(transition.guard), update, transition.label)
 
 

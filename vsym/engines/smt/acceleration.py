@@ -1,0 +1,101 @@
+"""Long paths as few repeated steps: a step that changes variables by constants, taken k times in a row at once.
+
+Where its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.engines.smt.answers import Refuted
+from vsym.engines.smt.evaluate import constant_changes
+from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.engines.smt.unrolling import Unrolling
+from vsym.presburger.solver import Budget, Session
+
+NAME = "bounded model checking with repeated steps"
+
+
+class AcceleratedSearch:
+    """An incremental search. `length` is how many repeated steps the paths to be looked at next have."""
+
+    def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget) -> None:
+        self._system = system
+        self._wrong = system.environment.formula_manager.Not(predicate)
+        self._unrolling = Unrolling(system)
+        self._session = Session(system.environment, budget)
+        self._session.add([self._unrolling.at(system.initial, 0), self._unrolling.at(system.domain, 0)])
+        self._times: list[FNode] = []
+        self._chosen: list[FNode] = []
+        self.length = 0
+
+    def advance(self, budget: Budget, least: int) -> Refuted | None:
+        """Look at the paths of the next length; raises UndecidedError, and may then be called again.
+
+        `least` is a number of steps that no path falls short of.
+        """
+        self._session.renew(budget)
+        while len(self._times) < self.length:
+            self._add_step()
+        wrong = self._unrolling.at(self._wrong, self.length)
+        symbols = [*self._times, *self._chosen]
+        symbols += [symbol for place in range(self.length + 1) for symbol in self._unrolling.state(place)]
+        solution = self._session.model(symbols, wrong)
+        if solution is None:
+            self.length += 1
+            return None
+        manager = self._system.environment.formula_manager
+        total = sum(solution[times] for times in self._times)
+        if total > least:
+            shorter = self._session.model(symbols, wrong, manager.LE(manager.Plus(self._times), manager.Int(least)))
+            solution = shorter or solution
+            total = sum(solution[times] for times in self._times)
+        states = [
+            dict(zip(self._system.symbols, (solution[symbol] for symbol in self._unrolling.state(place)), strict=True))
+            for place in range(self.length + 1)
+        ]
+        steps = tuple(solution[symbol] for symbol in self._chosen)
+        times = tuple(solution[symbol] for symbol in self._times)
+        return Refuted(tuple(states), steps, NAME, times, shortest=total == least)
+
+    def _add_step(self) -> None:
+        place, manager = len(self._times), self._system.environment.formula_manager
+        times = manager.Symbol(f"repeated@{place}", INT)
+        chosen = manager.Symbol(f"chosen@{place}", INT)
+        self._times.append(times)
+        self._chosen.append(chosen)
+        choices = [
+            manager.And([manager.Equals(chosen, manager.Int(number)), *self._repeated(step, place, times)])
+            for number, step in enumerate(self._system.steps)
+        ]
+        positive = manager.GE(times, manager.Int(1))
+        self._session.add([positive, manager.Or(choices), self._unrolling.at(self._system.domain, place + 1)])
+
+    def _repeated(self, step: Step, place: int, times: FNode) -> Sequence[FNode]:
+        """The step, taken `times` times in a row, leads from a state to the next."""
+        manager = self._system.environment.formula_manager
+        changes = constant_changes(step)
+        if changes is None:
+            return [self._unrolling.relation(step, place), manager.Equals(times, manager.Int(1))]
+        before, after = self._unrolling.copies(place), self._unrolling.copies(place + 1)
+        fewer = manager.Minus(times, manager.Int(1))
+
+        def moved(variable: FNode, repeated: FNode) -> FNode:
+            change = manager.Int(changes.get(variable, 0))
+            return (
+                manager.Plus(before[variable], manager.Times(change, repeated))
+                if changes.get(variable)
+                else before[variable]
+            )
+
+        last = {variable: moved(variable, fewer) for variable in before}
+        arrived = [manager.Equals(symbol, moved(variable, times)) for variable, symbol in after.items()]
+        substituter = self._system.environment.substituter
+        return [self._unrolling.at(step.guard, place), substituter.substitute(step.guard, last), *arrived]
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._session.close()

@@ -1,0 +1,184 @@
+"""Linear invariants of a transition system: equations that no step changes, and bounds that every step keeps.
+
+Equations come from the null space of the incidence matrix, as the place invariants of a Petri net do; bounds are
+guessed from the comparisons in guards. All are proved together, as the largest set that is inductive (Flanagan, Leino,
+Houdini, FME 2001).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pysmt.fnode import FNode
+
+from vsym.engines.smt.linear import Sum, atoms, linear_sum
+from vsym.engines.smt.nullspace import null_space
+from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.presburger.solver import Budget, Session
+
+GUESSES = 240
+"""At most how many guesses are tried."""
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """`left <= bound` or `left = bound`."""
+
+    left: Sum
+    bound: int
+    equation: bool
+
+    def formula(self, system: TransitionSystem, left: Sum | None = None) -> FNode:
+        """The comparison, of another term if one is given."""
+        manager = system.environment.formula_manager
+        term, limit = (left or self.left).term(system.environment), manager.Int(self.bound)
+        return manager.Equals(term, limit) if self.equation else manager.LE(term, limit)
+
+
+def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: Budget) -> tuple[FNode, ...]:
+    """Comparisons that are inductive together within the domain and do not follow from it or from one another.
+
+    `hints` are predicates whose comparisons are tried as well as those of the guards. Raises UndecidedError.
+    """
+    with Session(system.environment, budget) as session:
+        manager = system.environment.formula_manager
+        session.add([system.domain])
+        guesses = [*_equations(system, session), *_bounds(system, hints)]
+        guesses = _not_certain(system, guesses, session)[:GUESSES]
+        guesses = _initially(system, guesses, session)
+        guesses = _kept(system, guesses, session)
+        found = [guess.formula(system) for guess in guesses]
+        # Bounds go before equations, and the weaker ones of two on the same term first.
+        for formula in reversed(found[:]):
+            others = [other for other in found if other is not formula]
+            if not session.satisfiable(*others, manager.Not(formula)):
+                found = others
+    return tuple(found)
+
+
+def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
+    """Σ weight · variable = its initial value, where the steps seem not to change the sum."""
+    manager = system.environment.formula_manager
+    changes = [_changes(system, step, session) for step in system.steps]
+    usable = [variable for variable in system.variables if all(row[variable] is not None for row in changes)]
+    rows = [[row[variable] or 0 for variable in usable] for row in changes]
+    totals = [found.left for found in atoms(system.domain) if found.operator == "="]
+    solution = session.model(system.symbols, system.initial)
+    if solution is None:
+        return
+    for weights in null_space(rows, len(usable)):
+        left = Sum({variable: weight for variable, weight in zip(usable, weights, strict=True) if weight})
+        left = _plainest(left, totals)
+        if not left.coefficients:
+            continue
+        term = left.term(system.environment)
+        value = sum(weight * solution[variable] for variable, weight in left.coefficients.items())
+        if not session.satisfiable(system.initial, manager.Not(manager.Equals(term, manager.Int(value)))):
+            yield Guess(left, value, equation=True)
+
+
+def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:
+    """The term plus multiples of totals, which are constant anyway: with few coefficients, and none negative."""
+    for total in totals:
+        over = {left.coefficients.get(variable, 0) for variable in total.coefficients}
+        candidates = [left.plus(total, -factor) for factor in sorted(over | {0})]
+        left = min(
+            candidates, key=lambda found: (any(c < 0 for c in found.coefficients.values()), len(found.coefficients))
+        )
+    return left
+
+
+def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNode, int | None]:
+    """By how much a step changes each variable; a constant assigned to a flag of 0 or 1 is taken for a change."""
+    manager = system.environment.formula_manager
+    found: dict[FNode, int | None] = dict.fromkeys(system.variables, 0)
+    for variable, term in step.update.items():
+        change = linear_sum(term).plus(Sum({variable: 1}), -1)
+        if not change.coefficients:
+            found[variable] = change.constant
+            continue
+        solution = session.model(system.symbols, step.guard, manager.Not(manager.Equals(term, variable)))
+        if solution is None:
+            continue
+        value = change.constant + sum(c * solution[symbol] for symbol, c in change.coefficients.items())
+        delta = change.term(system.environment)
+        other = [manager.Not(manager.Equals(delta, manager.Int(number))) for number in (value, 0)]
+        found[variable] = None if session.satisfiable(step.guard, *other) else value
+    return found
+
+
+def _bounds(system: TransitionSystem, hints: Sequence[FNode]) -> Iterator[Guess]:
+    """The comparisons of guards and hints, and what they become by a step, in both directions."""
+    updates = [{symbol: linear_sum(term) for symbol, term in step.update.items()} for step in system.steps]
+    seen: dict[tuple[frozenset[tuple[FNode, int]], int], Guess] = {}
+    for found in itertools.chain.from_iterable(
+        atoms(formula) for formula in (*hints, *(s.guard for s in system.steps))
+    ):
+        moves = {0}
+        for update in updates:
+            change = found.left.after(update).plus(found.left, -1)
+            if not change.coefficients:
+                moves.add(abs(change.constant))
+        for sign in (1, -1):
+            left = Sum({}).plus(found.left, sign)
+            for move in sorted(moves, reverse=True):
+                for bound in (sign * found.bound + move, sign * found.bound - 1):
+                    key = frozenset(left.coefficients.items()), bound
+                    seen.setdefault(key, Guess(left, bound, equation=False))
+    # The tightest last, so that of two that hold it is the one that remains.
+    yield from sorted(seen.values(), key=lambda guess: -guess.bound)
+
+
+def _not_certain(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
+    """The guesses that do not follow from the domain."""
+    manager = system.environment.formula_manager
+    return [guess for guess in guesses if session.satisfiable(manager.Not(guess.formula(system)))]
+
+
+def _initially(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
+    terms = {guess: guess.left for guess in guesses}
+    return _surviving(system, terms, session, [system.initial])
+
+
+def _kept(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
+    """The largest subset that every step keeps, within all of the subset."""
+    kept = list(guesses)
+    before = len(kept) + 1
+    while len(kept) < before:
+        before = len(kept)
+        for step in system.steps:
+            update = {symbol: linear_sum(term) for symbol, term in step.update.items()}
+            terms = {guess: guess.left.after(update) for guess in kept}
+            at_stake = {guess: after for guess, after in terms.items() if not _never_worse(guess, after)}
+            context = [step.guard, *(guess.formula(system) for guess in kept)]
+            lost = at_stake.keys() - set(_surviving(system, at_stake, session, context))
+            kept = [guess for guess in kept if guess not in lost]
+    return kept
+
+
+def _surviving(
+    system: TransitionSystem, terms: Mapping[Guess, Sum], session: Session, context: Sequence[FNode]
+) -> list[Guess]:
+    """The guesses that hold of their terms, in place of the terms they are about, wherever the context holds."""
+    manager = system.environment.formula_manager
+    kept = dict(terms)
+    while kept:
+        fails = [manager.Not(guess.formula(system, term)) for guess, term in kept.items()]
+        solution = session.model(system.symbols, *context, manager.Or(fails))
+        if solution is None:
+            break
+        for guess, term in terms.items():
+            value = term.constant + sum(c * solution[symbol] for symbol, c in term.coefficients.items())
+            if value > guess.bound or (guess.equation and value != guess.bound):
+                kept.pop(guess, None)
+    return list(kept)
+
+
+def _never_worse(guess: Guess, after: Sum) -> bool:
+    """Whether the step alone shows that the guess is kept."""
+    change = after.plus(guess.left, -1)
+    if change.coefficients:
+        return False
+    return change.constant == 0 or (change.constant < 0 and not guess.equation)

@@ -1,0 +1,217 @@
+"""Falsification and proof in turn, under one deadline: the first answer wins and says which it was."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from pysmt.fnode import FNode
+
+from vsym.engines.smt import reachability, state_equation
+from vsym.engines.smt.acceleration import AcceleratedSearch
+from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Undecided
+from vsym.engines.smt.bounded import NAME as BOUNDED
+from vsym.engines.smt.bounded import BoundedSearch
+from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.induction import Induction
+from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.shorten import shortened
+from vsym.engines.smt.system import TransitionSystem
+from vsym.presburger.solver import Budget, UndecidedError
+
+SLICE = 0.2
+"""Seconds that each method gets in the first round; in every further one twice as many."""
+
+QUICK = 3
+"""How many lengths of paths are tried before anything that may take long is."""
+
+UNROLLED = 200
+"""Up to which length paths are looked for step by step."""
+
+Notify = Callable[[str], None]
+
+
+def decide(
+    system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify, bound: int | None = None
+) -> Answer:
+    """Whether the predicate holds in every reachable state.
+
+    With `bound`, only paths of at most so many steps are looked at, and Spacer, which knows no bound, stays out. The
+    end of the time is answered with Undecided; KeyboardInterrupt goes through.
+    """
+    try:
+        attempt = _Attempt(system, predicate, budget, notify, bound)
+    except UndecidedError as error:
+        return Undecided(str(error), None)
+    try:
+        return attempt.run()
+    finally:
+        attempt.close()
+
+
+class _Attempt:
+    """The methods, and what they tell one another."""
+
+    def __init__(
+        self, system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify, bound: int | None
+    ) -> None:
+        self._system, self._predicate, self._budget = system, predicate, budget
+        self._notify, self._bound = notify, bound
+        self._search = BoundedSearch(system, predicate, budget)
+        self._induction = Induction(system, predicate, (), budget)
+        self._accelerated: AcceleratedSearch | None = None
+        self._lemmas: Sequence[FNode] | None = None
+        self._least: int | None = None
+        self._provable, self._refutable, self._spacer_stopped = True, True, False
+        self._trouble: str | None = None
+
+    def run(self) -> Answer:
+        """Rounds until there is an answer or the time is up."""
+        try:
+            return self._quick() or self._rounds()
+        except UndecidedError as error:
+            looked = self._search.length - 1
+            reason = self._trouble or str(error)
+            if looked > 0:
+                reason += f"; no path of up to {looked} steps leads to a violation"
+            return Undecided(reason, looked if looked >= 0 else None)
+
+    def _quick(self) -> Answer | None:
+        for _ in range(QUICK):
+            if (answer := self._one_longer(self._budget)) is not None:
+                return answer
+        return self._one_deeper(self._budget)
+
+    def _rounds(self) -> Answer:
+        seconds = SLICE
+        while True:
+            for method in (
+                self._equation,
+                self._spacer,
+                self._strengthen,
+                self._inductions,
+                self._long_paths,
+                self._paths,
+            ):
+                answer = self._within(seconds, method)
+                if answer is not None:
+                    return answer
+            if self._nothing_left():
+                raise UndecidedError("neither induction nor paths lead any further")
+            seconds *= 2
+
+    def _within(self, seconds: float, method: Callable[[Budget], Answer | None]) -> Answer | None:
+        """What a method answers in so much time; raises UndecidedError at the end of all time."""
+        self._budget.check()
+        end = time.monotonic() + seconds
+        if self._budget.deadline is not None:
+            end = min(end, self._budget.deadline)
+        try:
+            return method(replace(self._budget, deadline=end))
+        except UndecidedError:
+            self._budget.check()
+            return None
+
+    def _spacer(self, part: Budget) -> Answer | None:
+        if self._bound is not None or not self._provable or self._spacer_stopped:
+            return None
+        self._notify("looking for an inductive invariant")
+        try:
+            found = reachability.find_invariant(self._system, self._predicate, self._lemmas or (), part)
+        except UndecidedError as error:
+            part.check()
+            self._spacer_stopped, self._trouble = True, str(error)
+            return None
+        if found == "refuted":
+            self._provable = False
+            self._trouble = (
+                "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
+            )
+            return None
+        return self._proved(Certificate(self._system, self._predicate, found), reachability.NAME)
+
+    def _strengthen(self, part: Budget) -> Answer | None:
+        """Lemmas for the proofs; once."""
+        if self._lemmas is None and self._provable:
+            self._notify("looking for linear invariants")
+            self._lemmas = linear_invariants(self._system, [self._predicate], part)
+            self._induction.close()
+            self._induction = Induction(self._system, self._predicate, self._lemmas, self._budget)
+        return None
+
+    def _equation(self, part: Budget) -> Answer | None:
+        """How long a path must be, and one of that length if it is easily found; once."""
+        if self._least is not None or not self._refutable:
+            return None
+        self._notify("looking for the least number of steps")
+        solution = state_equation.solve(self._system, self._predicate, part)
+        if solution is None:
+            self._refutable = False
+            return None
+        self._least = solution.least
+        self._search.skip(solution.least)
+        if self._bound is not None and self._search.length > self._bound:
+            return None
+        found = state_equation.realise(self._system, self._predicate, solution, part)
+        return found if found is not None and found.shortest else None
+
+    def _nothing_left(self) -> bool:
+        proving = self._provable and (not self._spacer_stopped or self._induction.depth <= self._search.length)
+        return not proving and (not self._refutable or (self._least or 0) <= UNROLLED < self._search.length)
+
+    def _paths(self, part: Budget) -> Answer | None:
+        while self._refutable and self._search.length <= UNROLLED:
+            part.check()
+            self._notify(f"looking for a path of {self._search.length} steps to a violation")
+            if (answer := self._one_longer(part)) is not None:
+                return answer
+        return None
+
+    def _one_longer(self, part: Budget) -> Answer | None:
+        if self._bound is not None and self._search.length > self._bound:
+            return HoldsUpTo(self._bound, BOUNDED)
+        return self._search.advance(part)
+
+    def _inductions(self, part: Budget) -> Answer | None:
+        while self._provable and self._induction.depth <= self._search.length:
+            part.check()
+            self._notify(f"trying {self._induction.depth}-induction")
+            if (answer := self._one_deeper(part)) is not None:
+                return answer
+        return None
+
+    def _one_deeper(self, part: Budget) -> Answer | None:
+        found = self._induction.advance(part)
+        return None if found is None else self._proved(found, f"{found.depth}-induction")
+
+    def _long_paths(self, part: Budget) -> Answer | None:
+        """Paths on which a step may be repeated at will, once it is known that short ones do not do."""
+        if not self._refutable or self._bound is not None or self._least is None or self._least <= UNROLLED:
+            return None
+        if self._accelerated is None:
+            self._accelerated = AcceleratedSearch(self._system, self._predicate, self._budget)
+        while True:
+            part.check()
+            self._notify(f"looking for a path of {self._accelerated.length} repeated steps to a violation")
+            answer = self._accelerated.advance(part, self._least)
+            if answer is not None:
+                return answer
+
+    def _proved(self, certificate: Certificate, method: str) -> Proved:
+        """The answer, once a solver of its own has found the certificate valid."""
+        short = certificate
+        end = time.monotonic() + SLICE
+        if self._budget.deadline is None or end < self._budget.deadline:
+            short = shortened(certificate, replace(self._budget, deadline=end))
+        goal = failing(short, self._budget)
+        if goal is not None:
+            raise AssertionError(f"a certificate by {method} is not valid: {goal.label}")
+        return Proved(short, method)
+
+    def close(self) -> None:
+        """Free the solvers."""
+        self._search.close()
+        self._induction.close()
+        if self._accelerated is not None:
+            self._accelerated.close()

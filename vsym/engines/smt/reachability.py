@@ -1,0 +1,69 @@
+"""Property-directed reachability by Z3's fixedpoint engine Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014)."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Literal
+
+import z3
+from pysmt.fnode import FNode
+from pysmt.solvers.z3 import Z3Converter
+
+from vsym.engines.smt.system import TransitionSystem
+from vsym.presburger.solver import Budget, UndecidedError
+
+NAME = "Spacer"
+
+_SETTINGS = {
+    "engine": "spacer",
+    # The invariant is wanted for the relation as it is stated.
+    "xform.inline_eager": False,
+    "xform.inline_linear": False,
+    "xform.slice": False,
+    "ctrl_c": False,
+}
+
+
+def find_invariant(
+    system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], budget: Budget
+) -> FNode | Literal["refuted"]:
+    """An inductive invariant within the domain and the lemmas that implies the predicate, unless there is none.
+
+    The lemmas must be inductive together. Raises UndecidedError.
+    """
+    manager = system.environment.formula_manager
+    converter = Z3Converter(system.environment, z3.main_ctx())
+    symbols = [converter.convert(symbol) for symbol in system.symbols]
+    reached = z3.Function("reached", *(z3.IntSort() for _ in symbols), z3.BoolSort())
+    spacer = z3.Fixedpoint()
+    spacer.set(**_SETTINGS)
+    if budget.deadline is not None:
+        spacer.set(timeout=max(1, math.ceil(1000 * (budget.deadline - time.monotonic()))))
+    spacer.register_relation(reached)
+    spacer.declare_var(*symbols)
+    known = converter.convert(manager.And([system.domain, *lemmas]))
+    spacer.rule(reached(*symbols), [known, converter.convert(system.initial)])
+    for step in system.steps:
+        target = [converter.convert(step.update.get(symbol, symbol)) for symbol in system.symbols]
+        spacer.rule(reached(*target), [reached(*symbols), known, converter.convert(step.guard)])
+    wrong = z3.And(reached(*symbols), known, z3.Not(converter.convert(predicate)))
+    answer = _ask(spacer, wrong, budget)
+    if answer == z3.sat:
+        return "refuted"
+    if answer != z3.unsat:
+        budget.check()
+        raise UndecidedError(f"Spacer gave up ({spacer.reason_unknown()})")
+    found = z3.substitute_vars(spacer.get_cover_delta(-1, reached), *symbols)
+    return manager.And([*lemmas, converter.back(found)])
+
+
+def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.CheckSatResult:
+    budget.check()
+    try:
+        with budget.interruption.stopping(z3.main_ctx().interrupt):
+            return spacer.query(question)
+    except z3.Z3Exception as error:
+        budget.check()
+        raise UndecidedError(f"Spacer gave no answer ({error})") from error

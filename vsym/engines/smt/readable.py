@@ -1,0 +1,72 @@
+"""Predicates of a transition system as a person would write them."""
+
+from __future__ import annotations
+
+from pysmt.fnode import FNode
+
+from vsym.engines.smt.linear import Atom, NotLinearError, Sum, atom
+
+_FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
+
+
+def readable(formula: FNode) -> str:
+    """The predicate in the notation of the language, comparisons brought into a plain form."""
+    try:
+        return _shown(formula, 0)
+    except NotLinearError:
+        return str(formula.serialize())
+
+
+def _shown(formula: FNode, level: int) -> str:
+    """With brackets where the level asks for them: 0 for all of it, 1 inside a disjunction, 2 in a conjunction."""
+    if formula.is_bool_constant():
+        return "true" if formula.constant_value() else "false"
+    if formula.is_and() or formula.is_or():
+        parts = [_shown(part, 2 if formula.is_and() else 1) for part in formula.args()]
+        text = (" & " if formula.is_and() else " | ").join(parts)
+        return f"({text})" if level > (1 if formula.is_and() else 0) and len(parts) > 1 else text
+    if formula.is_iff():
+        text = " <-> ".join(_shown(part, 1) for part in formula.args())
+        return f"({text})" if level else text
+    if formula.is_implies():
+        text = " -> ".join(_shown(part, 1) for part in formula.args())
+        return f"({text})" if level else text
+    if formula.is_not():
+        inner = formula.arg(0)
+        found = _comparison(inner) if inner.is_le() or inner.is_lt() or inner.is_equals() else None
+        return f"!({_shown(inner, 0)})" if found is None else _atom(found, negated=True)
+    found = _comparison(formula)
+    return ("true" if found else "false") if isinstance(found, bool) else _atom(found, negated=False)
+
+
+def _comparison(formula: FNode) -> Atom | bool:
+    return atom(formula)
+
+
+def _atom(found: Atom | bool, *, negated: bool) -> str:
+    if isinstance(found, bool):
+        return "true" if found != negated else "false"
+    left, operator, bound = found.left, str(found.operator), found.bound
+    if negated and operator == "<=":
+        operator, bound = ">=", bound + 1
+    elif negated and operator == ">=":
+        operator, bound = "<=", bound - 1
+    elif negated:
+        operator = "!="
+    if all(coefficient < 0 for coefficient in left.coefficients.values()):
+        left, operator, bound = Sum({}).plus(left, -1), _FLIPPED.get(operator, operator), -bound
+    positive = [(str(s.symbol_name()), c) for s, c in left.coefficients.items() if c > 0]
+    negative = [(str(s.symbol_name()), -c) for s, c in left.coefficients.items() if c < 0]
+    if bound < 0 and negative:
+        return f"{_sum(positive, -bound)} {operator} {_sum(negative, 0)}"
+    return f"{_sum(positive, 0)} {operator} {_sum(negative, bound)}"
+
+
+def _sum(terms: list[tuple[str, int]], constant: int) -> str:
+    parts = [name if coefficient == 1 else f"{coefficient} * {name}" for name, coefficient in terms]
+    if not parts:
+        return str(constant)
+    text = " + ".join(parts)
+    if not constant:
+        return text
+    return f"{text} {'+' if constant > 0 else '-'} {abs(constant)}"

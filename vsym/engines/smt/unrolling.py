@@ -1,0 +1,67 @@
+"""Paths of a transition system as formulas: copies of its variables, one for each state of a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.engines.smt.system import Step, TransitionSystem
+
+
+class Unrolling:
+    """The states 0, 1, … of a path; state i has a symbol `name@i` for each variable, parameters have the one only."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system = system
+        self._manager = system.environment.formula_manager
+        self._copies: list[dict[FNode, FNode]] = []
+        self._substituter = system.environment.substituter
+
+    def copies(self, place: int) -> Mapping[FNode, FNode]:
+        """The symbol of each variable in a state."""
+        while len(self._copies) <= place:
+            number = len(self._copies)
+            self._copies.append(
+                {
+                    variable: self._manager.Symbol(f"{variable.symbol_name()}@{number}", INT)
+                    for variable in self.system.variables
+                }
+            )
+        return self._copies[place]
+
+    def state(self, place: int) -> tuple[FNode, ...]:
+        """The symbols of a state in the order of the system's, parameters first."""
+        return (*self.system.parameters, *self.copies(place).values())
+
+    def at(self, formula: FNode, place: int) -> FNode:
+        """A predicate or term of the system, of a state of the path."""
+        return self._substituter.substitute(formula, self.copies(place))
+
+    def relation(self, step: Step, place: int) -> FNode:
+        """The step leads from a state to the next."""
+        manager = self._manager
+        after = self.copies(place + 1)
+        changes = [
+            manager.Equals(after[variable], self.at(step.update.get(variable, variable), place))
+            for variable in self.system.variables
+        ]
+        return manager.And([self.at(step.guard, place), *changes])
+
+    def step(self, place: int) -> FNode:
+        """Some step leads from a state to the next."""
+        return self._manager.Or([self.relation(step, place) for step in self.system.steps])
+
+    def path(self, length: int) -> Iterator[FNode]:
+        """The states 0 to `length` are in the domain, and a step leads from each to the next."""
+        yield self.at(self.system.domain, 0)
+        for place in range(length):
+            yield self.step(place)
+            yield self.at(self.system.domain, place + 1)
+
+    def different(self, place: int, other: int) -> FNode:
+        """Two states are not the same."""
+        manager = self._manager
+        pairs = zip(self.copies(place).values(), self.copies(other).values(), strict=True)
+        return manager.Not(manager.And([manager.Equals(one, another) for one, another in pairs]))
