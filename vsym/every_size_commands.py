@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vsym.commands import Answer, Task
 from vsym.emit.smtlib import questions
-from vsym.every_size import Identified, identify
+from vsym.every_size import Identified, identify, reduce_for_all, refusals, verify_for_all
 from vsym.gsst import OpenModel
-from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
-from vsym.report import record, story, text
+from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.report import every_size, record, story, text
+from vsym.source import DiagnosticError
 
 
 def symmetry(task: Task, opened: OpenModel) -> Answer:
@@ -21,6 +24,27 @@ def symmetry(task: Task, opened: OpenModel) -> Answer:
     interrupted = INTERRUPTED if decided.interrupted else HOLDS
     files = dict(questions(decided)) if task.options.smt2 else {}
     return Answer(worst(status, interrupted), tuple(shown), found(task, identified), files=files)
+
+
+def check(task: Task, opened: OpenModel) -> Answer:
+    """`vsym check --for-all`: the whole story."""
+    options, model = task.options, task.model
+    if options.engine not in ("auto", "smt"):
+        raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
+    if options.bound is not None:
+        raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
+    refused = refusals(model, options.properties)
+    if refused:
+        raise DiagnosticError(refused)
+    identified = identify(replace(opened, model=model), task.budget, task.narrator.say)
+    if identified.decided.interrupted:
+        raise KeyboardInterrupt
+    identified, system = reduce_for_all(identified, task.budget, task.narrator.say)
+    verified = verify_for_all(identified, system, task.budget, task.limits, task.narrator)
+    shown = every_size.verification(verified, options.trace, everything=options.verbose, quiet=options.quiet)
+    status = {"holds": HOLDS, "violated": VIOLATED, "unknown": UNDECIDED}
+    worst_one = worst(*(status[judged.finding.outcome] for judged in verified.judged))
+    return Answer(worst_one, tuple(shown), {**found(task, identified), **every_size.properties(verified)})
 
 
 def found(task: Task, identified: Identified) -> record.Record:

@@ -26,11 +26,9 @@ from vsym.formula import (
     replace_comparisons,
 )
 from vsym.model import Model, SharedVariable
-from vsym.presburger.matrix import Frame, Matrix, parameter_term, shared_symbols, translate
-from vsym.presburger.project import over_blocks
-from vsym.presburger.smallest import smallest_instance
-from vsym.presburger.solver import Budget, Session
+from vsym.presburger.project import over_blocks, rewrite_per_block
 from vsym.processes import Processes
+from vsym.symmetry.instances import smallest_values
 
 GENERIC = (3, 2, 1, 0)
 """How many processes each group should have at least, the first of these that is possible: two are no special case."""
@@ -67,7 +65,8 @@ class Representative:
         for project in (projected, covered):
             found = project(reduction, there)
             if found is not None:
-                yield replace_comparisons(found, lambda comparison: _back(comparison, names, back))
+                guess = replace_comparisons(found, lambda comparison: _back(comparison, names, back))
+                yield rewrite_per_block(guess, self.reduction.blocks)
 
     def _there(self, comparison: Comparison, opaque: dict[Comparison, str]) -> Formula:
         """The comparison in the instance."""
@@ -112,22 +111,10 @@ def representative(reduction: Reduction, instance: Instantiate) -> Representativ
     """The smallest instance that is likely to be like all larger ones; raises UndecidedError."""
     model = reduction.model
     assert model.sizes is not None
-    values = next(found for least in GENERIC if (found := _values(model, least, reduction.budget)) is not None)
-    return Representative(reduction, instance(values), values)
-
-
-def _values(model: Model, least: int, budget: Budget) -> Mapping[str, int] | None:
-    """Values of the open parameters with at least so many processes in every group whose size depends on them."""
-    assert model.sizes is not None
-    environment = Environment()
-    symbols = shared_symbols(environment, model.sizes.parameters)
-    manager = environment.formula_manager
-    wanted = [
-        manager.GE(parameter_term(environment, size), manager.Int(least)) for size in model.sizes.groups if size.terms
-    ]
-    with Session(environment, budget) as session:
-        nothing = Matrix(environment, Frame(model.states, (), ()))
-        session.add([translate(environment, model.sizes.domain, nothing, symbols), *wanted])
-        size = model.size_of(model.processes)
-        found = smallest_instance(environment, session, list(symbols.values()), model.sizes.parameters, size)
-    return None if found is None else {name: found[symbol] for name, symbol in symbols.items()}
+    sizes = [size for size in model.sizes.groups if size.terms]
+    for least in GENERIC:
+        wanted = conjunction(compare(size, ">=", Linear((), least)) for size in sizes)
+        values = smallest_values(model, wanted, reduction.budget)
+        if values is not None:
+            return Representative(reduction, instance(values), values)
+    raise AssertionError("a model with open sizes has no size at all")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from vsym import __version__
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.abstraction.lift import ConcreteTrace
-from vsym.model import Model
+from vsym.model import Model, Property
 from vsym.pipeline import Checked, Explored, Outcome
 from vsym.processes import Processes
 from vsym.report.text import reason_of
@@ -22,6 +23,18 @@ Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | 
 Record: TypeAlias = dict[str, Value]
 
 _BITS = 12_000
+
+NO_STATISTICS: Mapping[str, Value] = MappingProxyType(
+    {
+        "concrete_states": None,
+        "counter_states": None,
+        "abstract_states": None,
+        "depth": None,
+        "complete": None,
+        "seconds": 0.0,
+    }
+)
+"""The figures where nothing was counted."""
 
 
 def header(model: Model, file: str) -> Record:
@@ -125,14 +138,7 @@ def unverified(model: Model, outcomes: Sequence[Outcome]) -> Record:
     return {
         "properties": [_property(outcome, None) for outcome in outcomes],
         "deadlock": None,
-        "statistics": {
-            "concrete_states": concrete_states(model),
-            "counter_states": None,
-            "abstract_states": None,
-            "depth": None,
-            "complete": None,
-            "seconds": 0.0,
-        },
+        "statistics": {**NO_STATISTICS, "concrete_states": concrete_states(model)},
     }
 
 
@@ -171,13 +177,16 @@ def _deadlock(explored: Explored | None) -> bool | None:
     return explored.deadlocks > 0
 
 
-def _property(outcome: Outcome, path: Record | None) -> Record:
-    prop, verdict = outcome.property, outcome.verdict
+def named(prop: Property) -> Record:
+    """A property's name, logic and formula."""
     text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
+    return {"name": prop.name, "logic": "ctl" if prop.logic == "invariant" else prop.logic, "formula": text}
+
+
+def _property(outcome: Outcome, path: Record | None) -> Record:
+    verdict = outcome.verdict
     return {
-        "name": prop.name,
-        "logic": "ctl" if prop.logic == "invariant" else prop.logic,
-        "formula": text,
+        **named(outcome.property),
         "verdict": verdict.outcome,
         "engine": verdict.engine,
         "method": verdict.method,

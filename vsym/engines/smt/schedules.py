@@ -1,0 +1,156 @@
+"""Paths that exist at every size: a list of steps whose numbers of repetitions are terms over the open parameters.
+
+From a start that is a term over the parameters, every state of such a path is one, too, so that the path exists exactly
+for the values that satisfy a formula without quantifiers: all its guards, and what is wanted at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pysmt.fnode import FNode
+
+from vsym.abstraction.counters import CounterSystem
+from vsym.engines.smt.answers import Refuted
+from vsym.engines.smt.evaluate import constant_changes
+from vsym.engines.smt.linear import Sum, linear_sum
+from vsym.engines.smt.system import CounterVocabulary, TransitionSystem
+from vsym.formula import And, Comparison, Count, Formula, Linear, Shared, Truth, linear
+from vsym.model import total_size
+from vsym.presburger.matrix import parameter_term
+
+SymbolicState = Mapping[FNode, Sum]
+"""The value of every variable as a term over the parameters."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Step `steps[i]` is taken `times[i]` times, one after the other."""
+
+    steps: tuple[int, ...]
+    times: tuple[Sum, ...]
+
+
+def start(vocabulary: CounterVocabulary) -> SymbolicState | None:
+    """The only initial state at every size, None where there may be several."""
+    system, environment = vocabulary.system, vocabulary.environment
+    homes: dict[int, str] = {}
+    for part in _conjuncts(system.initial):
+        found = _all_in_one_state(system, part)
+        if found is None or not homes.keys().isdisjoint(found[1]):
+            return None
+        homes.update(dict.fromkeys(found[1], found[0]))
+    if system.sizes is None or len(homes) < len(system.blocks):
+        return None
+    state = {}
+    for (name, number), symbol in vocabulary.counters.items():
+        size = total_size(system.sizes.groups, system.blocks[number].processes)
+        state[symbol] = linear_sum(parameter_term(environment, size if homes[number] == name else Linear()))
+    for variable in system.shared:
+        state[vocabulary.shared[variable.name]] = linear_sum(parameter_term(environment, variable.start))
+    return state
+
+
+def _conjuncts(formula: Formula) -> Iterable[Formula]:
+    if formula == Truth(True):
+        return ()
+    return formula.operands if isinstance(formula, And) else (formula,)
+
+
+def _all_in_one_state(system: CounterSystem, part: Formula) -> tuple[str, list[int]] | None:
+    """The local state that a comparison puts all processes of some blocks into, and the blocks; else None."""
+    if not isinstance(part, Comparison) or part.operator != "=" or system.sizes is None:
+        return None
+    counts = [variable for variable, _ in part.left.terms if isinstance(variable, Count)]
+    rest = [(variable, coefficient) for variable, coefficient in part.left.terms if isinstance(variable, Shared)]
+    if len({count.state for count in counts}) != 1:
+        return None
+    inside = [n for n, block in enumerate(system.blocks) if any(block.processes <= c.processes for c in counts)]
+    sizes = [total_size(system.sizes.groups, system.blocks[number].processes) for number in inside]
+    total = linear((term for size in sizes for term in size.terms), sum(size.constant for size in sizes))
+    wanted = Linear(tuple((count, 1) for count in counts)) - total
+    meant = linear([*((count, 1) for count in counts), *rest], -part.bound)
+    return (counts[0].state, inside) if wanted == meant and part.left.terms[0][1] == 1 else None
+
+
+def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule, goal: FNode) -> FNode:
+    """For which values of the parameters the schedule is a path from `begin` to a state of `goal`.
+
+    A step that is repeated changes variables by constants under a convex guard, which holds all the way if it holds
+    for the first and the last time.
+    """
+    manager = system.environment.formula_manager
+    state = dict(begin)
+    parts = []
+    for number, times in zip(schedule.steps, schedule.times, strict=True):
+        step = system.steps[number]
+        parts.append(_at(system, step.guard, state))
+        if times == Sum({}, 1):
+            state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
+            continue
+        changes = constant_changes(step)
+        assert changes is not None
+        last = {variable: state[variable].plus(times.plus(Sum({}, -1)), by) for variable, by in changes.items()}
+        parts += [
+            manager.GE(times.term(system.environment), manager.Int(1)),
+            _at(system, step.guard, {**state, **last}),
+        ]
+        state.update({variable: state[variable].plus(times, by) for variable, by in changes.items()})
+    return manager.And([*parts, _at(system, goal, state)])
+
+
+def _at(system: TransitionSystem, formula: FNode, state: SymbolicState) -> FNode:
+    terms = {variable: value.term(system.environment) for variable, value in state.items()}
+    return system.environment.substituter.substitute(formula, terms)
+
+
+def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -> Iterator[Schedule]:
+    """Schedules that are the path at its own size: with the same numbers of repetitions, with all where it is all that
+    can move, and with all but as many as the path leaves."""
+    runs = list(_runs(path))
+    for relative in (lambda _: False, lambda left: left == 0, lambda _: True):
+        yield _schedule(system, begin, path, runs, relative)
+
+
+def _runs(path: Refuted) -> Iterator[tuple[int, int]]:
+    """Steps with how often they are taken in a row."""
+    last, total = -1, 0
+    for step, times in zip(path.steps, path.times, strict=True):
+        if step != last and total:
+            yield last, total
+            total = 0
+        last, total = step, total + times
+    if total:
+        yield last, total
+
+
+def _schedule(
+    system: TransitionSystem,
+    begin: SymbolicState,
+    path: Refuted,
+    runs: Sequence[tuple[int, int]],
+    relative: Callable[[int], bool],
+) -> Schedule:
+    state, steps, numbers = dict(begin), list[int](), list[Sum]()
+    for number, times in runs:
+        step = system.steps[number]
+        changes = constant_changes(step)
+        if changes is None:
+            for _ in range(times):
+                state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
+            steps += [number] * times
+            numbers += [Sum({}, 1)] * times
+            continue
+        repeated = Sum({}, times)
+        movers = next((state[v] for v, by in changes.items() if by == -1 and state[v].coefficients), None)
+        if movers is not None:
+            left = (
+                movers.constant + sum(c * path.states[0][symbol] for symbol, c in movers.coefficients.items()) - times
+            )
+            if relative(left):
+                repeated = movers.plus(Sum({}, -left))
+        steps.append(number)
+        numbers.append(repeated)
+        state.update({variable: state[variable].plus(repeated, by) for variable, by in changes.items()})
+    return Schedule(tuple(steps), tuple(numbers))
