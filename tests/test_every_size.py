@@ -12,7 +12,8 @@ from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated_sizes import At, OpenGenerated, open_models
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
-from vsym.every_size import Identified, Shown, Verified, identify, reduce_for_all, verify_for_all
+from vsym.every_size.identify import Identified, identify, reduce_for_all
+from vsym.every_size.verify import Shown, Verified, verify_for_all
 from vsym.formula import Count, Shared, Variable, satisfied, value
 from vsym.gsst import load_open
 from vsym.presburger.solver import Budget
@@ -34,24 +35,27 @@ def test_what_is_said_of_all_sizes_is_true_at_each(drawn: OpenGenerated) -> None
     """Symmetry, blocks, guards and verdicts at every size; witnesses and counterexamples at theirs, the smallest."""
     opened = load_open(Source("drawn.gsst", drawn.text), {}, tuple(one.name for one in drawn.parameters))
     structures = [_Structure.of(drawn, at) for at in drawn.sizes(PROCESSES)]
-    budget = Budget(deadline=time.monotonic() + SECONDS)
     try:
-        identified = identify(opened, budget, _silent)
+        identified = identify(opened, _budget(), _silent)
     except DiagnosticError as refusal:
         _check_codes(refusal, {"VS311", "VS320"})
         return
     for here in structures:
         assert oracle.inductive(oracle.structure(here.model), [formula for _, formula in here.model.lemmas])
     _check_symmetry(drawn, structures, identified)
-    counted, system = reduce_for_all(identified, budget, _silent)
+    counted, system = reduce_for_all(identified, _budget(), _silent)
     for here in structures:
         _check_steps(here, counted, system)
     try:
-        verified = verify_for_all(counted, system, budget, pipeline.Limits(), pipeline.Silence())
+        verified = verify_for_all(counted, system, _budget(), pipeline.Limits(), pipeline.Silence())
     except DiagnosticError as refusal:
         _check_codes(refusal, {"VS330"})
         return
     _check_verdicts(drawn, structures, verified)
+
+
+def _budget() -> Budget:
+    return Budget(deadline=time.monotonic() + SECONDS)
 
 
 def _check_codes(refusal: DiagnosticError, codes: set[str]) -> None:

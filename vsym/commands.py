@@ -113,7 +113,7 @@ def abstract(task: Task) -> Answer:
     try:
         system = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         line = Text(f"no counter abstraction: {reason}", "yellow")
         return Answer(
             status,
@@ -140,7 +140,7 @@ def check(task: Task) -> Answer:
     try:
         system = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         outcomes = _unknown(task.model, reason)
         told = [] if task.options.quiet else [*story.identification(decided, everything=task.options.verbose), Text("")]
         told.append(verdicts.properties_table(outcomes, quiet=task.options.quiet))
@@ -165,7 +165,7 @@ def explore(task: Task) -> Answer:
     try:
         system = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         line = Text(f"nothing was explored: {reason}", "yellow")
         nothing = pipeline.Explored(0, None, 0, False, "keyboard" if status == INTERRUPTED else "time", 0.0, None)
         found = {**task.found(decided), **record.exploration(nothing), "trace": None}
@@ -213,7 +213,7 @@ def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.C
         raise
 
 
-def _stopped(error: BaseException) -> tuple[int, str]:
+def stopped(error: BaseException) -> tuple[int, str]:
     """The status and the reason of work that a limit or Ctrl-C has ended."""
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED, REASONS["keyboard"]

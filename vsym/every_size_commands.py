@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vsym.commands import Answer, Task
+from vsym.commands import Answer, Task, stopped
 from vsym.emit.smtlib import questions
-from vsym.every_size import Identified, identify, reduce_for_all, refusals, verify_for_all
+from vsym.engines.limits import REASONS
+from vsym.engines.smt.every_size import Finding
+from vsym.every_size.identify import Identified, identify, reduce_for_all
+from vsym.every_size.verify import refusals, unverified, verify_for_all
 from vsym.gsst import OpenModel
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.presburger.solver import UndecidedError
 from vsym.report import every_size, record, story, text
 from vsym.source import DiagnosticError
 
@@ -37,14 +41,25 @@ def check(task: Task, opened: OpenModel) -> Answer:
     if refused:
         raise DiagnosticError(refused)
     identified = identify(replace(opened, model=model), task.budget, task.narrator.say)
-    if identified.decided.interrupted:
-        raise KeyboardInterrupt
-    identified, system = reduce_for_all(identified, task.budget, task.narrator.say)
-    verified = verify_for_all(identified, system, task.budget, task.limits, task.narrator)
+    statuses = []
+    try:
+        counted, system = reduce_for_all(identified, task.budget, task.narrator.say)
+        verified = verify_for_all(counted, system, task.budget, task.limits, task.narrator)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = stopped(error)
+        verified = unverified(identified, reason)
+        statuses.append(status)
+    statuses += [_status(judged.finding) for judged in verified.judged]
     shown = every_size.verification(verified, options.trace, everything=options.verbose, quiet=options.quiet)
-    status = {"holds": HOLDS, "violated": VIOLATED, "unknown": UNDECIDED}
-    worst_one = worst(*(status[judged.finding.outcome] for judged in verified.judged))
-    return Answer(worst_one, tuple(shown), {**found(task, identified), **every_size.properties(verified)})
+    return Answer(
+        worst(*statuses), tuple(shown), {**found(task, verified.identified), **every_size.properties(verified)}
+    )
+
+
+def _status(finding: Finding) -> int:
+    if finding.reason == REASONS["keyboard"]:
+        return INTERRUPTED
+    return {"holds": HOLDS, "violated": VIOLATED, "unknown": UNDECIDED}[finding.outcome]
 
 
 def found(task: Task, identified: Identified) -> record.Record:

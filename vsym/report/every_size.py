@@ -7,7 +7,7 @@ from rich.text import Text
 
 from vsym.engines.smt.engine import NAME
 from vsym.engines.smt.every_size import Finding
-from vsym.every_size import Verified
+from vsym.every_size.verify import Verified
 from vsym.report import record, story, text
 from vsym.report.fitting import table
 from vsym.report.numbers import seconds

@@ -57,6 +57,12 @@ class Finding:
     seconds: float = 0.0
 
 
+NOT_ALL_STARTS = Finding(
+    "unknown", reason="an `EF` is proved for all sizes only where given local states are the start"
+)
+"""The finding on an `EF`, which asks for a path from every initial state, where there may be several of these."""
+
+
 class OverflowAtSizeError(Exception):
     """At some size, a state is reached that enables an assignment outside a variable's range."""
 
@@ -173,8 +179,7 @@ class _Question:
         vocabulary = CounterVocabulary(self.system.environment, self.counters)
         begin = start(vocabulary)
         if begin is None:
-            reason = "an `EF` is decided for all sizes only where all processes start in given local states"
-            return Finding("unknown", reason=reason)
+            return Finding("holds", "its start") if self._starts_outside(predicate) else NOT_ALL_STARTS
         manager = self.system.environment.formula_manager
         goal = manager.Not(predicate)
         served: list[FNode] = []
@@ -194,6 +199,11 @@ class _Question:
             f"it is reached at all sizes tried, up to {largest} processes, but on paths that differ from size to size"
         )
         return Finding("unknown", reason=reason)
+
+    def _starts_outside(self, predicate: FNode) -> bool:
+        """Whether the predicate holds in no initial state at any size."""
+        with Session(self.system.environment, self.budget) as session:
+            return not session.satisfiable(self.system.domain, self.system.initial, predicate)
 
     def _unserved(self, vocabulary: CounterVocabulary, served: Sequence[FNode]) -> Mapping[str, int] | None:
         """The smallest size for which no schedule is a path, asked of a fresh solver; None if there is none."""
