@@ -22,7 +22,7 @@ from vsym.source import DiagnosticError, Source
 
 MODELS = 60
 PROCESSES = 4
-SECONDS = 5.0
+SECONDS = 20.0
 
 
 def _silent(_: str) -> None:

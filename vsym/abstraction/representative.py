@@ -31,7 +31,8 @@ from vsym.processes import Processes
 from vsym.symmetry.instances import smallest_values
 
 GENERIC = (3, 2, 1, 0)
-"""How many processes each group should have at least, the first of these that is possible: two are no special case."""
+"""How many processes each group should have at least, and how long ranges should be, the first of these that is
+possible: nothing is special about a size of three."""
 
 Instantiate = Callable[[Mapping[str, int]], Model]
 """A model with values for what was left open."""
@@ -111,7 +112,8 @@ def representative(reduction: Reduction, instance: Instantiate) -> Representativ
     """The smallest instance that is likely to be like all larger ones; raises UndecidedError."""
     model = reduction.model
     assert model.sizes is not None
-    sizes = [size for size in model.sizes.groups if size.terms]
+    lengths = [high - low for low, high in (variable.ends for variable in model.shared)]
+    sizes = [size for size in (*model.sizes.groups, *lengths) if size.terms]
     for least in GENERIC:
         wanted = conjunction(compare(size, ">=", Linear((), least)) for size in sizes)
         values = smallest_values(model, wanted, reduction.budget)

@@ -36,6 +36,8 @@ def properties_table(verified: Verified, *, quiet: bool) -> Group:
     found = table("property", "verdict") if quiet else table("property", "verdict", "engine", "time", "formula")
     for column in found.columns[:2]:
         column.no_wrap = False
+    if not quiet:
+        found.columns[3].justify = "right"
     every_size = text.every_size_text(verified.identified.decided.model)
     for judged in verified.judged:
         finding = judged.finding
