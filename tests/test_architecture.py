@@ -17,6 +17,7 @@ PACKAGE = Path(__file__).parent.parent / "vsym"
 ORDER = (
     "source",
     "processes",
+    "locations",
     "options",
     "resources",
     "formula",

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from vsym.commands import Answer, Task
     from vsym.gsst import OpenModel
 
+_SECONDS = click.FloatRange(min=0, max=1_000_000)
+
 _WIDE = 200
 """The width of text that goes to no terminal, unless COLUMNS says otherwise."""
 
@@ -64,14 +66,13 @@ class _Group(click.Group):
 
 def _shared_options(command: Callable[..., None]) -> Callable[..., None]:
     color = click.Choice(["auto", "always", "never"])
-    seconds = click.FloatRange(min=0, max=1_000_000)
     for decorate in (
         click.option("--color", type=color, default="auto", show_default=True, help="Colours in the output."),
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
         click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress."),
         click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
-        click.option("--timeout", type=seconds, callback=_seconds, metavar="SECONDS", help="Stop after this time."),
+        click.option("--timeout", type=_SECONDS, callback=_seconds, metavar="SECONDS", help="Stop after this time."),
         click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has."),
         click.option("--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."),
         click.option(
@@ -132,11 +133,17 @@ def main() -> None:
 @click.option(
     "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
 )
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write what --engine smt has proved as SMT-LIB 2.",
+)
 @_MEMORY
 @_TRACE
-def check(**given: Any) -> None:
+def check(certificate: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction."""
-    _run("check", given)
+    _run("check", {**given, "certificate": certificate is not None}, certificate=certificate)
 
 
 @main.command(short_help="Full virtual symmetry, transition by transition.")
@@ -150,6 +157,7 @@ def symmetry(directory: str | None, **given: Any) -> None:
 
 @main.command(short_help="The counter abstraction: blocks, counters, guards.")
 @_shared_options
+@click.option("--invariants", is_flag=True, help="Show linear invariants of the counters, too.")
 def abstract(**given: Any) -> None:
     """Show the counter abstraction: blocks, counters and guards."""
     _run("abstract", given)
@@ -193,6 +201,23 @@ def explore(**given: Any) -> None:
     _run("explore", given)
 
 
+@main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")
+@click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has.")
+@click.option("--timeout", type=_SECONDS, callback=_seconds, metavar="SECONDS", help="Stop after this time.")
+@click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")
+@click.argument("file", type=click.Path(allow_dash=True))
+def verify_certificate(file: str, solver: str, timeout: float | None, quiet: bool) -> None:
+    """Re-check every goal of a certificate that `vsym check --certificate` wrote."""
+
+    def answered() -> Answer:
+        from vsym import commands
+
+        with click.open_file(file, encoding="utf-8") as opened:
+            return commands.verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
+
+    _end(answered, Delivery())
+
+
 @main.command(short_help="What is installed, and what is missing.")
 def doctor() -> None:
     """Say what is installed, what is missing, and how to get it."""
@@ -201,12 +226,17 @@ def doctor() -> None:
     sys.exit(_print("".join(f"{line}\n" for line in findings()), 0))
 
 
-def _run(command: str, given: dict[str, Any], directory: str | None = None) -> NoReturn:
-    """Run a command of `vsym.commands` and end with its status; every failure has a message and a status of its own."""
-    delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory)
+def _run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
+    """Run a command of `vsym.commands` on a model and end with its status."""
+    delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory, certificate)
     options = Options(**given)
+    _end(lambda: _answer(command, options, delivery), delivery)
+
+
+def _end(answered: Callable[[], Answer], delivery: Delivery) -> NoReturn:
+    """Deliver an answer and end with its status; every failure has a message and a status of its own."""
     try:
-        status = _deliver(_answer(command, options, delivery), delivery)
+        status = _deliver(answered(), delivery)
     except KeyboardInterrupt:
         status = _complain("vsym: interrupted", INTERRUPTED)
     except MemoryError:
@@ -284,6 +314,8 @@ def _deliver(answer: Answer, delivery: Delivery) -> int:
     for name, text in answer.files.items():
         Path(str(delivery.directory)).mkdir(parents=True, exist_ok=True)
         _write(Path(str(delivery.directory)) / name, text)
+    if answer.certificate is not None:
+        _write(Path(str(delivery.certificate)), answer.certificate)
     to_file = delivery.output not in (None, "-")
     if delivery.as_json or answer.raw is not None:
         written = as_json(answer.record) if delivery.as_json else str(answer.raw)

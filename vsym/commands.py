@@ -14,9 +14,7 @@ from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem, Verdict
 from vsym.abstraction.lift import lift
 from vsym.emit.smtlib import questions
-from vsym.emit.smv import counter_model, direct_model
-from vsym.engines import nusmv
-from vsym.engines.choice import choose, smt_first
+from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
 from vsym.engines.limits import REASONS
 from vsym.model import Model
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError, worst
@@ -31,7 +29,8 @@ from vsym.symmetry.decide import Decided
 class Answer:
     """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
 
-    `files` are texts to be written into the directory that the command was given, by file name.
+    `files` are texts to be written into the directory that the command was given, by file name; `certificate` is the
+    text of the certificate's file.
     """
 
     status: int
@@ -39,6 +38,7 @@ class Answer:
     record: record.Record = field(default_factory=dict)
     raw: str | None = None
     files: Mapping[str, str] = field(default_factory=dict)
+    certificate: str | None = None
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,7 @@ def abstract(task: Task) -> Answer:
             (*story.identification(decided, everything=task.options.verbose), Text(""), line),
             {**task.found(decided), "abstraction": None},
         )
+    invariants = _invariants(task, system) if task.options.invariants else None
     guards = text.transitions_table(decided, system, everything=task.options.verbose)
     counters = text.counters_table(task.model, system)
     shown: tuple[RenderableType, ...] = (
@@ -129,8 +130,9 @@ def abstract(task: Task) -> Answer:
         guards,
         Text(""),
         text.reduction_line(task.model, system),
+        *([] if invariants is None else text.invariant_lines(invariants)),
     )
-    found = {**task.found(decided), "abstraction": record.abstraction(task.model, system)}
+    found = {**task.found(decided), "abstraction": record.abstraction(task.model, system, invariants)}
     return Answer(HOLDS, (guards,) if task.options.quiet else shown, found)
 
 
@@ -156,7 +158,26 @@ def check(task: Task) -> Answer:
     if checked.explored is not None and checked.explored.interrupted == "keyboard":
         statuses.append(INTERRUPTED)
     shown = story.verification(checked, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet)
-    return Answer(worst(*statuses), tuple(shown), {**task.found(decided), **record.checked(checked)})
+    certificate = _certificate(checked) if task.options.certificate else None
+    if task.options.certificate and certificate is None:
+        shown.append(Text("no certificate is written: nothing was proved by an invariant", "yellow"))
+    found = {**task.found(decided), **record.checked(checked)}
+    return Answer(worst(*statuses), tuple(shown), found, certificate=certificate)
+
+
+def verify_certificate(written: str, file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:
+    """`vsym verify-certificate`: every goal put to a solver; raises RefusedError for a text that is no certificate."""
+    from vsym.engines.smt.certificate_reading import UnreadableError, recheck
+
+    budget = Budget(solver, None if timeout is None else time.monotonic() + timeout)
+    try:
+        with budget.interruption.heeded():
+            checked = list(recheck(written, budget))
+    except UnreadableError as error:
+        raise RefusedError(f"{file}: {error}") from error
+    valid = all(goal.valid for goal in checked)
+    shown = text.certificate_lines([(goal.label, goal.valid) for goal in checked], solver, quiet=quiet)
+    return Answer(HOLDS if valid else VIOLATED, tuple(shown))
 
 
 def explore(task: Task) -> Answer:
@@ -188,6 +209,8 @@ def explore(task: Task) -> Answer:
 
 def emit_smv(task: Task) -> Answer:
     """`vsym emit-smv`: a model for NuSMV."""
+    from vsym.emit.smv import counter_model, direct_model
+
     if task.options.direct:
         smv = direct_model(task.model)
         return Answer(HOLDS, record={**task.found(), "model": "direct", "smv": smv}, raw=smv)
@@ -199,10 +222,15 @@ def emit_smv(task: Task) -> Answer:
 def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:
     """The verdicts; raises RefusedError where the program that is to be NuSMV is not."""
     engine = choose(task.options.engine, system)
-    limits = replace(task.limits, smt_first=smt_first(task.options.engine, system))
+    if task.options.certificate and task.options.engine not in ("auto", "smt"):
+        raise RefusedError(f"--engine {task.options.engine} leaves no certificate; --engine smt does")
+    seconds = CERTIFYING_SECONDS if task.options.certificate else smt_first(task.options.engine, system)
+    limits = replace(task.limits, smt_first=seconds)
     try:
         return pipeline.verify(decided, system, (), engine, limits, task.narrator)
     except (RuntimeError, OSError) as error:
+        from vsym.engines import nusmv
+
         program = nusmv.find()
         if program is None or engine != "nusmv":
             raise
@@ -211,6 +239,26 @@ def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.C
         except (RuntimeError, OSError, subprocess.TimeoutExpired):
             raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error
         raise
+
+
+def _invariants(task: Task, system: CounterSystem) -> list[str]:
+    """Linear invariants as text, none where the time does not suffice."""
+    from vsym.engines.smt.engine import invariants
+
+    task.narrator.say("looking for linear invariants")
+    try:
+        return invariants(system, task.budget)
+    except UndecidedError:
+        return []
+
+
+def _certificate(checked: pipeline.Checked) -> str | None:
+    """The certificates of all that was proved, in one text."""
+    from vsym.engines.smt.certificate_text import document
+
+    proofs = [outcome.verdict.proof for outcome in checked.outcomes]
+    scopes = {name: scope for proof in proofs if proof is not None for name, scope in proof.scopes.items()}
+    return document(f"certificate of {checked.system.name}", scopes) if scopes else None
 
 
 def stopped(error: BaseException) -> tuple[int, str]:

@@ -40,14 +40,20 @@ class Options:
     quiet: bool = False
     verbose: bool = False
     smt2: bool = False
+    certificate: bool = False
+    invariants: bool = False
     direct: bool = False
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory."""
+    """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory.
+
+    A certificate has a file of its own.
+    """
 
     color: Literal["auto", "always", "never"] = "auto"
     as_json: bool = False
     output: str | None = None
     directory: str | None = None
+    certificate: str | None = None

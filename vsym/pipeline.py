@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pysmt.environment import Environment
 from typing_extensions import assert_never
@@ -15,9 +15,8 @@ from vsym.abstraction.guards import Reduction
 from vsym.abstraction.lift import ConcreteTrace, lift
 from vsym.abstraction.overflow import overflow_diagnostic
 from vsym.abstraction.reduce import reduce
-from vsym.engines import explicit, nusmv, symbolic
+from vsym.abstraction.repeated import lift_repeated
 from vsym.engines.choice import EngineName
-from vsym.engines.exploration import Exploration, Progress
 from vsym.engines.limits import REASONS
 from vsym.engines.overflow import OverflowReached
 from vsym.engines.smt import engine as smt
@@ -25,6 +24,11 @@ from vsym.model import Model, Property
 from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError
 from vsym.symmetry.decide import Decided, Notify, decide_symmetry
+
+if TYPE_CHECKING:
+    # Engines are loaded where they are used: NumPy alone takes longer than many a proof.
+    from vsym.engines import symbolic
+    from vsym.engines.exploration import Exploration, Progress
 
 T = TypeVar("T")
 
@@ -134,8 +138,12 @@ def explore(
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
     if engine == "mdd":
+        from vsym.engines import symbolic
+
         reached = _reached(model, system, limits, report)
         return _summary_of_sets(reached), symbolic.deadlock_trace(reached)
+    from vsym.engines import explicit
+
     exploration = _exploration(model, system, limits, report)
     return _summary(exploration), explicit.deadlock_trace(exploration)
 
@@ -164,16 +172,22 @@ def verify(
                 model, system, lambda: smt.verify(system, wanted, budget, report.say, limits.bound)
             )
         case "explicit":
+            from vsym.engines import explicit
+
             exploration = _exploration(model, system, limits, report)
             explored = _summary(exploration)
             report.say("evaluating the properties")
             verdicts = explicit.decide(exploration, wanted, deadline=limits.deadline)
         case "mdd":
+            from vsym.engines import symbolic
+
             reached = _reached(model, system, limits, report)
             explored = _summary_of_sets(reached)
             report.say("evaluating the properties")
             verdicts = symbolic.decide(reached, wanted)
         case "nusmv":
+            from vsym.engines import nusmv
+
             report.say("running NuSMV")
             timeout = None if limits.deadline is None else max(0.01, limits.deadline - time.monotonic())
             verdicts = _reporting_overflow(model, system, lambda: nusmv.verify(system, wanted, timeout=timeout))
@@ -201,6 +215,8 @@ def _settled_by_smt(
 
 
 def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Exploration:
+    from vsym.engines import explicit
+
     report.say("exploring the counter states")
     max_bytes = None if limits.megabytes is None else limits.megabytes * 1_000_000
     return _reporting_overflow(
@@ -211,6 +227,8 @@ def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Re
 
 
 def _reached(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> symbolic.Reached:
+    from vsym.engines import symbolic
+
     report.say("saturating the counter states")
     return _reporting_overflow(
         model,
@@ -247,8 +265,12 @@ def _summary_of_sets(reached: symbolic.Reached) -> Explored:
 
 
 def _outcome(model: Model, system: CounterSystem, prop: Property, verdict: Verdict) -> Outcome:
-    lifted = lift(model, system, verdict.trace) if verdict.trace is not None else None
-    return Outcome(prop, verdict, verdict.trace, lifted)
+    trace = verdict.trace
+    if trace is None:
+        return Outcome(prop, verdict, None, None)
+    if trace.times is not None:
+        return Outcome(prop, verdict, *lift_repeated(model, system, trace))
+    return Outcome(prop, verdict, trace, lift(model, system, trace))
 
 
 def _reporting_overflow(model: Model, system: CounterSystem, run: Callable[[], T]) -> T:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vsym.formula import Count, Formula, Linear, Variable, satisfied, value
+from vsym.locations import Locations
 from vsym.model import GuardedUpdate, LocalTransition, Model
 from vsym.processes import Processes
 
 
 @dataclass(frozen=True)
 class State:
-    """The local state of every process (process 1 first) and the value of every shared variable."""
+    """The local state of every process (process 1 first) and the value of every shared variable.
 
-    locations: tuple[str, ...]
+    `locations` is a tuple, or where there are very many processes the runs of `vsym.locations`.
+    """
+
+    locations: Sequence[str]
     shared: tuple[tuple[str, int], ...] = ()
 
 
@@ -74,10 +78,11 @@ def steps(model: Model, state: State) -> Iterator[Step]:
 
 def line_steps(model: Model, state: State, transition: LocalTransition, line: GuardedUpdate) -> Iterator[Step]:
     """The steps that one guard line of a local transition allows; raises as `steps` does."""
-    movers = [process for process in line.processes if state.locations[process - 1] == transition.source]
-    if movers and holds(line.guard, state):
+    movers = _processes_in(state, transition.source, line.processes)
+    first = next(movers, None)
+    if first is not None and holds(line.guard, state):
         shared = _assigned(model, state, transition, line)
-        for process in movers:
+        for process in itertools.chain([first], movers):
             yield Step(process, transition, _moved(state, process, transition.target, shared))
 
 
@@ -110,7 +115,17 @@ def _assigned(
 
 
 def _moved(state: State, process: int, target: str, shared: tuple[tuple[str, int], ...]) -> State:
+    if isinstance(state.locations, Locations):
+        return State(state.locations.moved(process, process, target), shared)
     return State((*state.locations[: process - 1], target, *state.locations[process:]), shared)
+
+
+def _processes_in(state: State, location: str, processes: Processes) -> Iterator[int]:
+    if isinstance(state.locations, Locations):
+        for low, high in state.locations.inside(location, processes):
+            yield from range(low, high + 1)
+    else:
+        yield from (process for process in processes if state.locations[process - 1] == location)
 
 
 def _values(state: State) -> Callable[[Variable], int]:

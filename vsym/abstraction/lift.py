@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vsym.abstraction.counters import AbstractTrace, AbstractTransition, CounterSystem
+from vsym.locations import Locations
 from vsym.model import Model
 from vsym.semantics import RangeError, State, Step, count, is_deadlocked, is_initial, line_steps
+from vsym.symmetry.witness import LISTED
 
 
 class ReplayError(Exception):
@@ -19,13 +21,15 @@ class ReplayError(Exception):
 class ConcreteTrace:
     """A path of the concrete structure; `steps[i]` leads from state i to state i+1, None where the system is stuck.
 
-    With `loop` = i, the last state has the counters of state i, and what lies between can repeat for ever.
+    With `loop` = i, the last state has the counters of state i, and what lies between can repeat for ever. With
+    `times`, `times[i]` processes take the step `steps[i]`, one after another: the one it names and the next ones.
     """
 
     kind: Literal["counterexample", "witness"]
     states: tuple[State, ...]
     steps: tuple[Step | None, ...]
     loop: int | None
+    times: tuple[int, ...] | None = None
 
 
 def lift(model: Model, system: CounterSystem, trace: AbstractTrace) -> ConcreteTrace:
@@ -51,8 +55,13 @@ def lift(model: Model, system: CounterSystem, trace: AbstractTrace) -> ConcreteT
 
 def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> State:
     """The state in which the processes of each block take the local states in the model's order."""
-    locations = [""] * model.size
     m = len(system.states)
+    if model.size > LISTED:
+        shared = tuple(
+            (v.name, value) for v, value in zip(system.shared, vector[m * len(system.blocks) :], strict=True)
+        )
+        return State(_in_runs(system, vector), shared)
+    locations = [""] * model.size
     for number, block in enumerate(system.blocks):
         counts = vector[number * m : (number + 1) * m]
         ordered = [state for state, size in zip(system.states, counts, strict=True) for _ in range(size)]
@@ -61,6 +70,22 @@ def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> St
     values = vector[m * len(system.blocks) :]
     shared = tuple((variable.name, value) for variable, value in zip(system.shared, values, strict=True))
     return State(tuple(locations), shared)
+
+
+def _in_runs(system: CounterSystem, vector: Sequence[int]) -> Locations:
+    m = len(system.states)
+    runs: list[tuple[int, str, int]] = []
+    for number, block in enumerate(system.blocks):
+        counts = iter(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
+        state, left = "", 0
+        for low, high in block.processes.ranges:
+            while low <= high:
+                while not left:
+                    state, left = next(counts)
+                size = min(left, high - low + 1)
+                runs.append((low, state, size))
+                low, left = low + size, left - size
+    return Locations.of((state, size) for _, state, size in sorted(runs))
 
 
 def abstract(system: CounterSystem, state: State) -> tuple[int, ...]:

@@ -14,6 +14,9 @@ EXPLICIT_STATES = 50_000
 SMT_SECONDS = 0.3
 """How long the SMT engine may try the properties that it accepts before another one explores a large system."""
 
+CERTIFYING_SECONDS = 10.0
+"""How long it may try them where a certificate is asked for, which no other engine leaves."""
+
 
 def choose(asked: EngineName | Literal["auto"], system: CounterSystem) -> EngineName:
     """The engine asked for; for `auto`, the explicit one for small systems and decision diagrams for all others."""

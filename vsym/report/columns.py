@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
+from vsym.locations import located
 from vsym.model import Model
 from vsym.processes import Processes
 from vsym.semantics import State
@@ -34,13 +35,10 @@ def process_headers(table: Table, model: Model, processes: Sequence[int], *, fir
 
 def at_rest(state: State, shown: Sequence[int]) -> tuple[Text, ...]:
     """A note that says where the processes without a column are, all the time."""
-    listed = set(shown)
-    places: dict[str, list[tuple[int, int]]] = {}
-    for process, location in enumerate(state.locations, 1):
-        if process not in listed:
-            places.setdefault(location, []).append((process, process))
-    if not places:
+    columns = Processes.of((process, process) for process in shown)
+    places = {location: members - columns for location, members in located(state.locations).by_state.items()}
+    parts = [f"{members} in {location}" for location, members in places.items() if members]
+    if not parts:
         return ()
-    parts = [f"{Processes.of(members)} in {location}" for location, members in places.items()]
     more = f", … {len(parts) - _PLACES} more places" if len(parts) > _PLACES else ""
     return (Text(f" all others stay where they are: {', '.join(parts[:_PLACES])}{more}", "dim"),)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from vsym.engines.exploration import Progress
 from vsym.report.numbers import number, plural, seconds
+
+if TYPE_CHECKING:
+    from vsym.engines.exploration import Progress
 
 DELAY = 1.0
 """Seconds of silence before the first message."""

@@ -90,8 +90,8 @@ def symmetry(decided: Decided, instances: Sequence[Instance | None] = ()) -> Rec
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
 
 
-def abstraction(model: Model, system: CounterSystem) -> Record:
-    """The counters and the guard of each abstract transition, as text of the language."""
+def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] | None = None) -> Record:
+    """The counters, the guard of each abstract transition and invariants, if any, as text of the language."""
     spelling = Spelling(model)
     transitions: list[Value] = []
     for transition in system.transitions:
@@ -110,6 +110,7 @@ def abstraction(model: Model, system: CounterSystem) -> Record:
         "counters": [spelling.count(counter) for counter in system.counters],
         "states": writable(system.state_count),
         "transitions": transitions,
+        "invariants": None if invariants is None else list(invariants),
     }
 
 
@@ -210,6 +211,8 @@ def trace(
         moved: Record | None = None
         if step is not None:
             moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+            if concrete.times is not None:
+                moved["times"] = concrete.times[number - 1]
         states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
     return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
 

@@ -63,6 +63,8 @@ def path_table(
     path = Path(model, system, abstract, concrete)
     moving = tuple(sorted({step.process for step in concrete.steps if step is not None}))
     everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
+    if concrete.times is not None:
+        everyone = moving = ()
     moving = moving if len(moving) <= PROCESSES else ()
     choices = [(everyone if len(everyone) <= PROCESSES else moving, style), (moving, style), (moving, "diff")]
     variants = [path.shown(processes, full=chosen == "full") for processes, chosen in dict.fromkeys(choices)]
@@ -115,7 +117,8 @@ class Path:
             step = self.concrete.steps[number - 1] if number else None
             last = [] if full else [Text(", ".join(self.changes(number)))]
             located = _located(self.concrete.states[number], step, processes)
-            found.add_row(self._number(number), Text(_said(step, number)), *cells, *located, *last)
+            times = 1 if self.concrete.times is None or not number else self.concrete.times[number - 1]
+            found.add_row(self._number(number), Text(_said(step, number, times)), *cells, *located, *last)
         return Variant(found, at_rest(self.concrete.states[0], processes) if processes else ())
 
     def changes(self, number: int) -> Iterator[str]:
@@ -140,12 +143,13 @@ class Path:
         return f"↻ {number}" if loop is not None and number in (loop, len(self.concrete.states) - 1) else str(number)
 
 
-def _said(step: Step | None, number: int) -> str:
+def _said(step: Step | None, number: int, times: int) -> str:
     if number == 0:
         return ""
     if step is None:
         return "(nothing can move)"
-    return f"{step.process}: {step.transition.source} -> {step.transition.target}"
+    movers = str(step.process) if times == 1 else f"{step.process}..{step.process + times - 1}, one by one"
+    return f"{movers}: {step.transition.source} -> {step.transition.target}"
 
 
 def _located(state: State, step: Step | None, processes: Sequence[int]) -> Iterator[Text]:

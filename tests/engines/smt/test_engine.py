@@ -32,7 +32,7 @@ def decide(system: CounterSystem, formulas: list[Formula], bound: int | None = N
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(systems_with_predicates(2))
 def test_verdicts_certificates_and_shortest_paths(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, predicates = drawn

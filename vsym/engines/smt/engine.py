@@ -17,6 +17,7 @@ from vsym.engines.smt.accepts import accepts, safety
 from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Refuted, State, Undecided
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_text import scope
+from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.starts import alike, exactly, start_outside
@@ -37,7 +38,7 @@ STARTS = 50
 
 Notify = Callable[[str], None]
 
-__all__ = ["NAME", "accepts", "verify"]
+__all__ = ["NAME", "accepts", "invariants", "verify"]
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,13 @@ def verify(
     return [*verdicts, *(Verdict("unknown", NAME, 0.0, stopped) for _ in range(rest))]
 
 
+def invariants(system: CounterSystem, budget: Budget) -> list[str]:
+    """Linear invariants of the counters, as text of the language; raises UndecidedError."""
+    transitions = transition_system(system)
+    with budget.interruption.heeded():
+        return [readable(found) for found in linear_invariants(transitions, (), budget)]
+
+
 def _range_kept(question: _Question) -> Answer | None:
     """Whether no assignment leaves its range; None if none could."""
     overflow = question.system.overflow
@@ -97,11 +105,12 @@ def _range_kept(question: _Question) -> Answer | None:
 
 def _overflowing(system: CounterSystem, trace: AbstractTrace) -> int:
     """An overflow transition that the trace's last state enables."""
-    positions, vector = system.positions, trace.states[-1]
+    vector = trace.states[-1]
     return next(
         number
         for number, transition in enumerate(system.transitions)
-        if transition.overflow and satisfied(transition.guard, lambda variable: vector[positions[variable]])
+        if transition.overflow
+        and satisfied(transition.guard, lambda variable: sum(vector[entry] for entry in system.entries(variable)))
     )
 
 

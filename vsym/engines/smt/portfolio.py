@@ -27,7 +27,7 @@ QUICK = 3
 """How many lengths of paths are tried before anything that may take long is."""
 
 UNROLLED = 200
-"""Up to which length paths are looked for step by step."""
+"""Step by step, paths are looked for where they may have at most so many steps."""
 
 Notify = Callable[[str], None]
 
@@ -129,7 +129,17 @@ class _Attempt:
                 "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
             )
             return None
-        return self._proved(Certificate(self._system, self._predicate, found), reachability.NAME)
+        return self._certified(found)
+
+    def _certified(self, found: FNode) -> Answer | None:
+        """The proof by what Spacer found, which leaves out what it takes for granted after its own simplifications."""
+        manager = self._system.environment.formula_manager
+        for invariant in (found, manager.And(found, self._predicate), manager.FALSE()):
+            certificate = Certificate(self._system, self._predicate, invariant)
+            if failing(certificate, self._budget) is None:
+                return self._proved(certificate, reachability.NAME)
+        self._spacer_stopped, self._trouble = True, "Spacer found a proof that could not be certified"
+        return None
 
     def _strengthen(self, part: Budget) -> Answer | None:
         """Lemmas for the proofs; once."""
@@ -158,10 +168,10 @@ class _Attempt:
 
     def _nothing_left(self) -> bool:
         proving = self._provable and (not self._spacer_stopped or self._induction.depth <= self._search.length)
-        return not proving and (not self._refutable or (self._least or 0) <= UNROLLED < self._search.length)
+        return not proving and not self._refutable
 
     def _paths(self, part: Budget) -> Answer | None:
-        while self._refutable and self._search.length <= UNROLLED:
+        while self._refutable and (self._least or 0) <= UNROLLED:
             part.check()
             self._notify(f"looking for a path of {self._search.length} steps to a violation")
             if (answer := self._one_longer(part)) is not None:
