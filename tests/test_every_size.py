@@ -172,7 +172,9 @@ def _inside(drawn: OpenGenerated, values: Mapping[str, int]) -> bool:
 def _check_trace(there: _Structure, shown: Shown) -> None:
     trace = shown.outcome.trace
     if trace is not None:
-        path = [oracle.State(state.locations, tuple(value for _, value in state.shared)) for state in trace.states]
+        path = [
+            oracle.State(tuple(state.locations), tuple(value for _, value in state.shared)) for state in trace.states
+        ]
         moves = [
             None if step is None else (step.transition.source, step.transition.target, step.process)
             for step in trace.steps

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem, Verdict
+from vsym.abstraction.counters import CounterSystem, Proof, Verdict
 from vsym.abstraction.lift import lift
 from vsym.emit.smtlib import questions
 from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
@@ -158,9 +158,7 @@ def check(task: Task) -> Answer:
     if checked.explored is not None and checked.explored.interrupted == "keyboard":
         statuses.append(INTERRUPTED)
     shown = story.verification(checked, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet)
-    certificate = _certificate(checked) if task.options.certificate else None
-    if task.options.certificate and certificate is None:
-        shown.append(Text("no certificate is written: nothing was proved by an invariant", "yellow"))
+    certificate = certified(task, shown, [outcome.verdict.proof for outcome in checked.outcomes])
     found = {**task.found(decided), **record.checked(checked)}
     return Answer(worst(*statuses), tuple(shown), found, certificate=certificate)
 
@@ -252,13 +250,17 @@ def _invariants(task: Task, system: CounterSystem) -> list[str]:
         return []
 
 
-def _certificate(checked: pipeline.Checked) -> str | None:
-    """The certificates of all that was proved, in one text."""
+def certified(task: Task, shown: list[RenderableType], proofs: Iterable[Proof | None]) -> str | None:
+    """The certificates of all that was proved, in one text, where that is asked for; `shown` says if there are none."""
     from vsym.engines.smt.certificate_text import document
 
-    proofs = [outcome.verdict.proof for outcome in checked.outcomes]
+    if not task.options.certificate:
+        return None
     scopes = {name: scope for proof in proofs if proof is not None for name, scope in proof.scopes.items()}
-    return document(f"certificate of {checked.system.name}", scopes) if scopes else None
+    if scopes:
+        return document(f"certificate of {task.model.name}", scopes)
+    shown.append(Text("no certificate is written: nothing was proved by an invariant", "yellow"))
+    return None
 
 
 def stopped(error: BaseException) -> tuple[int, str]:

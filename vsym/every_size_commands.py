@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vsym.commands import Answer, Task, stopped
+from vsym.commands import Answer, Task, certified, stopped
 from vsym.emit.smtlib import questions
 from vsym.engines.limits import REASONS
 from vsym.engines.smt.every_size import Finding
@@ -51,9 +51,9 @@ def check(task: Task, opened: OpenModel) -> Answer:
         statuses.append(status)
     statuses += [_status(judged.finding) for judged in verified.judged]
     shown = every_size.verification(verified, options.trace, everything=options.verbose, quiet=options.quiet)
-    return Answer(
-        worst(*statuses), tuple(shown), {**found(task, verified.identified), **every_size.properties(verified)}
-    )
+    certificate = certified(task, shown, [judged.finding.proof for judged in verified.judged])
+    told = {**found(task, verified.identified), **every_size.properties(verified)}
+    return Answer(worst(*statuses), tuple(shown), told, certificate=certificate)
 
 
 def _status(finding: Finding) -> int:

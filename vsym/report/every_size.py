@@ -49,13 +49,18 @@ def properties_table(verified: Verified, *, quiet: bool) -> Group:
             row += [Text(_engine(finding)), Text(seconds(finding.seconds)), Text(formula_text(judged.property))]
         found.add_row(*row)
     findings = [(judged.property.name, judged.finding) for judged in verified.judged]
-    how = [] if quiet else methods((name, finding.method, finding.invariant) for name, finding in findings)
+    how = [] if quiet else methods((name, finding.method, _invariant(finding)) for name, finding in findings)
     return Group(found, *how, *reasons((name, finding.reason) for name, finding in findings))
 
 
 def _engine(finding: Finding) -> str:
     """The name of what decided a property, or nothing."""
     return "" if finding.method is None else NAME
+
+
+def _invariant(finding: Finding) -> str | None:
+    """The invariant that proves a verdict, where there is one."""
+    return None if finding.proof is None else finding.proof.invariant
 
 
 def properties(verified: Verified) -> record.Record:
@@ -74,7 +79,7 @@ def properties(verified: Verified) -> record.Record:
                 "method": finding.method,
                 "reason": finding.reason,
                 "steps": None,
-                "invariant": finding.invariant,
+                "invariant": _invariant(finding),
                 "seconds": round(finding.seconds, 6),
                 "trace": path,
                 "parameters": None if finding.values is None else dict(finding.values),

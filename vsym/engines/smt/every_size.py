@@ -13,11 +13,14 @@ from typing import Literal
 
 from pysmt.fnode import FNode
 
-from vsym.abstraction.counters import CounterSystem
+from vsym.abstraction.counters import CounterSystem, Proof
 from vsym.engines.limits import REASONS
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.accepts import safety
 from vsym.engines.smt.answers import Answer, Proved, Refuted
+from vsym.engines.smt.certificate import Certificate
+from vsym.engines.smt.certificate_text import scope
+from vsym.engines.smt.engine import RANGE
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedules import condition, generalised, start
@@ -44,8 +47,8 @@ Notify = Callable[[str], None]
 class Finding:
     """What is known of a property at all sizes: it holds, or is violated where the parameters have `values`.
 
-    No size with fewer processes violates it where `smallest`. `method` names what decided it, and `invariant` proves it
-    or, of an `EF` that is violated, that nothing leads there. `unknown` has a reason.
+    No size with fewer processes violates it where `smallest`. `method` names what decided it, and `proof` proves it or,
+    of an `EF` that is violated, that nothing leads there. `unknown` has a reason.
     """
 
     outcome: Literal["holds", "violated", "unknown"]
@@ -53,7 +56,7 @@ class Finding:
     values: Mapping[str, int] | None = None
     smallest: bool = False
     reason: str | None = None
-    invariant: str | None = None
+    proof: Proof | None = None
     seconds: float = 0.0
 
 
@@ -80,16 +83,18 @@ def verify_every_size(
     to leave its variable's range at any size; raises OverflowAtSizeError where one does.
     """
     found: list[Finding] = []
-    stopped = REASONS["time"]
     try:
         with budget.interruption.heeded():
             question = _Question(system, transition_system(system), budget, notify)
-            stopped = question.doubt_about_ranges() or stopped
-            for prop in properties if stopped == REASONS["time"] else ():
-                found.append(question.finding(prop))
+            kept = question.about_ranges()
+            if isinstance(kept, str):
+                return [Finding("unknown", reason=kept) for _ in properties]
+            question = replace(question, range_kept=kept)
+            found.extend(question.finding(prop) for prop in properties)
     except KeyboardInterrupt:
-        stopped = REASONS["keyboard"]
-    return [*found, *(Finding("unknown", reason=stopped) for _ in range(len(properties) - len(found)))]
+        rest = len(properties) - len(found)
+        return [*found, *(Finding("unknown", reason=REASONS["keyboard"]) for _ in range(rest))]
+    return found
 
 
 @dataclass(frozen=True)
@@ -98,16 +103,20 @@ class _Question:
     system: TransitionSystem
     budget: Budget
     notify: Notify
+    range_kept: Certificate | None = None
 
-    def doubt_about_ranges(self) -> str | None:
-        """Why assignments may leave their ranges; None if they cannot. Raises OverflowAtSizeError."""
+    def about_ranges(self) -> Certificate | str | None:
+        """The proof that no assignment leaves its range, None where none could, or why that is not known.
+
+        Raises OverflowAtSizeError.
+        """
         overflow = self.system.overflow
         if overflow.is_false():
             return None
         never = self.system.environment.formula_manager.Not(overflow)
         match self.decide(never):
-            case Proved():
-                return None
+            case Proved(certificate):
+                return certificate
             case Refuted() as path:
                 raise OverflowAtSizeError(self._smaller(path, never))
             case undecided:
@@ -121,7 +130,8 @@ class _Question:
         assert asked is not None
         predicate = state_formula(self.system, self.counters, asked.predicate)
         try:
-            found = self._everywhere(predicate) if asked.operator == "AG" else self._reached(predicate)
+            decide_one = self._everywhere if asked.operator == "AG" else self._reached
+            found = decide_one(prop.name, predicate)
         except UndecidedError as error:
             found = Finding("unknown", reason=str(error))
         return replace(found, seconds=time.monotonic() - began)
@@ -130,14 +140,20 @@ class _Question:
         """Whether a predicate holds in every reachable state, at every size unless `system` says otherwise."""
         return decide(system or self.system, predicate, self.budget, self.notify)
 
-    def _everywhere(self, predicate: FNode) -> Finding:
+    def _everywhere(self, name: str, predicate: FNode) -> Finding:
         match self.decide(predicate):
             case Proved(certificate, method):
-                return Finding("holds", method, invariant=readable(certificate.invariant))
+                return Finding("holds", method, proof=self._proof(name, certificate))
             case Refuted(method=method) as path:
                 return Finding("violated", method, self._smaller(path, predicate))
             case undecided:
                 return Finding("unknown", reason=getattr(undecided, "reason", None))
+
+    def _proof(self, name: str, certificate: Certificate) -> Proof:
+        """A proof to be shown and written, with that of the ranges."""
+        named = {RANGE: self.range_kept, name: certificate}
+        scopes = {said: scope(said, one) for said, one in named.items() if one is not None}
+        return Proof(readable(certificate.invariant), scopes)
 
     def _smaller(self, path: Refuted, predicate: FNode) -> Mapping[str, int]:
         """The smallest size with a path of this length to a violation; that of the path where it is too long."""
@@ -174,7 +190,7 @@ class _Question:
             total += sizes.groups[process - 1]
         return total
 
-    def _reached(self, predicate: FNode) -> Finding:
+    def _reached(self, name: str, predicate: FNode) -> Finding:
         """Whether a state without the predicate is reached at every size."""
         vocabulary = CounterVocabulary(self.system.environment, self.counters)
         begin = start(vocabulary)
@@ -189,7 +205,7 @@ class _Question:
             if values is None:
                 return Finding("holds", "a path for every size")
             largest = max(largest, self._processes(values))
-            path = self._path(predicate, values)
+            path = self._path(name, predicate, values)
             if isinstance(path, Finding):
                 return path
             served += [
@@ -213,7 +229,7 @@ class _Question:
             session.add([vocabulary.formula(self.counters.sizes.domain), *map(manager.Not, served)])
             return self._smallest(session)
 
-    def _path(self, predicate: FNode, values: Mapping[str, int]) -> Refuted | Finding:
+    def _path(self, name: str, predicate: FNode, values: Mapping[str, int]) -> Refuted | Finding:
         """A path to a state without the predicate at one size, of few repeated steps if that is soon found.
 
         Where there is none, or it is not known, that is the finding on the property.
@@ -223,7 +239,7 @@ class _Question:
         there = replace(self.system, domain=manager.And([self.system.domain, *sizes]))
         match self.decide(predicate, there):
             case Proved(certificate, method):
-                return Finding("violated", method, values, smallest=True, invariant=readable(certificate.invariant))
+                return Finding("violated", method, values, smallest=True, proof=self._proof(name, certificate))
             case Refuted() as path:
                 return self._few_runs(predicate, there) or path
             case undecided:
