@@ -53,7 +53,7 @@ CASES = [
     ("for_all_symmetry_json", 120, ["symmetry", "rw_broken.gsst", "--for-all", "writers", "--json"]),
     ("for_all_symmetry_quiet", 120, ["symmetry", "asr.gsst", "--for-all", "full", "-D", "resources=2", "-q"]),
     ("for_all_check_rw", 120, ["check", "rw.gsst", "--for-all", "readers,writers"]),
-    ("for_all_check_adaptive", 120, ["check", "rw_adaptive.gsst", "--for-all", "readers,writers"]),
+    ("for_all_check_adaptive", 120, ["check", "rw_adaptive.gsst", "--for-all", "readers,writers", "-q"]),
     ("for_all_check_json", 120, ["check", "mutex.gsst", "--for-all", "processes", "--json"]),
     ("for_all_check_quiet", 120, ["check", "balance.gsst", "--for-all", "left,right", "-q"]),
     ("for_all_name", 120, ["check", "rw.gsst", "--for-all", "reders"]),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pysmt.fnode import FNode
 
@@ -106,11 +107,37 @@ def _at(system: TransitionSystem, formula: FNode, state: SymbolicState) -> FNode
 
 
 def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -> Iterator[Schedule]:
-    """Schedules that are the path at its own size: with the same numbers of repetitions, with all where it is all that
-    can move, and with all but as many as the path leaves."""
+    """Schedules that are the path at its own size, each with its repetitions seen in another way.
+
+    They are the same numbers at every size; or all processes that can move, wherever it is all of them, or all but as
+    many as the path leaves; or as many as a parameter says, where it is as many, or as many more or less.
+    """
+    here = path.states[0]
+    ways: list[_Way] = [
+        lambda times, _: Sum({}, times),
+        lambda times, movers: movers if movers is not None and _value(movers, here) == times else Sum({}, times),
+        lambda times, movers: Sum({}, times) if movers is None else movers.plus(Sum({}, times - _value(movers, here))),
+    ]
+    for symbol in system.parameters:
+        ways += [partial(_as_many, symbol, here[symbol], exactly) for exactly in (True, False)]
     runs = list(_runs(path))
-    for relative in (lambda _: False, lambda left: left == 0, lambda _: True):
-        yield _schedule(system, begin, path, runs, relative)
+    found: list[Schedule] = []
+    for schedule in (_schedule(system, begin, runs, way) for way in ways):
+        if schedule not in found:
+            found.append(schedule)
+    yield from found
+
+
+_Way = Callable[[int, "Sum | None"], Sum]
+"""A term for how often a step is repeated, from how often that is on a path and the count of those who can move."""
+
+
+def _as_many(symbol: FNode, number: int, exactly: bool, times: int, _: Sum | None) -> Sum:
+    return Sum({}, times) if exactly and times != number else Sum({symbol: 1}, times - number)
+
+
+def _value(term: Sum, state: Mapping[FNode, int]) -> int:
+    return term.constant + sum(coefficient * state[symbol] for symbol, coefficient in term.coefficients.items())
 
 
 def _runs(path: Refuted) -> Iterator[tuple[int, int]]:
@@ -125,13 +152,7 @@ def _runs(path: Refuted) -> Iterator[tuple[int, int]]:
         yield last, total
 
 
-def _schedule(
-    system: TransitionSystem,
-    begin: SymbolicState,
-    path: Refuted,
-    runs: Sequence[tuple[int, int]],
-    relative: Callable[[int], bool],
-) -> Schedule:
+def _schedule(system: TransitionSystem, begin: SymbolicState, runs: Sequence[tuple[int, int]], way: _Way) -> Schedule:
     state, steps, numbers = dict(begin), list[int](), list[Sum]()
     for number, times in runs:
         step = system.steps[number]
@@ -142,14 +163,8 @@ def _schedule(
             steps += [number] * times
             numbers += [Sum({}, 1)] * times
             continue
-        repeated = Sum({}, times)
         movers = next((state[v] for v, by in changes.items() if by == -1 and state[v].coefficients), None)
-        if movers is not None:
-            left = (
-                movers.constant + sum(c * path.states[0][symbol] for symbol, c in movers.coefficients.items()) - times
-            )
-            if relative(left):
-                repeated = movers.plus(Sum({}, -left))
+        repeated = way(times, movers)
         steps.append(number)
         numbers.append(repeated)
         state.update({variable: state[variable].plus(repeated, by) for variable, by in changes.items()})
