@@ -19,7 +19,7 @@ from vsym.source import DiagnosticError
 
 def symmetry(task: Task, opened: OpenModel) -> Answer:
     """`vsym symmetry --for-all`: identification only."""
-    identified = identify(opened, task.budget, task.narrator.say)
+    identified = identify(replace(opened, model=task.model), task.budget, task.narrator.say)
     decided = identified.decided
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
     shown = story.identification(decided, everything=task.options.verbose, instances=identified.instances)
@@ -32,15 +32,15 @@ def symmetry(task: Task, opened: OpenModel) -> Answer:
 
 def check(task: Task, opened: OpenModel) -> Answer:
     """`vsym check --for-all`: the whole story."""
-    options, model = task.options, task.model
+    options = task.options
     if options.engine not in ("auto", "smt"):
         raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
     if options.bound is not None:
         raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
-    refused = refusals(model, options.properties)
+    refused = refusals(task.model, options.properties)
     if refused:
         raise DiagnosticError(refused)
-    identified = identify(replace(opened, model=model), task.budget, task.narrator.say)
+    identified = identify(replace(opened, model=task.model), task.budget, task.narrator.say)
     statuses = []
     try:
         counted, system = reduce_for_all(identified, task.budget, task.narrator.say)

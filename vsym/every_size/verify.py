@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vsym.abstraction.counters import CounterSystem
-from vsym.engines.choice import choose
+from vsym.engines.choice import choose, smt_first
 from vsym.engines.limits import REASONS
 from vsym.engines.smt.accepts import safety
 from vsym.engines.smt.every_size import NOT_ALL_STARTS, Finding, OverflowAtSizeError, verify_every_size
@@ -179,4 +179,5 @@ def _overflow(
 def _checked(model: Model, limits: Limits, report: Reports, budget: Budget) -> Checked:
     decided = decide(model, budget, report.say)
     system = reduce_model(decided, budget, report.say)
-    return verify(decided, system, (), choose("auto", system), limits, report)
+    quick = replace(limits, smt_first=smt_first("auto", system))
+    return verify(decided, system, (), choose("auto", system), quick, report)

@@ -14,15 +14,18 @@ from pysmt.fnode import FNode
 
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.smt.answers import Refuted
-from vsym.engines.smt.evaluate import constant_changes
+from vsym.engines.smt.evaluate import change_of, is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
-from vsym.engines.smt.system import CounterVocabulary, TransitionSystem
+from vsym.engines.smt.system import CounterVocabulary, Step, TransitionSystem
 from vsym.formula import And, Comparison, Count, Formula, Linear, Shared, Truth, linear
 from vsym.model import total_size
 from vsym.presburger.matrix import parameter_term
 
 SymbolicState = Mapping[FNode, Sum]
 """The value of every variable as a term over the parameters."""
+
+
+ONCE = Sum({}, 1)
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,8 @@ def _all_in_one_state(system: CounterSystem, part: Formula) -> tuple[str, list[i
 def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule, goal: FNode) -> FNode:
     """For which values of the parameters the schedule is a path from `begin` to a state of `goal`.
 
-    A step that is repeated changes variables by constants under a convex guard, which holds all the way if it holds
-    for the first and the last time.
+    From its second time on, a step that is repeated changes variables by constants; its guard is convex, and so holds
+    all the way if it holds for the second and the last time.
     """
     manager = system.environment.formula_manager
     state = dict(begin)
@@ -87,18 +90,35 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
     for number, times in zip(schedule.steps, schedule.times, strict=True):
         step = system.steps[number]
         parts.append(_at(system, step.guard, state))
-        if times == Sum({}, 1):
-            state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
+        state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
+        if times == ONCE:
             continue
-        changes = constant_changes(step)
+        changes = repeated_changes(system, step)
         assert changes is not None
-        last = {variable: state[variable].plus(times.plus(Sum({}, -1)), by) for variable, by in changes.items()}
-        parts += [
-            manager.GE(times.term(system.environment), manager.Int(1)),
-            _at(system, step.guard, {**state, **last}),
-        ]
-        state.update({variable: state[variable].plus(times, by) for variable, by in changes.items()})
+        last = {variable: state[variable].plus(times.plus(Sum({}, -2)), by) for variable, by in changes.items()}
+        total = times.term(system.environment)
+        again = [_at(system, step.guard, state), _at(system, step.guard, {**state, **last})]
+        several = manager.And([manager.GE(total, manager.Int(2)), *again])
+        parts.append(manager.Or(manager.Equals(total, manager.Int(1)), several))
+        state.update({variable: state[variable].plus(times.plus(Sum({}, -1)), by) for variable, by in changes.items()})
     return manager.And([*parts, _at(system, goal, state)])
+
+
+def repeated_changes(system: TransitionSystem, step: Step) -> dict[FNode, int] | None:
+    """By how much a step changes variables from its second time in a row on; None where that is not known.
+
+    A variable that is assigned what no step changes keeps it.
+    """
+    if not is_convex(step.guard):
+        return None
+    found = {}
+    for variable, term in step.update.items():
+        assigned = linear_sum(term)
+        change = 0 if assigned.coefficients.keys() <= set(system.parameters) else change_of(step, variable)
+        if change is None:
+            return None
+        found[variable] = change
+    return found
 
 
 def _at(system: TransitionSystem, formula: FNode, state: SymbolicState) -> FNode:
@@ -156,16 +176,13 @@ def _schedule(system: TransitionSystem, begin: SymbolicState, runs: Sequence[tup
     state, steps, numbers = dict(begin), list[int](), list[Sum]()
     for number, times in runs:
         step = system.steps[number]
-        changes = constant_changes(step)
-        if changes is None:
-            for _ in range(times):
-                state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
-            steps += [number] * times
-            numbers += [Sum({}, 1)] * times
-            continue
-        movers = next((state[v] for v, by in changes.items() if by == -1 and state[v].coefficients), None)
-        repeated = way(times, movers)
-        steps.append(number)
-        numbers.append(repeated)
-        state.update({variable: state[variable].plus(repeated, by) for variable, by in changes.items()})
+        changes = repeated_changes(system, step)
+        movers = next((state[v] for v in step.update if change_of(step, v) == -1 and state[v].coefficients), None)
+        runs_of = [ONCE] * times if changes is None else [way(times, movers)]
+        for repeated in runs_of:
+            state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
+            rest = repeated.plus(ONCE, -1)
+            state.update({variable: state[variable].plus(rest, by) for variable, by in (changes or {}).items()})
+        steps += [number] * len(runs_of)
+        numbers += runs_of
     return Schedule(tuple(steps), tuple(numbers))
