@@ -171,6 +171,8 @@ class _Attempt:
         return not proving and not self._refutable
 
     def _paths(self, part: Budget) -> Answer | None:
+        if self._bound is not None and self._search.length > self._bound:
+            return HoldsUpTo(self._bound, BOUNDED)
         while self._refutable and (self._least or 0) <= UNROLLED:
             part.check()
             self._notify(f"looking for a path of {self._search.length} steps to a violation")

@@ -1,0 +1,39 @@
+"""Linear invariants hold in every reachable state, and the ones that matter are found."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from tests.engines.explicit_reference import explored
+from tests.engines.explicit_systems import systems
+from tests.engines.smt.transition_systems import counter_system
+from tests.running import EXAMPLES
+from vsym.abstraction.counters import CounterSystem
+from vsym.engines.smt.engine import invariants
+from vsym.engines.smt.evaluate import holds
+from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.system import transition_system
+from vsym.presburger.solver import Budget
+
+
+@settings(max_examples=50, deadline=None)
+@given(systems())
+def test_invariants_hold_wherever_the_system_comes(system: CounterSystem) -> None:
+    transitions = transition_system(system)
+    found = linear_invariants(transitions, (), Budget())
+    for state in explored(system).steps:
+        values = dict(zip(transitions.variables, state, strict=True))
+        assert all(holds(formula, values) for formula in found)
+
+
+def test_the_invariants_of_the_examples() -> None:
+    expected = {
+        "controller": ["free + #Granted + #Using + #Done = 1"],
+        "mutex": ["#C <= 1"],
+        "deadlock": ["#Pen + #Both <= 1", "#Paper + #Both <= 1"],
+        "asr": [],
+        "starvation": ["#C[R] + #C[W] <= 1"],
+    }
+    for name, said in expected.items():
+        system = counter_system((EXAMPLES / f"{name}.gsst").read_text("utf-8"))
+        assert invariants(system, Budget()) == said

@@ -1,0 +1,93 @@
+"""Linear terms, null spaces and how predicates are written, against plain arithmetic."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from tests.engines.smt.transition_systems import counter_system
+from vsym.engines.smt.evaluate import holds, is_convex
+from vsym.engines.smt.linear import Atom, NotLinearError, atom, linear_sum
+from vsym.engines.smt.nullspace import null_space
+from vsym.engines.smt.readable import readable
+from vsym.gsst import load
+from vsym.source import Source
+
+ENVIRONMENT = Environment()
+MANAGER = ENVIRONMENT.formula_manager
+X, Y = (MANAGER.Symbol(name, INT) for name in ("#X", "#Y"))
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), max_size=4))
+def test_the_null_space_is_all_that_the_rows_send_to_zero(rows: list[list[int]]) -> None:
+    basis = null_space(rows, 4)
+    assert all(sum(a * b for a, b in zip(row, vector, strict=True)) == 0 for row in rows for vector in basis)
+    small = itertools.product(range(-2, 3), repeat=4)
+    inside = [v for v in small if all(sum(a * b for a, b in zip(row, v, strict=True)) == 0 for row in rows)]
+    # Every vector in it adds nothing to the basis: the null space of the basis sends it to 0.
+    beside = null_space(basis, 4)
+    assert all(sum(a * b for a, b in zip(other, v, strict=True)) == 0 for other in beside for v in inside)
+
+
+def _terms(draw: st.DrawFn) -> FNode:
+    parts = [MANAGER.Int(draw(st.integers(-4, 4)))]
+    for symbol in (X, Y):
+        parts.append(MANAGER.Times(MANAGER.Int(draw(st.integers(-3, 3))), symbol))
+    return draw(st.sampled_from([MANAGER.Plus(parts), MANAGER.Minus(parts[1], MANAGER.Plus(parts[0], parts[2]))]))
+
+
+@st.composite
+def comparisons(draw: st.DrawFn) -> FNode:
+    """A comparison of two terms over X and Y."""
+    node = draw(st.sampled_from([MANAGER.LE, MANAGER.LT, MANAGER.GE, MANAGER.GT, MANAGER.Equals]))
+    return node(_terms(draw), _terms(draw))
+
+
+@given(comparisons())
+def test_comparisons_in_normal_form_and_as_text_have_the_same_solutions(formula: FNode) -> None:
+    found = atom(formula)
+    text = readable(formula)
+    for x, y in itertools.product(range(-4, 5), repeat=2):
+        values = {X: x, Y: y}
+        expected = ENVIRONMENT.simplifier.simplify(
+            ENVIRONMENT.substituter.substitute(formula, {X: MANAGER.Int(x), Y: MANAGER.Int(y)})
+        ).is_true()
+        assert holds(formula, values) == expected
+        if isinstance(found, Atom):
+            total = sum(c * values[symbol] for symbol, c in found.left.coefficients.items())
+            compared = {"<=": total <= found.bound, ">=": total >= found.bound, "=": total == found.bound}
+            assert compared[found.operator] == expected
+            said = text.replace("#X", f"({x})").replace("#Y", f"({y})").replace(" = ", " == ")
+            assert eval(said) == expected
+        else:
+            assert found == expected
+
+
+def test_what_is_not_linear_is_refused() -> None:
+    with pytest.raises(NotLinearError):
+        linear_sum(MANAGER.Times(X, Y))
+    with pytest.raises(NotLinearError):
+        holds(MANAGER.Symbol("b"), {})
+
+
+def test_predicates_are_written_in_the_language() -> None:
+    low, high = MANAGER.LE(X, MANAGER.Int(1)), MANAGER.GE(Y, MANAGER.Int(2))
+    formula = MANAGER.And(MANAGER.Or(MANAGER.Not(low), high), MANAGER.Not(MANAGER.Equals(X, Y)))
+    text = readable(formula)
+    assert text == "(#X >= 2 | #Y >= 2) & #X - #Y != 0" or text == "(#X >= 2 | #Y >= 2) & #X != #Y"
+    model = f"system s\nstates X, Y\ngroup P of 3\ninit X\ntrans X -> Y\ninvariant i: {text}\n"
+    assert load(Source("s.gsst", model)).properties[0].name == "i"
+    assert counter_system(model).properties
+
+
+def test_only_conjunctions_of_inequalities_and_equations_are_taken_for_convex() -> None:
+    low, high = MANAGER.LE(X, MANAGER.Int(1)), MANAGER.GE(Y, MANAGER.Int(2))
+    assert is_convex(MANAGER.And(low, MANAGER.Not(high), MANAGER.Equals(X, Y)))
+    assert not is_convex(MANAGER.Or(low, high))
+    assert not is_convex(MANAGER.Not(MANAGER.Equals(X, Y)))

@@ -1,0 +1,130 @@
+"""The SMT engine, certificates and invariants as a user meets them on the command line."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.engines.smt.transition_systems import LONG, SQUARES
+from tests.running import EXAMPLES, Vsym, in_process
+
+SCHEMA = json.loads(resources.files("vsym.report").joinpath("schema.json").read_text("utf-8"))
+HUGE = "processes=1000000000"
+
+
+@pytest.fixture
+def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
+    """Runs a command line in this process."""
+    return lambda *arguments: in_process(capfd, arguments)
+
+
+def _document(vsym: Vsym, *arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(vsym(*arguments, "--json").out)
+    jsonschema.validate(found, SCHEMA)
+    return found
+
+
+def _example(name: str) -> str:
+    return str(EXAMPLES / f"{name}.gsst")
+
+
+def test_a_thousand_million_processes(vsym: Vsym) -> None:
+    ran = vsym("check", _example("mutex"), "-D", HUGE, "--engine", "smt", "--prop", "mutex")
+    assert (ran.status, ran.err) == (0, "")
+    assert "mutex: by 1-induction; invariant: #C <= 1" in ran.out
+
+
+def test_a_path_of_a_thousand_million_steps_is_told_in_short(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "long.gsst"
+    file.write_text(LONG, encoding="utf-8")
+    ran = vsym("check", str(file), "--engine", "smt")
+    assert ran.status == 10
+    assert "1..1000000000, one by one: N -> T" in ran.out
+    assert "stay where they are" not in ran.out
+    (prop,) = _document(vsym, "check", str(file), "--engine", "smt")["properties"]
+    assert prop["method"] == "state equation"
+    start, end = prop["trace"]["states"]
+    assert end["step"] == {"process": 1, "source": "N", "target": "T", "times": 10**9}
+    assert (start["counters"]["N"], end["counters"]["T"]) == (10**9, 10**9)
+    assert end["groups"]["P"] == {"N": 0, "T": 10**9, "C": 0}
+
+
+def test_what_the_engine_does_not_decide_is_refused_with_its_place(vsym: Vsym) -> None:
+    ran = vsym("check", _example("mutex"), "--engine", "smt")
+    assert (ran.status, ran.out) == (2, "")
+    text = (EXAMPLES / "mutex.gsst").read_text("utf-8")
+    line = text[: text.index("ctl entered")].count("\n") + 1
+    assert f"mutex.gsst:{line}:1: error[VS421]: `entered`" in ran.err
+    assert "VS421]: `together`" in ran.err
+
+
+def test_undecided_at_the_timeout_and_at_the_bound(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "squares.gsst"
+    file.write_text(SQUARES, encoding="utf-8")
+    ran = vsym("check", str(file), "--engine", "smt", "--timeout", "1")
+    assert ran.status == 5
+    assert "never: the time limit was reached; no path of up to" in ran.out
+    ran = vsym("check", str(file), "--engine", "smt", "--bound", "4")
+    assert ran.status == 5
+    assert "holds up to 4" in ran.out
+    (prop,) = _document(vsym, "check", str(file), "--engine", "smt", "--bound", "4")["properties"]
+    assert (prop["verdict"], prop["steps"], prop["invariant"]) == ("holds up to k", 4, None)
+
+
+def test_a_large_system_is_proved_before_it_is_explored(vsym: Vsym) -> None:
+    found = _document(vsym, "check", _example("grw"), "-D", "q=1000000", "--prop", "mutex")
+    (prop,) = found["properties"]
+    assert (prop["verdict"], prop["engine"], prop["invariant"]) == ("holds", "smt", "#L[10] <= 1")
+    assert found["statistics"]["abstract_states"] is None
+    small = _document(vsym, "check", _example("mutex"), "--prop", "mutex")
+    assert small["properties"][0]["engine"] == "explicit"
+
+
+def test_a_certificate_is_written_confirmed_and_refused_once_corrupted(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "proofs.smt2"
+    ran = vsym("check", _example("deadlock"), "--certificate", str(file))
+    assert ran.status == 10
+    text = file.read_text("utf-8")
+    assert "exclusive: the invariant implies the property" in text
+    confirmed = vsym("verify-certificate", str(file))
+    assert (confirmed.status, confirmed.err) == (0, "")
+    assert "valid: 12 goals, checked by z3" in confirmed.out
+    start = text.index("(define-fun |exclusive: invariant|")
+    end = text.index("\n", text.index("\n", start) + 1)
+    head = text[start : text.index("\n", start)]
+    file.write_text(f"{text[:start]}{head} true){text[end:]}", encoding="utf-8")
+    refused = vsym("verify-certificate", str(file), "-q")
+    assert refused.status == 10
+    assert refused.out.startswith("not valid: 1 of 12 goals can be satisfied")
+
+
+def test_what_is_no_certificate_is_an_error(vsym: Vsym, tmp_path: Path) -> None:
+    for arguments in ((_example("rw"),), (str(tmp_path / "none.smt2"),), (_example("rw"), "--solver", "none")):
+        ran = vsym("verify-certificate", *arguments)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith(("vsym: ", "Error: ", "Usage: "))
+
+
+def test_no_certificate_where_nothing_is_proved(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "proofs.smt2"
+    ran = vsym("check", _example("asr"), "--prop", "all_used", "--certificate", str(file))
+    assert ran.status == 0
+    assert "no certificate is written" in ran.out
+    assert not file.exists()
+    refused = vsym("check", _example("asr"), "--engine", "mdd", "--certificate", str(file))
+    assert refused.status == 2
+    assert "--engine smt does" in refused.err
+
+
+@pytest.mark.parametrize(("name", "said"), [("mutex", ["#C <= 1"]), ("asr", [])])
+def test_invariants_are_shown_on_request(vsym: Vsym, name: str, said: list[str]) -> None:
+    found = _document(vsym, "abstract", _example(name), "--invariants")
+    assert found["abstraction"]["invariants"] == said
+    assert _document(vsym, "abstract", _example(name))["abstraction"]["invariants"] is None
+    ran = vsym("abstract", _example(name), "--invariants")
+    assert (f" {said[0]}\n" if said else "no linear invariants were found") in ran.out
