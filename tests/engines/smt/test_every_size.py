@@ -55,6 +55,11 @@ def test_the_smallest_size_without_a_path_is_found(goal: str, values: dict[str, 
     assert finding.proof is not None
 
 
+def test_a_repeated_step_needs_its_guard_to_the_end() -> None:
+    finding = found("ctl goal: EF #B = n", guard="if #B <= 1")
+    assert (finding.outcome, finding.values, finding.smallest) == ("violated", {"n": 3, "k": 0}, True)
+
+
 def test_an_always_holds_with_a_proof_or_is_violated_at_a_small_size() -> None:
     assert found("invariant counted: v = #C").outcome == "holds"
     finding = found("invariant few: #B <= 2")
