@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests import oracle_ltl
 from tests.generated_declarations import Skeleton, draw_skeleton, members_before
 from tests.generated_formulas import (
     SpelledFormula,
@@ -31,6 +32,7 @@ from tests.generated_formulas import (
     negation,
     one_of,
 )
+from tests.generated_linear import draw_linear
 from tests.oracle import (
     Compare,
     Connective,
@@ -50,27 +52,32 @@ from tests.oracle import (
 
 @dataclass(frozen=True)
 class Generated:
-    """A drawn model: its text, what it means, and its groups (in order, empty ones too) by name."""
+    """A drawn model: its text, what it means, and its groups (in order, empty ones too) by name.
+
+    `linear` are its LTL properties, which the oracle's model leaves out.
+    """
 
     text: str
     model: Model
     groups: tuple[tuple[str, frozenset[int]], ...]
+    linear: tuple[tuple[str, oracle_ltl.Formula], ...] = ()
 
 
 Update = tuple[str, tuple[tuple[str, Term], ...]]
 
 
-def models(*, fairness: bool = False) -> st.SearchStrategy[Generated]:
+def models(*, fairness: bool = False, linear: bool = False) -> st.SearchStrategy[Generated]:
     """Models of one to four processes, two or three local states, and at most about 500 states in all.
 
-    Properties have distinct names and are CTL; a lemma need not be inductive and an assignment may overflow, so ask
-    the oracle (`inductive`, `reachable_overflows`) what to expect. With `fairness`, some have justice constraints.
+    Properties have distinct names and are CTL, with `linear` also LTL; a lemma need not be inductive and an assignment
+    may overflow, so ask the oracle (`inductive`, `reachable_overflows`) what to expect. With `fairness`,
+    some have justice constraints.
     """
-    return _models(fairness)
+    return _models(fairness, linear)
 
 
 @st.composite
-def _models(draw: DrawFn, fairness: bool) -> Generated:
+def _models(draw: DrawFn, fairness: bool, linear: bool) -> Generated:
     skeleton = draw_skeleton(draw)
     words = skeleton.words
     kind = draw(st.integers(0, 99))
@@ -91,6 +98,7 @@ def _models(draw: DrawFn, fairness: bool) -> Generated:
     lemmas = [_claim(draw, words)] if chance(draw, 12) else []
     count = draw(st.integers(0, 2)) if fairness else 0
     justice = [draw_predicate(draw, words.impartial(), 1) for _ in range(count)]
+    paths = [draw_linear(draw, words.impartial()) for _ in range(draw(st.integers(1, 2)) if linear else 0)]
     model = Model(
         words.states,
         words.size,
@@ -106,12 +114,14 @@ def _models(draw: DrawFn, fairness: bool) -> Generated:
         [initial_text],
         [text for text, _ in drawn],
         [text for text, _, _ in properties],
+        [f"ltl path{number}: {path.text}" for number, path in enumerate(paths)],
         [f"lemma claim: {claim.text}" for claim in lemmas],
         [f"fairness {predicate.text}" for predicate in justice],
     )
     definitions = [f"define {name} = {text}" for name, text in words.definitions.items()]
     declarations = [_commented(draw, one) for one in (*skeleton.declarations, *definitions, *texts)]
-    return Generated("\n".join(["system drawn", *declarations, ""]), model, skeleton.groups)
+    told = tuple((f"path{number}", path.formula) for number, path in enumerate(paths))
+    return Generated("\n".join(["system drawn", *declarations, ""]), model, skeleton.groups, told)
 
 
 def _interleaved(draw: DrawFn, *kinds: list[str]) -> list[str]:

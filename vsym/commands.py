@@ -13,7 +13,6 @@ from rich.text import Text
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem, Proof, Verdict
 from vsym.abstraction.lift import lift
-from vsym.emit.smtlib import questions
 from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
 from vsym.engines.limits import REASONS
 from vsym.model import Model
@@ -95,6 +94,8 @@ def restricted(model: Model, names: tuple[str, ...]) -> Model:
 
 def symmetry(task: Task) -> Answer:
     """`vsym symmetry`: identification only."""
+    from vsym.emit.smtlib import questions
+
     decided = task.decide()
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
     files = dict(questions(decided)) if task.options.smt2 else {}

@@ -1,10 +1,14 @@
-"""From a model to verdicts: decided → reduced → verified → lifted. Each stage is a frozen value."""
+"""From a model to verdicts: decided → reduced → verified → lifted. Each stage is a frozen value.
+
+An engine is imported where it is chosen: what they need is large, and a run needs one of them.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pysmt.environment import Environment
@@ -19,16 +23,14 @@ from vsym.abstraction.repeated import lift_repeated
 from vsym.engines.choice import EngineName
 from vsym.engines.limits import REASONS
 from vsym.engines.overflow import OverflowReached
-from vsym.engines.smt import engine as smt
 from vsym.model import Model, Property
 from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError
 from vsym.symmetry.decide import Decided, Notify, decide_symmetry
 
 if TYPE_CHECKING:
-    # Engines are loaded where they are used: NumPy alone takes longer than many a proof.
-    from vsym.engines import symbolic
     from vsym.engines.exploration import Exploration, Progress
+    from vsym.engines.symbolic import Reached
 
 T = TypeVar("T")
 
@@ -140,8 +142,17 @@ def explore(
     if engine == "mdd":
         from vsym.engines import symbolic
 
-        reached = _reached(model, system, limits, report)
+        report.say("saturating the counter states")
+        saturate = partial(
+            symbolic.explore,
+            system,
+            deadline=limits.deadline,
+            progress=report.saturated,
+            megabytes=limits.megabytes,
+        )
+        reached = _reporting_overflow(model, system, saturate)
         return _summary_of_sets(reached), symbolic.deadlock_trace(reached)
+
     from vsym.engines import explicit
 
     exploration = _exploration(model, system, limits, report)
@@ -167,6 +178,8 @@ def verify(
         case _ if settled and not wanted:
             verdicts = []
         case "smt":
+            from vsym.engines.smt import engine as smt
+
             budget = Budget(limits.solver, limits.deadline)
             verdicts = _reporting_overflow(
                 model, system, lambda: smt.verify(system, wanted, budget, report.say, limits.bound)
@@ -179,12 +192,19 @@ def verify(
             report.say("evaluating the properties")
             verdicts = explicit.decide(exploration, wanted, deadline=limits.deadline)
         case "mdd":
-            from vsym.engines import symbolic
+            from vsym.engines import symbolic_turns
 
-            reached = _reached(model, system, limits, report)
-            explored = _summary_of_sets(reached)
-            report.say("evaluating the properties")
-            verdicts = symbolic.decide(reached, wanted)
+            verify_in_turns = partial(
+                symbolic_turns.verify,
+                system,
+                wanted,
+                deadline=limits.deadline,
+                progress=report.saturated,
+                megabytes=limits.megabytes,
+                say=report.say,
+            )
+            sets, verdicts = _reporting_overflow(model, system, verify_in_turns)
+            explored = None if sets is None else _summary_of_sets(sets)
         case "nusmv":
             from vsym.engines import nusmv
 
@@ -202,6 +222,8 @@ def _settled_by_smt(
     model: Model, system: CounterSystem, asked: Sequence[Property], limits: Limits, report: Reports
 ) -> dict[str, Verdict]:
     """What the SMT engine decides in its short time, by property; Ctrl-C ends more than that."""
+    from vsym.engines.smt import engine as smt
+
     accepted = [prop for prop in asked if smt.accepts(system, prop) is None]
     if not accepted:
         return {}
@@ -226,19 +248,6 @@ def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Re
     )
 
 
-def _reached(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> symbolic.Reached:
-    from vsym.engines import symbolic
-
-    report.say("saturating the counter states")
-    return _reporting_overflow(
-        model,
-        system,
-        lambda: symbolic.explore(
-            system, deadline=limits.deadline, progress=report.saturated, megabytes=limits.megabytes
-        ),
-    )
-
-
 def _summary(exploration: Exploration) -> Explored:
     return Explored(
         exploration.states,
@@ -251,7 +260,7 @@ def _summary(exploration: Exploration) -> Explored:
     )
 
 
-def _summary_of_sets(reached: symbolic.Reached) -> Explored:
+def _summary_of_sets(reached: Reached) -> Explored:
     """Saturation has no layers, so that there is no depth to tell."""
     return Explored(
         reached.states.count(),

@@ -1,8 +1,11 @@
-"""The texts that come with the package: grammars and templates."""
+"""Files of the package: the grammars and templates that come with it, and what it keeps between runs."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 
 def read(folder: str, name: str) -> str:
@@ -18,3 +21,13 @@ def directory(folder: str) -> Path:
     package = Path(__file__).parent
     inside = package / folder
     return inside if inside.is_dir() else package.parent / folder
+
+
+def cache_file(name: str) -> str | None:
+    """Where what can be computed again is kept for this Python; None where no directory can be made for it."""
+    directory = user_cache_path("vsym")
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return str(directory / f"{name}-{sys.implementation.cache_tag}")

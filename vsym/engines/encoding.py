@@ -8,6 +8,7 @@ from functools import cached_property
 from typing_extensions import assert_never
 
 from vsym.abstraction.counters import AbstractTransition, CounterSystem
+from vsym.engines.limits import default_memory
 from vsym.engines.ordering import level_order
 from vsym.formula import (
     And,
@@ -45,7 +46,7 @@ class Encoding:
 
     Level i holds entry `order[i]` of a vector, less the entry's smallest value. With an automaton, its state is one
     more entry at the end of every vector, on the last level, and each step is one of both; what the automaton cannot
-    follow is no step. `megabytes` and `check` are the space's.
+    follow is no step. `megabytes` and `check` are the space's, by default half of the machine's memory.
     """
 
     def __init__(
@@ -67,7 +68,8 @@ class Encoding:
         self._lows = [low for low, _ in ranges]
         sizes = [ranges[position][1] - ranges[position][0] + 1 for position in self.order]
         self._relations: dict[frozenset[int], Relation] = {}
-        self.space = Space(sizes, megabytes=megabytes, check=check)
+        allowed = default_memory() // 1_000_000 if megabytes is None else megabytes
+        self.space = Space(sizes, megabytes=allowed, check=check)
 
     @cached_property
     def relation(self) -> Relation:
@@ -124,13 +126,31 @@ class Encoding:
         level = self._level[self._state]
         return Disjunction(tuple(compare({level: 1}, "=", state) for state in states))
 
+    @cached_property
+    def overflows(self) -> tuple[int, ...]:
+        """The transitions that assign outside a range."""
+        return tuple(number for number, found in enumerate(self.system.transitions) if found.overflow)
+
+    def overflowing(self, states: StateSet) -> StateSet:
+        """Those of some states in which such a transition is enabled."""
+        return states.enabling([event for number in self.overflows for event in self.enabling(number)])
+
+    def populations(self) -> Conjunction:
+        """That the counters of every block add up to its processes."""
+        m = len(self.system.states)
+        rows = [[self._level[number * m + place] for place in range(m)] for number in range(len(self.system.blocks))]
+        sizes = [block.processes.size for block in self.system.blocks]
+        return Conjunction(
+            tuple(compare(dict.fromkeys(row, 1), "=", size) for row, size in zip(rows, sizes, strict=True))
+        )
+
+    def everything(self) -> StateSet:
+        """All states, reachable or not, of a system without an automaton."""
+        return self.space.satisfying(self.populations())
+
     def initial(self) -> StateSet:
         """The initial states: every block is full, and each shared variable has its initial value."""
-        m = len(self.system.states)
-        parts = [self.constraint(self.system.initial)]
-        for number, block in enumerate(self.system.blocks):
-            levels = {self._level[number * m + place]: 1 for place in range(m)}
-            parts.append(compare(levels, "=", block.processes.size))
+        parts: list[Constraint] = [self.constraint(self.system.initial), self.populations()]
         for variable in self.system.shared:
             level = self._level[self._place(variable.name)]
             parts.append(compare({level: 1}, "=", variable.initial - variable.low))

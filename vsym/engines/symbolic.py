@@ -18,7 +18,7 @@ from vsym.engines.symbolic_sets import Valuation
 from vsym.formula import Formula, Not, Temporal
 from vsym.logic.automaton import translate
 from vsym.logic.ctl import Reduction, reduce
-from vsym.logic.shape import forbidden, is_told
+from vsym.logic.shape import forbidden, is_told, wanted
 from vsym.mdd import OutOfNodes, StateSet
 from vsym.model import Property
 
@@ -31,7 +31,7 @@ Kind = Literal["counterexample", "witness"]
 class Reached:
     """The reachable states of a system, with those of them in which nothing is enabled.
 
-    `interrupted` says what stopped the search before it was complete; then the sets are what was found, or empty.
+    `interrupted` says what stopped the search before it was complete; then the sets are empty.
     """
 
     encoding: Encoding
@@ -54,22 +54,31 @@ def explore(
     Raises OverflowReached where a reachable state enables an overflow transition.
     """
     started = time.monotonic()
-    encoding = Encoding(system, megabytes=megabytes, check=_checker(deadline, progress, lambda: encoding))
-    initial = states = stuck = encoding.space.empty
-    interrupted: Interruption | None = None
+    encoding = Encoding(system, megabytes=megabytes, check=checker(deadline, progress, lambda: encoding))
+    interrupted: Interruption
     try:
-        initial = states = encoding.initial()
-        states = encoding.reachable()
-        valuation = Valuation(encoding, states, Reduction((), ()))
-        _check_overflow(valuation, initial)
-        stuck = valuation.deadlocked
+        return saturate(encoding, started)
     except LimitReachedError as limit:
         interrupted = limit.interruption
-    except OutOfNodes:
+    except (OutOfNodes, MemoryError):
         interrupted = "memory"
     except KeyboardInterrupt:
         interrupted = "keyboard"
-    return Reached(encoding, initial, states, stuck, interrupted, time.monotonic() - started)
+    return unfinished(encoding, interrupted, started)
+
+
+def saturate(encoding: Encoding, started: float) -> Reached:
+    """All reachable states; raises OverflowReached and what the encoding's limits raise."""
+    initial, states = encoding.initial(), encoding.reachable()
+    valuation = Valuation(encoding, states, Reduction((), ()))
+    check_overflow(valuation, initial)
+    return Reached(encoding, initial, states, valuation.deadlocked, None, time.monotonic() - started)
+
+
+def unfinished(encoding: Encoding, interrupted: Interruption, started: float) -> Reached:
+    """What is known of the reachable states when their search is ended before the first layer is closed: nothing."""
+    nothing = encoding.space.empty
+    return Reached(encoding, nothing, nothing, nothing, interrupted, time.monotonic() - started)
 
 
 def decide(reached: Reached, properties: Sequence[Property]) -> list[Verdict]:
@@ -78,7 +87,7 @@ def decide(reached: Reached, properties: Sequence[Property]) -> list[Verdict]:
     A CTL property holds where it holds in every initial state, an LTL one where it holds on every fair path from one.
     """
     branching = [prop for prop in properties if prop.logic != "ltl"]
-    reduction = reduce([_formula(prop) for prop in branching])
+    reduction = reduce([as_ctl(prop) for prop in branching])
     valuation = Valuation(reached.encoding, reached.states, reduction)
     roots = iter(reduction.roots)
     verdicts: list[Verdict] = []
@@ -100,7 +109,7 @@ def deadlock_trace(reached: Reached) -> AbstractTrace | None:
     if not reached.deadlocked:
         return None
     valuation = Valuation(reached.encoding, reached.states, Reduction((), ()))
-    path = shortest(valuation, reached.initial, reached.states, reached.deadlocked)
+    path = shortest(valuation, reached.initial, None, reached.deadlocked)
     return None if path is None else as_trace(reached.encoding, Route(path), "witness")
 
 
@@ -132,13 +141,19 @@ def _limited(decide_one: Callable[[], tuple[bool, AbstractTrace | None]]) -> tup
 
 
 def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, AbstractTrace | None]:
-    never = forbidden(valuation.reduction.nodes, root)
-    if never is None:
+    never, once = forbidden(valuation.reduction.nodes, root), wanted(valuation.reduction.nodes, root)
+    if never is None and (once is None or initial.count() != 1):
         failing = initial - valuation.extent(root)
         return not failing, _trace(valuation, initial, failing, root)
-    # What is reachable decides an AG: no fixpoint is needed, and no search backward.
-    failing = valuation.extent(never) & valuation.fair
-    return not failing, _violation(valuation, initial, failing, never) if failing else None
+    # What is reachable decides an AG, and an EF from one state: no fixpoint is needed, and no search backward.
+    if never is not None:
+        failing = valuation.extent(never) & valuation.fair
+        return not failing, _way(valuation, initial, failing, never, "counterexample") if failing else None
+    assert once is not None
+    found = valuation.extent(once) & valuation.fair
+    if found:
+        return True, _way(valuation, initial, found, once, "witness")
+    return False, as_trace(valuation.encoding, Route((valuation.encoding.pick(initial),)), "counterexample")
 
 
 def _linear(reached: Reached, prop: Property) -> tuple[bool, AbstractTrace | None]:
@@ -167,33 +182,34 @@ def _trace(valuation: Valuation, initial: StateSet, failing: StateSet, root: int
     return None
 
 
-def _violation(valuation: Valuation, initial: StateSet, failing: StateSet, never: int) -> AbstractTrace:
-    """A shortest path to one of `failing`, and on from there if a path can tell why the node holds there."""
-    path = shortest(valuation, initial, valuation.reachable, failing)
+def _way(valuation: Valuation, initial: StateSet, goal: StateSet, node: int, kind: Kind) -> AbstractTrace:
+    """A shortest path to one of `goal`, and on from there if a path can tell why the node holds there."""
+    path = shortest(valuation, initial, None, goal)
     assert path is not None
     end = valuation.encoding.single(path[-1])
-    route = explain(valuation, never, positive=True, starts=end).after(path)
-    return as_trace(valuation.encoding, route, "counterexample")
+    route = explain(valuation, node, positive=True, starts=end).after(path)
+    return as_trace(valuation.encoding, route, kind)
 
 
-def _check_overflow(valuation: Valuation, initial: StateSet) -> None:
-    """Raise OverflowReached for the nearest state that enables an overflow transition, if there is one."""
+def check_overflow(valuation: Valuation, initial: StateSet) -> None:
+    """Raise OverflowReached for the nearest state that enables an overflow transition, if one can be reached."""
     encoding = valuation.encoding
-    overflows = [number for number, transition in enumerate(encoding.system.transitions) if transition.overflow]
-    bad = encoding.space.empty
-    for number in overflows:
-        bad |= valuation.reachable.enabling(encoding.enabling(number))
+    overflows = encoding.overflows
+    bad = encoding.overflowing(valuation.reachable)
     if bad:
-        path = shortest(valuation, initial, valuation.reachable, bad)
-        assert path is not None
+        path = shortest(valuation, initial, None, bad)
+        if path is None:
+            return
         end = encoding.single(path[-1])
         enabled = next(number for number in overflows if end.enabling(encoding.enabling(number)))
         raise OverflowReached(enabled, as_trace(encoding, Route(path), "witness"))
 
 
-def _checker(
+def checker(
     deadline: float | None, progress: Callable[[int], None] | None, encoding: Callable[[], Encoding]
 ) -> Callable[[], None]:
+    """What a space is to call now and then: it tells of the progress and raises LimitReachedError at the deadline."""
+
     def checked() -> None:
         check(deadline)
         if progress is not None:
@@ -202,5 +218,6 @@ def _checker(
     return checked
 
 
-def _formula(prop: Property) -> Formula:
+def as_ctl(prop: Property) -> Formula:
+    """The formula of a property that is not of LTL; an invariant is an AG."""
     return Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula

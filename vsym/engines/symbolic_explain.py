@@ -6,6 +6,7 @@ from typing_extensions import assert_never
 
 from vsym.engines.symbolic_paths import Route, lasso, shortest
 from vsym.engines.symbolic_sets import Valuation
+from vsym.formula import TRUE
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -47,7 +48,8 @@ def explain(valuation: Valuation, number: int, *, positive: bool, starts: StateS
             return route.after((start, route.states[0]))
         case ExistsUntil(left, right):
             goal = valuation.extent(right) & valuation.fair
-            path = shortest(valuation, starts, valuation.extent(left), goal)
+            inside = None if valuation.reduction.nodes[left] == Predicate(TRUE) else valuation.extent(left)
+            path = shortest(valuation, starts, inside, goal)
             assert path is not None
             end = valuation.encoding.single(path[-1])
             return explain(valuation, right, positive=True, starts=end).after(path)

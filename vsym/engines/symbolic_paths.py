@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vsym.engines.symbolic_sets import Valuation
@@ -24,44 +24,62 @@ class Route:
         return Route(longer, None if self.loop is None else self.loop + len(prefix) - 1)
 
 
-def shortest(valuation: Valuation, starts: StateSet, inside: StateSet, goal: StateSet) -> tuple[Vector, ...] | None:
+def shortest(
+    valuation: Valuation, starts: StateSet, inside: StateSet | None, goal: StateSet
+) -> tuple[Vector, ...] | None:
     """A shortest path from `starts` to `goal` whose states before the last are in `inside`; None if there is none.
 
-    Layers grow from both ends, always on the side whose frontier has the smaller diagram.
+    Layers grow from both ends, always on the side whose frontier has the smaller diagram. Without `inside` they are not
+    cut to the reachable states either, which costs more than it saves: a path from reachable states has no others.
     """
+    steps = _Steps(valuation, inside)
     forward, backward = [starts], [goal]
     seen_forward, seen_backward = starts, goal
     while not (meeting := forward[-1] & backward[-1]):
         if not forward[-1] or not backward[-1]:
             return None
         if forward[-1].node_count <= backward[-1].node_count:
-            fresh = valuation.after(forward[-1] & inside) - seen_forward
+            fresh = steps.after(forward[-1]) - seen_forward
             seen_forward |= fresh
             forward.append(fresh)
         else:
-            fresh = (valuation.before(backward[-1]) & inside) - seen_backward
+            fresh = steps.before(backward[-1]) - seen_backward
             seen_backward |= fresh
             backward.append(fresh)
     middle = valuation.encoding.pick(meeting)
-    return (*_back(valuation, forward[:-1], inside, middle), middle, *_ahead(valuation, backward[:-1], middle))
+    ahead = _walk(valuation, middle, backward[-2::-1], steps.after)
+    return (*_walk(valuation, middle, forward[-2::-1], steps.before)[::-1], middle, *ahead)
 
 
-def _back(valuation: Valuation, layers: Sequence[StateSet], inside: StateSet, end: Vector) -> list[Vector]:
-    """The states before `end`, one in each forward layer."""
-    path: list[Vector] = []
-    current = end
-    for layer in reversed(layers):
-        current = valuation.encoding.pick(valuation.before(valuation.encoding.single(current)) & layer & inside)
-        path.append(current)
-    return path[::-1]
+class _Steps:
+    """Steps that begin in `inside`; anywhere where it is None."""
+
+    def __init__(self, valuation: Valuation, inside: StateSet | None) -> None:
+        self._valuation = valuation
+        self._inside = inside
+        # Beside an automaton, deadlocked states have steps of their own, which only the reachable ones are known for.
+        self._free = inside is None and valuation.encoding.automaton is None
+
+    def after(self, states: StateSet) -> StateSet:
+        if self._free:
+            return self._valuation.encoding.relation.image(states)
+        return self._valuation.after(states if self._inside is None else states & self._inside)
+
+    def before(self, states: StateSet) -> StateSet:
+        if self._free:
+            return self._valuation.encoding.relation.preimage(states)
+        found = self._valuation.before(states)
+        return found if self._inside is None else found & self._inside
 
 
-def _ahead(valuation: Valuation, layers: Sequence[StateSet], start: Vector) -> list[Vector]:
-    """The states after `start`, one in each backward layer."""
+def _walk(
+    valuation: Valuation, start: Vector, layers: Sequence[StateSet], step: Callable[[StateSet], StateSet]
+) -> list[Vector]:
+    """The states after `start`, one in each layer."""
     path: list[Vector] = []
     current = start
-    for layer in reversed(layers):
-        current = valuation.encoding.pick(valuation.after(valuation.encoding.single(current)) & layer)
+    for layer in layers:
+        current = valuation.encoding.pick(step(valuation.encoding.single(current)) & layer)
         path.append(current)
     return path
 

@@ -42,6 +42,7 @@ def _parser() -> Lark:
         import_paths=[str(resources.directory("grammars"))],
         keep_all_tokens=True,
         maybe_placeholders=False,
+        cache=resources.cache_file("gsst.lalr") or False,
     )
 
 

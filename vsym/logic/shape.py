@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from typing_extensions import assert_never
 
-from vsym.formula import TRUE
+from vsym.formula import TRUE, And, Formula, Iff, Not, Or
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -42,3 +42,38 @@ def forbidden(nodes: Sequence[Node], root: int) -> int | None:
                 case ExistsUntil(left, right) if nodes[left] == Predicate(TRUE):
                     return right
     return None
+
+
+def wanted(nodes: Sequence[Node], root: int) -> int | None:
+    """The node that must hold somewhere ahead, where the root is an EF; else None."""
+    match nodes[root]:
+        case ExistsUntil(left, right) if nodes[left] == Predicate(TRUE):
+            return right
+    return None
+
+
+def predicate(nodes: Sequence[Node], number: int) -> Formula | None:
+    """The node as a formula of one state; None if it speaks of paths."""
+    match nodes[number]:
+        case Predicate(formula):
+            return formula
+        case Negation(operand):
+            inner = predicate(nodes, operand)
+            return None if inner is None else Not(inner)
+        case Conjunction(operands):
+            parts = _predicates(nodes, operands)
+            return None if parts is None else And(parts)
+        case Disjunction(operands):
+            parts = _predicates(nodes, operands)
+            return None if parts is None else Or(parts)
+        case Equivalence(left, right):
+            parts = _predicates(nodes, (left, right))
+            return None if parts is None else Iff(*parts)
+        case ExistsNext() | ExistsUntil() | ExistsGlobally():
+            return None
+    assert_never(nodes[number])
+
+
+def _predicates(nodes: Sequence[Node], numbers: Sequence[int]) -> tuple[Formula, ...] | None:
+    found = tuple(part for number in numbers if (part := predicate(nodes, number)) is not None)
+    return found if len(found) == len(numbers) else None

@@ -29,6 +29,7 @@ class Narrator:
 
     def __init__(self, console: Console, *, quiet: bool) -> None:
         self._what = ""
+        self._figures = ""
         self._spinner = Spinner("dots")
         self._live = Live(self, console=console, transient=True, refresh_per_second=8)
         self._active = console.is_terminal and not quiet
@@ -38,7 +39,7 @@ class Narrator:
 
     def say(self, what: str) -> None:
         """Replace the line."""
-        self._what = what
+        self._what, self._figures = what, ""
 
     def explored(self, progress: Progress) -> None:
         """Report an exploration: its share of all counter states, reachable or not, is the honest denominator."""
@@ -50,14 +51,16 @@ class Narrator:
 
     def saturated(self, nodes: int) -> None:
         """Report a saturation: it has no layers and counts no states before its end, so that there is no share."""
-        self.say(f"decision diagrams of {plural(nodes, 'node')}")
+        self._figures = f", decision diagrams of {plural(nodes, 'node')}"
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line with the time that has passed, cut where the terminal ends."""
         elapsed = time.monotonic() - self._started
         frame = self._spinner.render(elapsed)
         spinner = frame if isinstance(frame, Text) else Text()
-        line = Text.assemble(spinner, f" {seconds(elapsed)}: {self._what}", no_wrap=True, overflow="ellipsis")
+        line = Text.assemble(
+            spinner, f" {seconds(elapsed)}: {self._what}{self._figures}", no_wrap=True, overflow="ellipsis"
+        )
         yield line
 
     def __enter__(self) -> Narrator:

@@ -1,0 +1,96 @@
+"""LTL, and CTL with justice constraints, on generated models: vsym's engines, a real NuSMV and the oracle agree."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from hypothesis import HealthCheck, Phase, assume, given, settings
+
+from tests import oracle, oracle_ltl, oracle_temporal
+from tests.generated import Generated, models
+from vsym import pipeline
+from vsym.abstraction.counters import CounterSystem
+from vsym.abstraction.lift import ConcreteTrace, abstract
+from vsym.engines.choice import EngineName
+from vsym.gsst import load
+from vsym.presburger.solver import Budget
+from vsym.source import Source
+
+MODELS = 60
+STATES = 60
+"""Up to how many reachable states the naive tableau of the oracle is asked about."""
+
+ENGINES: tuple[EngineName, ...] = ("explicit", "mdd", "nusmv")
+
+Graph: TypeAlias = oracle_ltl.Graph[oracle.State]
+
+
+@given(models(fairness=True, linear=True))
+@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+def test_the_engines_agree_with_the_oracle(drawn: Generated) -> None:
+    whole = oracle.structure(drawn.model)
+    assume(oracle.inductive(whole, [formula for _, formula in drawn.model.lemmas]))
+    assume(not oracle.reachable_overflows(whole))
+    assume(len(oracle.reachable(whole)) <= STATES)
+    # NuSMV passes over initial states from which no fair path starts.
+    assume(oracle_temporal.satisfied(whole, oracle.Path("E", "G", (oracle.Constant(True),))))
+    expected = {name: oracle_temporal.satisfied(whole, formula) for name, formula in drawn.model.properties}
+    graph = _graph(drawn, whole)
+    initial = oracle.initial_states(whole)
+    expected |= {name: oracle_ltl.ltl_holds(graph, initial, formula) for name, formula in drawn.linear}
+
+    model = load(Source("drawn.gsst", drawn.text))
+    decided = pipeline.decide(model, Budget(), lambda _: None)
+    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
+    for engine in ENGINES:
+        checked = pipeline.verify(decided, system, (), engine, pipeline.Limits(), pipeline.Silence())
+        found = {outcome.property.name: outcome.verdict.outcome for outcome in checked.outcomes}
+        assert found == {name: "holds" if holds else "violated" for name, holds in expected.items()}, engine
+        for outcome in checked.outcomes:
+            if outcome.trace is not None:
+                _check_trace(drawn, whole, system, outcome.property.name, outcome.trace)
+
+
+def _graph(drawn: Generated, whole: oracle.Structure) -> Graph:
+    """The reachable states with the predicates that LTL formulas and constraints name."""
+    states = oracle.reachable(whole)
+    predicates = {atom for _, formula in drawn.linear for atom in _atoms(formula)} | {*drawn.model.fairness}
+    return oracle_ltl.Graph(
+        {state: frozenset(step.target for step in whole.steps[state]) or frozenset([state]) for state in states},
+        {state: frozenset(p for p in predicates if oracle.holds(drawn.model, p, state)) for state in states},
+        drawn.model.fairness,
+    )
+
+
+def _atoms(formula: oracle_ltl.Formula) -> set[oracle.Formula]:
+    match formula:
+        case oracle_ltl.Atom(name):
+            assert isinstance(name, oracle.Formula)
+            return {name}
+        case oracle_ltl.Not(operand):
+            return _atoms(operand)
+        case oracle_ltl.Connective(_, left, right):
+            return _atoms(left) | _atoms(right)
+        case oracle_ltl.Tense(_, operands):
+            return set().union(*map(_atoms, operands))
+
+
+def _check_trace(
+    drawn: Generated, whole: oracle.Structure, system: CounterSystem, name: str, trace: ConcreteTrace
+) -> None:
+    """The trace is a path of the system; of an LTL property, it is an infinite fair path on which it fails."""
+    states = [oracle.State(s.locations, tuple(value for _, value in s.shared)) for s in trace.states]
+    moves = [
+        None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps
+    ]
+    assert oracle.replays(whole, states, moves)
+    if trace.loop is not None:
+        assert abstract(system, trace.states[trace.loop]) == abstract(system, trace.states[-1])
+    formulas = dict(drawn.linear)
+    if name in formulas:
+        assert trace.loop is not None
+        predicates = _atoms(formulas[name])
+        word = [frozenset(p for p in predicates if oracle.holds(drawn.model, p, state)) for state in states[:-1]]
+        assert not oracle_ltl.on_word(formulas[name], word, trace.loop)[0]
+        repeated = states[trace.loop : -1]
+        assert all(any(oracle.holds(drawn.model, p, state) for state in repeated) for p in drawn.model.fairness)
