@@ -30,6 +30,8 @@ CASES = [
     ("symmetry_rw_broken_quiet", 120, ["symmetry", "rw_broken.gsst", "-q"]),
     ("abstract_starvation_json", 120, ["abstract", "starvation.gsst", "--json"]),
     ("explore_deadlock_json", 120, ["explore", "deadlock.gsst", "--json"]),
+    ("explore_controller_levels", 120, ["explore", "controller.gsst", "--engine", "mdd", "-v"]),
+    ("check_rw_levels", 120, ["check", "rw.gsst", "--engine", "mdd", "-v"]),
     ("explore_deadlock_diff", 120, ["explore", "deadlock.gsst", "--trace", "diff"]),
     ("emit_direct_rw", 120, ["emit-smv", "rw.gsst", "--model", "direct"]),
     ("timeout_check", 120, ["check", "rw_broken.gsst", "--timeout", "0"]),

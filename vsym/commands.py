@@ -196,6 +196,8 @@ def explore(task: Task) -> Answer:
     shown: list[RenderableType] = [text.explored_line(figures)]
     if not task.options.quiet:
         shown = [*story.heading(decided), text.reduction_line(task.model, system), *shown]
+    if task.options.verbose and figures.levels:
+        shown.append(text.levels_line(task.model, system, figures.levels))
     path = None if stuck is None else lift(task.model, system, stuck)
     if stuck is not None and path is not None and task.options.trace != "off" and not task.options.quiet:
         table = traces.path_table(task.model, system, stuck, path, task.options.trace)

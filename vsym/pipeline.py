@@ -91,7 +91,8 @@ class Explored:
     """The reachable counter states that were found; `complete` if they are all, else `interrupted` says why not.
 
     `depth` is the largest distance from an initial state, None where the states were not found layer by layer; `nodes`
-    is the peak number of nodes where they are held in decision diagrams.
+    is the peak number of nodes where they are held in decision diagrams, and `levels` the order of their levels, as
+    positions in a vector of the counter system.
     """
 
     states: int
@@ -101,6 +102,7 @@ class Explored:
     interrupted: str | None
     seconds: float
     nodes: int | None
+    levels: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -270,6 +272,7 @@ def _summary_of_sets(reached: Reached) -> Explored:
         reached.interrupted,
         reached.seconds,
         reached.encoding.space.peak_node_count,
+        reached.encoding.order,
     )
 
 

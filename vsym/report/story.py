@@ -65,8 +65,12 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     told += [*explanations(decided, everything=everything), Text(""), text.reduction_line(decided.model, system)]
     if checked.explored is not None:
         told.append(text.explored_line(checked.explored))
+        if everything and checked.explored.levels:
+            told.append(text.levels_line(decided.model, system, checked.explored.levels))
         if checked.explored.deadlocks:
             told.append(Text("`vsym explore` shows a path to a deadlock", "dim"))
+    elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
+        told.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
     if checked.outcomes:
         told += [Text(""), properties_table(checked.outcomes)]
     for outcome in checked.outcomes:

@@ -169,7 +169,7 @@ def explored_line(explored: Explored) -> Text:
     if explored.depth is not None:
         line.append(f"depth {explored.depth}, ")
     if explored.nodes is not None:
-        line.append(f"at most {plural(explored.nodes, 'node')}, ")
+        line.append(f"at most {plural(explored.nodes, 'node')} (saturation knows no depth), ")
     if explored.deadlocks:
         line.append(plural(explored.deadlocks, "deadlock"), "yellow")
     else:
@@ -178,6 +178,13 @@ def explored_line(explored: Explored) -> Text:
     if not explored.complete:
         line.append(f"; not all of them: {reason_of(explored) or 'the exploration was stopped'}", "yellow")
     return line
+
+
+def levels_line(model: Model, system: CounterSystem, levels: Sequence[int]) -> Text:
+    """The order of the levels in the decision diagrams, from the root."""
+    spelling = Spelling(model)
+    names = [spelling.count(counter) for counter in system.counters] + [variable.name for variable in system.shared]
+    return Text(f"levels of the decision diagrams: {', '.join(names[position] for position in levels)}", "dim")
 
 
 def reason_of(explored: Explored) -> str | None:

@@ -1,0 +1,31 @@
+"""`--memory` ends what needs more as `unknown`, with its reason and status 5; what fits is decided all the same."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.running import program
+
+LARGE = ("grw.gsst", "-D", "q=100", "-D", "m=20")
+
+
+@pytest.mark.parametrize("engine", ["mdd", "explicit"])
+def test_out_of_memory_is_unknown_with_its_reason(engine: str) -> None:
+    ran = program("check", *LARGE, "--engine", engine, "--memory", "3", "--prop", "mutex", "--json")
+    assert (ran.status, ran.err) == (5, "")
+    (found,) = json.loads(ran.out)["properties"]
+    assert (found["verdict"], found["reason"]) == ("unknown", "the memory limit was reached")
+
+
+@pytest.mark.parametrize("engine", ["mdd", "explicit"])
+def test_an_exploration_out_of_memory_says_so(engine: str) -> None:
+    ran = program("explore", *LARGE, "--engine", engine, "--memory", "3")
+    assert ran.status == 5
+    assert "not all of them: the memory limit was reached" in ran.out
+
+
+def test_a_small_system_fits() -> None:
+    ran = program("check", "rw.gsst", "--prop", "mutex", "--engine", "mdd", "--memory", "3")
+    assert ran.status == 0
