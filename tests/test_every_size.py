@@ -20,7 +20,7 @@ from vsym.presburger.solver import Budget
 from vsym.processes import Processes
 from vsym.source import DiagnosticError, Source
 
-MODELS = 60
+MODELS = 40
 PROCESSES = 4
 SECONDS = 20.0
 
