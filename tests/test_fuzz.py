@@ -35,7 +35,7 @@ def _blocks(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
 
 
 def _concrete(state: State) -> oracle.State:
-    return oracle.State(state.locations, tuple(value for _, value in state.shared))
+    return oracle.State(tuple(state.locations), tuple(value for _, value in state.shared))
 
 
 @given(models())

@@ -79,7 +79,7 @@ def _check_trace(
     drawn: Generated, whole: oracle.Structure, system: CounterSystem, name: str, trace: ConcreteTrace
 ) -> None:
     """The trace is a path of the system; of an LTL property, it is an infinite fair path on which it fails."""
-    states = [oracle.State(s.locations, tuple(value for _, value in s.shared)) for s in trace.states]
+    states = [oracle.State(tuple(s.locations), tuple(value for _, value in s.shared)) for s in trace.states]
     moves = [
         None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps
     ]

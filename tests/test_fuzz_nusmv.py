@@ -65,7 +65,9 @@ def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generate
     for outcome in checked.outcomes:
         assert outcome.verdict.outcome == {"true": "holds", "false": "violated"}[expected[outcome.property.name]]
         if outcome.trace is not None:
-            states = [oracle.State(s.locations, tuple(value for _, value in s.shared)) for s in outcome.trace.states]
+            states = [
+                oracle.State(tuple(s.locations), tuple(value for _, value in s.shared)) for s in outcome.trace.states
+            ]
             moves = [
                 None if step is None else (step.transition.source, step.transition.target, step.process)
                 for step in outcome.trace.steps

@@ -50,7 +50,7 @@ def smallest_instance(
 ) -> Solution | None:
     """A solution with the least `size`, a term over `parameters`, and among these one with them nearest to 0.
 
-    Raises UndecidedError as `least_solution` does.
+    Of several such ones the first parameters are nearest. Raises UndecidedError as `least_solution` does.
     """
     manager = environment.formula_manager
     known = {name: manager.Symbol(name, INT) for name in parameters}
@@ -67,11 +67,18 @@ def smallest_instance(
     if total:
         sized = manager.Plus([manager.Times(manager.Int(factor), symbol) for symbol, factor in total])
         limits.append(manager.LE(sized, manager.Int(_value(total, smallest))))
-    objective = [(distance, 1) for distance in distances]
-    try:
-        return least_solution(environment, session, [*symbols, *known.values(), *distances], objective, 0, *limits)
-    except UndecidedError:
-        return smallest
+    asked = [*symbols, *known.values(), *distances]
+    for objective in ([(distance, 1) for distance in distances], *([(distance, 1)] for distance in distances)):
+        try:
+            nearest = least_solution(environment, session, asked, objective, 0, *limits)
+        except UndecidedError:
+            break
+        if nearest is None:
+            raise AssertionError("a solution is lost when it is made smaller")
+        smallest = nearest
+        parts = [symbol for symbol, _ in objective]
+        limits.append(manager.LE(manager.Plus(parts), manager.Int(_value(objective, nearest))))
+    return smallest
 
 
 def _value(objective: Sum, solution: Solution) -> int:

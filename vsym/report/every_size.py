@@ -12,7 +12,7 @@ from vsym.report import record, story, text
 from vsym.report.fitting import table
 from vsym.report.numbers import seconds
 from vsym.report.traces import TraceStyle, trace_table
-from vsym.report.verdicts import formula_text, methods, reasons
+from vsym.report.verdicts import TIME_WIDTH, formula_text, methods, reasons
 
 
 def verification(verified: Verified, style: TraceStyle, *, everything: bool, quiet: bool) -> story.Story:
@@ -38,6 +38,7 @@ def properties_table(verified: Verified, *, quiet: bool) -> Group:
         column.no_wrap = False
     if not quiet:
         found.columns[3].justify = "right"
+        found.columns[3].min_width = TIME_WIDTH
     every_size = text.every_size_text(verified.identified.decided.model)
     for judged in verified.judged:
         finding = judged.finding

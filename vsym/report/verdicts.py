@@ -14,7 +14,9 @@ from vsym.report.fitting import table
 from vsym.report.numbers import seconds
 from vsym.report.text import VERDICTS
 
-_TIME_WIDTH = 8
+TIME_WIDTH = 8
+"""The least width of a column of durations, so that tables look the same from run to run."""
+
 _INVARIANT = 200
 _ADVICE = {
     REASONS["time"]: "a longer --timeout or smaller parameters (-D) may decide it",
@@ -28,7 +30,7 @@ def properties_table(outcomes: Sequence[Outcome], *, quiet: bool = False) -> Gro
     found.columns[0].no_wrap = False
     if not quiet:
         found.columns[3].justify = "right"
-        found.columns[3].min_width = _TIME_WIDTH
+        found.columns[3].min_width = TIME_WIDTH
     for outcome in outcomes:
         verdict, prop = outcome.verdict, outcome.property
         said = Text(verdict.outcome, VERDICTS[verdict.outcome])
