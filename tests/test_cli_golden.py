@@ -33,6 +33,16 @@ CASES = [
     ("explore_controller_levels", 120, ["explore", "controller.gsst", "--engine", "mdd", "-v"]),
     ("check_rw_levels", 120, ["check", "rw.gsst", "--engine", "mdd", "-v"]),
     ("explore_deadlock_diff", 120, ["explore", "deadlock.gsst", "--trace", "diff"]),
+    ("explore_all_rw_adaptive", 120, ["explore", "rw_adaptive.gsst", "--method", "all"]),
+    ("explore_all_timeout", 120, ["explore", "rw_adaptive.gsst", "--method", "all", "--timeout", "0"]),
+    ("explore_adaptive_controller", 120, ["explore", "controller.gsst", "--method", "adaptive", "-v"]),
+    ("explore_adaptive_deadlock", 120, ["explore", "deadlock.gsst", "--method", "adaptive"]),
+    ("explore_adaptive_timeout", 120, ["explore", "deadlock.gsst", "--method", "adaptive", "--timeout", "0"]),
+    ("explore_plain_quiet", 120, ["explore", "rw.gsst", "--method", "plain", "-q"]),
+    ("check_adaptive_vault", 120, ["check", "vault.gsst", "--engine", "adaptive"]),
+    ("check_adaptive_vault_quiet", 120, ["check", "vault.gsst", "--engine", "adaptive", "-q"]),
+    ("check_adaptive_timeout", 120, ["check", "vault.gsst", "--engine", "adaptive", "--timeout", "0"]),
+    ("check_adaptive_refused", 120, ["check", "rw.gsst", "--engine", "adaptive"]),
     ("emit_direct_rw", 120, ["emit-smv", "rw.gsst", "--model", "direct"]),
     ("timeout_check", 120, ["check", "rw_broken.gsst", "--timeout", "0"]),
     ("timeout_symmetry", 120, ["symmetry", "rw_broken.gsst", "--timeout", "0"]),
@@ -68,6 +78,7 @@ CASES = [
     ("for_all_timeout", 120, ["check", "rw.gsst", "--for-all", "readers,writers", "--timeout", "0"]),
     ("help", 80, ["--help"]),
     ("help_check", 80, ["check", "--help"]),
+    ("help_explore", 80, ["explore", "--help"]),
 ]
 
 

@@ -66,6 +66,31 @@ def test_an_interrupted_check_prints_the_symmetry_and_no_verdict() -> None:
     assert found["statistics"]["abstract_states"] > 1000
 
 
+def test_interrupted_methods_print_what_they_found() -> None:
+    for method, state in (("adaptive", "annotated states"), ("orbit", "orbits"), ("plain", "concrete states")):
+        ran = _interrupted(state, "explore", "grw.gsst", "--method", method)
+        assert ran.status == 130
+        assert f"reachable {state}, depth" in ran.out
+        assert "not all of them: interrupted" in ran.out
+
+
+def test_an_interrupted_comparison_of_methods_prints_a_table() -> None:
+    ran = _interrupted("annotated states", "explore", "grw.gsst", "--method", "all")
+    assert ran.status == 130
+    assert "fully virtually symmetric" in ran.out
+    assert re.search(r"counter +[1-9]", ran.out)
+    assert re.search(r"adaptive +>= [1-9]", ran.out)
+    assert "orbit" not in ran.out.replace("orbits", "")
+
+
+def test_an_interrupted_adaptive_check_prints_no_verdict() -> None:
+    ran = _interrupted("annotated states", "check", "grw.gsst", "--engine", "adaptive", "--prop", "mutex", "--json")
+    assert ran.status == 130
+    found = json.loads(ran.out)
+    assert [(prop["verdict"], prop["reason"]) for prop in found["properties"]] == [("unknown", "interrupted")]
+    assert found["statistics"]["abstract_states"] > 100
+
+
 def test_an_interrupted_run_of_nusmv_prints_the_symmetry() -> None:
     ran = _interrupted("running NuSMV", "check", "grw.gsst", "--engine", "nusmv")
     assert ran.status == 130

@@ -23,6 +23,12 @@ COMMANDS = (
     ("abstract", "--timeout", "0"),
     ("explore",),
     ("explore", "--timeout", "0"),
+    ("explore", "--method", "plain"),
+    ("explore", "--method", "orbit"),
+    ("explore", "--method", "adaptive"),
+    ("explore", "--method", "adaptive", "--timeout", "0"),
+    ("explore", "--method", "all"),
+    ("explore", "--method", "all", "--timeout", "0"),
     ("emit-smv",),
     ("emit-smv", "--model", "direct"),
 )
@@ -53,7 +59,7 @@ def test_every_document_is_valid(command: tuple[str, ...], model: str, capfd: py
         pytest.fail("these commands accept these models")
     found = document(ran)
     assert found["system"] == model
-    assert ("symmetry" in found) == (command != ("emit-smv", "--model", "direct"))
+    assert ("symmetry" in found) == (command[1:2] not in (("--model",), ("--method",)))
 
 
 def test_a_violated_property_has_its_trace(capfd: pytest.CaptureFixture[str]) -> None:
@@ -125,3 +131,20 @@ def test_nothing_but_the_document_is_on_standard_output() -> None:
 def test_the_schema_refuses_what_is_wrong(change: dict[str, Any], capfd: pytest.CaptureFixture[str]) -> None:
     found = document(in_process(capfd, ["check", "rw.gsst", "--json"]))
     assert not VALIDATOR.is_valid({**found, **change})
+
+
+def test_the_methods_side_by_side(capfd: pytest.CaptureFixture[str]) -> None:
+    found = document(in_process(capfd, ["explore", "rw_adaptive.gsst", "--method", "all", "--json"]))
+    states = {one["method"]: one["states"] for one in found["methods"]}
+    assert states == {"plain": 22, "orbit": 15, "counter": 15, "adaptive": 9}
+    assert all(one["complete"] and one["depth"] == 5 and one["deadlock"] is False for one in found["methods"])
+
+
+def test_verdicts_of_adaptive_exploration(capfd: pytest.CaptureFixture[str]) -> None:
+    found = document(in_process(capfd, ["check", "vault.gsst", "--engine", "adaptive", "--json"]))
+    verdicts = {prop["name"]: (prop["verdict"], prop["engine"]) for prop in found["properties"]}
+    assert verdicts["no_visitor"] == ("violated", "adaptive")
+    assert verdicts["capacity"] == ("holds", "adaptive")
+    assert found["statistics"]["abstract_states"] == 39
+    [trace] = [prop["trace"] for prop in found["properties"] if prop["name"] == "no_visitor"]
+    assert trace["states"][-1]["processes"].count("Vault") == 1

@@ -32,6 +32,7 @@ from vsym.formula import (
     negate,
     subformulas,
     variables,
+    with_shared,
 )
 from vsym.processes import Processes
 
@@ -187,3 +188,17 @@ def test_subformulas_begin_with_the_whole_and_reach_every_part(formula: Formula)
     assert set(variables(formula)) == found
     assert is_predicate(formula)
     assert not is_predicate(negate(Temporal("AG", (formula,))))
+
+
+def test_shared_values_take_the_place_of_their_variables() -> None:
+    free, level, waiting = Shared("free"), Shared("level"), Count("T", Processes.of([(1, 3)]))
+    formula = conjunction(
+        [
+            compare(linear([(free, 1)]), "=", Linear((), 1)),
+            negate(compare(linear([(waiting, 1), (level, 2)]), "<=", Linear((), 7))),
+        ]
+    )
+    assert with_shared(formula, {"free": 0}) == FALSE
+    left = compare(linear([(waiting, 1)]), ">=", Linear((), 4))
+    assert with_shared(formula, {"free": 1, "level": 2}) == left
+    assert with_shared(left, {"free": 1}) == left

@@ -124,7 +124,7 @@ def main() -> None:
 @_shared_options
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv"]),
+    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
     default="auto",
     show_default=True,
     help="What decides the properties.",
@@ -181,18 +181,17 @@ def emit_smv(model: str, **given: Any) -> None:
 @_shared_options
 @click.option(
     "--method",
-    type=click.Choice(["counter"]),
+    type=click.Choice(["plain", "orbit", "counter", "adaptive", "all"]),
     default="counter",
     show_default=True,
-    expose_value=False,
-    help="States of the counter abstraction.",
+    help="What counts as one state: a concrete one, an orbit, a counter state, an annotated one; or a table of all.",
 )
 @click.option(
     "--engine",
     type=click.Choice(["auto", "explicit", "mdd"]),
     default="auto",
     show_default=True,
-    help="One by one, or as decision diagrams.",
+    help="For counter states: one by one, or as decision diagrams.",
 )
 @_MEMORY
 @_TRACE

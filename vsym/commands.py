@@ -6,18 +6,22 @@ import subprocess
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym import pipeline
+from vsym import methods, pipeline
 from vsym.abstraction.counters import CounterSystem, Proof, Verdict
+from vsym.abstraction.direct import seen
 from vsym.abstraction.lift import lift
-from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
-from vsym.engines.limits import REASONS
+from vsym.engines.choice import CERTIFYING_SECONDS, EngineName, choose, smt_first
+from vsym.engines.limits import REASONS, Interruption
+from vsym.methods import Direct, Prepared
 from vsym.model import Model
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError, worst
 from vsym.presburger.solver import Budget, UndecidedError
+from vsym.report import methods as compared
 from vsym.report import record, story, text, traces, verdicts
 from vsym.report.progress import Narrator
 from vsym.source import did_you_mean
@@ -56,6 +60,11 @@ class Task:
         options = self.options
         return pipeline.Limits(self.budget.deadline, options.memory, options.solver, options.bound)
 
+    @property
+    def engine(self) -> EngineName | Literal["auto"]:
+        """The engine asked for, where a counter system is to be explored."""
+        return "auto" if self.options.engine == "adaptive" else self.options.engine
+
     def decide(self) -> Decided:
         """Identification; raises what `pipeline.decide` raises."""
         return pipeline.decide(self.model, self.budget, self.narrator.say)
@@ -65,6 +74,10 @@ class Task:
         if decided.interrupted:
             raise KeyboardInterrupt
         return pipeline.reduce_model(decided, self.budget, self.narrator.say)
+
+    def prepare(self) -> Prepared:
+        """The edges, for the methods that need no verdict on the symmetry; raises what `methods.prepare` raises."""
+        return methods.prepare(self.model, self.budget, self.narrator.say)
 
     def found(self, decided: Decided | None = None) -> record.Record:
         """What the JSON document of every command begins with."""
@@ -138,7 +151,11 @@ def abstract(task: Task) -> Answer:
 
 
 def check(task: Task) -> Answer:
-    """`vsym check`: the whole story."""
+    """`vsym check`: the whole story; raises RefusedError where a certificate is asked of an engine that leaves none."""
+    if task.options.certificate and task.options.engine not in ("auto", "smt"):
+        raise RefusedError(f"--engine {task.options.engine} leaves no certificate; --engine smt does")
+    if task.options.engine == "adaptive":
+        return _check_adaptively(task)
     decided = task.decide()
     try:
         system = task.reduce(decided)
@@ -180,19 +197,28 @@ def verify_certificate(written: str, file: str, solver: str, timeout: float | No
 
 
 def explore(task: Task) -> Answer:
-    """`vsym explore`: the reachable counter states."""
+    """`vsym explore`: the reachable states, by one method or by all of them."""
+    match task.options.method:
+        case "counter":
+            return _explore_counters(task)
+        case "all":
+            return _explore_all(task)
+        case method:
+            return _explore_directly(task, method)
+
+
+def _explore_counters(task: Task) -> Answer:
     decided = task.decide()
     try:
         system = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
         status, reason = stopped(error)
         line = Text(f"nothing was explored: {reason}", "yellow")
-        nothing = pipeline.Explored(0, None, 0, False, "keyboard" if status == INTERRUPTED else "time", 0.0, None)
-        found = {**task.found(decided), **record.exploration(nothing), "trace": None}
+        found = {**task.found(decided), **record.exploration(_nothing("counter", status)), "trace": None}
         return Answer(status, (*story.heading(decided), line), found)
-    engine = choose(task.options.engine, system)
+    engine = choose(task.engine, system)
     figures, stuck = pipeline.explore(task.model, system, engine, task.limits, task.narrator)
-    status = HOLDS if figures.complete else INTERRUPTED if figures.interrupted == "keyboard" else UNDECIDED
+    status = _extent(figures)
     shown: list[RenderableType] = [text.explored_line(figures)]
     if not task.options.quiet:
         shown = [*story.heading(decided), text.reduction_line(task.model, system), *shown]
@@ -206,6 +232,93 @@ def explore(task: Task) -> Answer:
     return Answer(
         status, tuple(shown), {**task.found(decided), **found, "trace": record.trace(task.model, system, stuck, path)}
     )
+
+
+def _explore_directly(task: Task, method: Direct) -> Answer:
+    """`plain`, `orbit` and `adaptive`: methods that need no verdict on the symmetry."""
+    try:
+        prepared = task.prepare()
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = stopped(error)
+        line = Text(f"nothing was explored: {reason}", "yellow")
+        found = {**task.found(), **record.exploration(_nothing(method, status)), "trace": None}
+        return Answer(status, (text.system_line(task.model), line), found)
+    figures, path = methods.explore(prepared, method, task.limits, task.narrator)
+    shown: list[RenderableType] = [text.explored_line(figures)]
+    if not task.options.quiet:
+        if task.options.verbose:
+            shown = [compared.edges_table(prepared, everything=True), Text(""), *shown]
+        shown = [*compared.heading(prepared), *shown]
+    system = methods.counted_together(task.model)
+    counted = None if path is None else seen(system, path)
+    if path is not None and counted is not None and task.options.trace != "off" and not task.options.quiet:
+        table = traces.path_table(task.model, system, counted, path, task.options.trace)
+        shown += [Text(""), Text("A deadlock is reached by this path:"), table]
+    found = {**record.exploration(figures), "trace": record.trace(task.model, system, counted, path)}
+    return Answer(_extent(figures), tuple(shown), {**task.found(), **found})
+
+
+def _explore_all(task: Task) -> Answer:
+    """Every method, those with the fewest states first, so that a limit leaves as much as possible known."""
+    figures: dict[pipeline.Method, pipeline.Explored] = {}
+    order: tuple[pipeline.Method, ...] = ("counter", "adaptive", "orbit", "plain")
+    shown = [text.system_line(task.model)]
+    prepared: Prepared | None = None
+    for method in order:
+        try:
+            if method == "counter":
+                decided = task.decide()
+                shown.append(text.symmetry_line(decided))
+                system = task.reduce(decided)
+                engine = choose("auto", system)
+                figures[method], _ = pipeline.explore(task.model, system, engine, task.limits, task.narrator)
+            else:
+                prepared = prepared or task.prepare()
+                figures[method], _ = methods.explore(prepared, method, task.limits, task.narrator)
+        except (UndecidedError, KeyboardInterrupt) as error:
+            figures[method] = _nothing(method, stopped(error)[0])
+        if figures[method].interrupted == "keyboard":
+            break
+    told = [figures[method] for method in compared.EXACT_FOR if method in figures]
+    table = compared.methods_table(told)
+    records = [record.exploration(one) for one in told]
+    return Answer(
+        worst(*(_extent(one) for one in told)),
+        (table,) if task.options.quiet else (*shown, Text(""), table),
+        {**task.found(), "methods": [*records]},
+    )
+
+
+def _check_adaptively(task: Task) -> Answer:
+    """Reachability properties on annotated states."""
+    try:
+        verified = methods.verify(task.prepare(), (), task.limits, task.narrator)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = stopped(error)
+        outcomes = _unknown(task.model, reason)
+        told: list[RenderableType] = [verdicts.properties_table(outcomes, quiet=task.options.quiet)]
+        if not task.options.quiet:
+            told = [text.system_line(task.model), Text(""), *told]
+        return Answer(status, tuple(told), {**task.found(), **record.unverified(task.model, outcomes)})
+    statuses = [_status(outcome.verdict) for outcome in verified.outcomes]
+    if not verified.outcomes or verified.explored.interrupted == "keyboard":
+        statuses.append(_extent(verified.explored))
+    shown = compared.verification(
+        verified, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet
+    )
+    return Answer(worst(*statuses), tuple(shown), {**task.found(), **record.verified(verified)})
+
+
+def _extent(explored: pipeline.Explored) -> int:
+    """The status of an exploration by how far it came."""
+    if explored.complete:
+        return HOLDS
+    return INTERRUPTED if explored.interrupted == "keyboard" else UNDECIDED
+
+
+def _nothing(method: pipeline.Method, status: int) -> pipeline.Explored:
+    reason: Interruption = "keyboard" if status == INTERRUPTED else "time"
+    return pipeline.Explored(0, None, 0, False, reason, 0.0, None, method=method)
 
 
 def emit_smv(task: Task) -> Answer:
@@ -222,10 +335,8 @@ def emit_smv(task: Task) -> Answer:
 
 def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:
     """The verdicts; raises RefusedError where the program that is to be NuSMV is not."""
-    engine = choose(task.options.engine, system)
-    if task.options.certificate and task.options.engine not in ("auto", "smt"):
-        raise RefusedError(f"--engine {task.options.engine} leaves no certificate; --engine smt does")
-    seconds = CERTIFYING_SECONDS if task.options.certificate else smt_first(task.options.engine, system)
+    engine = choose(task.engine, system)
+    seconds = CERTIFYING_SECONDS if task.options.certificate else smt_first(task.engine, system)
     limits = replace(task.limits, smt_first=seconds)
     try:
         return pipeline.verify(decided, system, (), engine, limits, task.narrator)

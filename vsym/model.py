@@ -67,6 +67,15 @@ class GuardedUpdate:
 
 
 @dataclass(frozen=True)
+class Respected:
+    """What `respects` states: exchanging processes inside a cell changes no guard. The cells are disjoint and not
+    empty, and together all processes."""
+
+    cells: tuple[Processes, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class LocalTransition:
     """One `trans`: a process in `source` whose line's guard holds may move to `target`.
 
@@ -78,6 +87,7 @@ class LocalTransition:
     target: str
     lines: tuple[GuardedUpdate, ...]
     span: Span = field(compare=False, repr=False)
+    respects: Respected | None = None
 
     @property
     def label(self) -> str:

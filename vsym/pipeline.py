@@ -6,10 +6,11 @@ An engine is imported where it is chosen: what they need is large, and a run nee
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
 from pysmt.environment import Environment
 from typing_extensions import assert_never
@@ -33,6 +34,14 @@ if TYPE_CHECKING:
     from vsym.engines.symbolic import Reached
 
 T = TypeVar("T")
+
+Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
+"""What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
+
+STATE: Mapping[Method, str] = MappingProxyType(
+    {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
+)
+"""What a method calls one of its states."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +97,14 @@ class Silence:
 
 @dataclass(frozen=True)
 class Explored:
-    """The reachable counter states that were found; `complete` if they are all, else `interrupted` says why not.
+    """The reachable states that were found; `complete` if they are all, else `interrupted` says why not.
 
-    `depth` is the largest distance from an initial state, None where the states were not found layer by layer; `nodes`
-    is the peak number of nodes where they are held in decision diagrams, and `levels` the order of their levels, as
-    positions in a vector of the counter system.
+    `method` says what a state is; an annotated one counts even if another that was found later subsumes it. `depth` is
+    the largest distance from an initial state, in steps of a concrete path, None where the states were not found layer
+    by layer; of annotated states, the layers of the search, which can be more, as a state may be found anew in a larger
+    orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number of nodes
+    where the states are held in decision diagrams, and `levels` the order of their levels, as positions in a vector of
+    the counter system.
     """
 
     states: int
@@ -102,6 +114,7 @@ class Explored:
     interrupted: str | None
     seconds: float
     nodes: int | None
+    method: Method = "counter"
     levels: tuple[int, ...] = ()
 
 
@@ -136,8 +149,11 @@ def explore(
     engine: EngineName,
     limits: Limits,
     report: Reports,
+    method: Method = "counter",
 ) -> tuple[Explored, AbstractTrace | None]:
     """The reachable counter states, counted, and a shortest path to a deadlock if there is one.
+
+    `method` says what the counters of this system are.
 
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
@@ -157,8 +173,8 @@ def explore(
 
     from vsym.engines import explicit
 
-    exploration = _exploration(model, system, limits, report)
-    return _summary(exploration), explicit.deadlock_trace(exploration)
+    exploration = _exploration(model, system, limits, report, method)
+    return replace(_summary(exploration), method=method), explicit.deadlock_trace(exploration)
 
 
 def verify(
@@ -238,15 +254,20 @@ def _settled_by_smt(
     return {prop.name: verdict for prop, verdict in pairs if verdict.outcome in ("holds", "violated")}
 
 
-def _exploration(model: Model, system: CounterSystem, limits: Limits, report: Reports) -> Exploration:
+def _exploration(
+    model: Model, system: CounterSystem, limits: Limits, report: Reports, method: Method = "counter"
+) -> Exploration:
     from vsym.engines import explicit
 
-    report.say("exploring the counter states")
+    def progress(found: Progress) -> None:
+        report.explored(replace(found, kind=STATE[method]))
+
+    report.say(f"exploring the {STATE[method]}s")
     max_bytes = None if limits.megabytes is None else limits.megabytes * 1_000_000
     return _reporting_overflow(
         model,
         system,
-        lambda: explicit.explore(system, deadline=limits.deadline, progress=report.explored, max_bytes=max_bytes),
+        lambda: explicit.explore(system, deadline=limits.deadline, progress=progress, max_bytes=max_bytes),
     )
 
 
@@ -272,7 +293,7 @@ def _summary_of_sets(reached: Reached) -> Explored:
         reached.interrupted,
         reached.seconds,
         reached.encoding.space.peak_node_count,
-        reached.encoding.order,
+        levels=reached.encoding.order,
     )
 
 

@@ -111,3 +111,24 @@ def test_guards_and_alternatives() -> None:
     found = framed("trans A -> B if #A = 3\ntrans A -> B if #A = 5\nfor i in 1..2 { trans L[i] -> L[i + 1] if free }")
     assert [one.label for one in found.transitions] == ["A -> B", "A -> B", "L[1] -> L[2]", "L[2] -> L[3]"]
     assert found.transitions[1].lines[0].guard == condition("#A = 5")
+
+
+@pytest.mark.parametrize(
+    ("written", "cells"),
+    [
+        ("respects all", ["1..11"]),
+        ("respects R | W, P", ["1..5", "6..11"]),
+        ("respects P[2], {1..3}", ["1..3", "4..6, 9..11", "7..8"]),
+        ("if #A = 1 respects all \\ R", ["1..2", "3..11"]),
+        ("do level := 1, free := false respects R, R & W, W", ["1..2", "3..5", "6..11"]),
+        ("{ R: #A = 0 do free := false; W: free } respects W, P[1..2]", ["1..2, 9..11", "3..5", "6..8"]),
+    ],
+)
+def test_what_a_transition_respects(written: str, cells: list[str]) -> None:
+    """The sets between commas, and all that none of them names."""
+    [found] = framed(f"trans A -> B {written}").transitions
+    assert found.respects is not None
+    assert [str(cell) for cell in found.respects.cells] == cells
+    assert framed("trans A -> B").transitions[0].respects is None
+    repeated = framed("for i in 1..2 { trans L[i] -> L[i + 1] respects P[1..i] }").transitions
+    assert [str(one.respects.cells[0]) for one in repeated if one.respects] == ["1..5, 7..11", "1..5, 9..11"]

@@ -31,3 +31,14 @@ def test_only_what_is_asked_for_tells_processes_apart() -> None:
     assert len(vsym.check(model, properties=("mutex",)).system.blocks) == 1
     with pytest.raises(RefusedError, match="did you mean `mutex`"):
         vsym.check(model, properties=("mutx",))
+
+
+def test_adaptive_results_too(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "140")
+    path = EXAMPLES / "vault.gsst"
+    shown = in_process(capfd, ["check", str(path), "--engine", "adaptive"]).out
+    result = vsym.check(vsym.load(path), engine="adaptive")
+    assert without_times(str(result)) == without_times(shown)
+    assert "no_visitor" in result._repr_html_()
+    with pytest.raises(RefusedError, match="no property"):
+        vsym.check(vsym.load(path), engine="adaptive", properties=("nothing",))

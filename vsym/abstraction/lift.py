@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from vsym.abstraction.counters import AbstractTrace, AbstractTransition, CounterSystem
 from vsym.locations import Locations
 from vsym.model import Model
 from vsym.semantics import RangeError, State, Step, count, is_deadlocked, is_initial, line_steps
 from vsym.symmetry.witness import LISTED
+
+TraceKind: TypeAlias = Literal["counterexample", "witness"]
 
 
 class ReplayError(Exception):
@@ -25,7 +27,7 @@ class ConcreteTrace:
     `times`, `times[i]` processes take the step `steps[i]`, one after another: the one it names and the next ones.
     """
 
-    kind: Literal["counterexample", "witness"]
+    kind: TraceKind
     states: tuple[State, ...]
     steps: tuple[Step | None, ...]
     loop: int | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
-from vsym.abstraction.lift import ReplayError, lift
+from vsym.abstraction.lift import ConcreteTrace, ReplayError, lift
 from vsym.model import LocalTransition, Model
 from vsym.semantics import RangeError, State, line_steps
 from vsym.source import Diagnostic
@@ -11,7 +11,11 @@ from vsym.source import Diagnostic
 
 def overflow_diagnostic(model: Model, system: CounterSystem, trace: AbstractTrace) -> Diagnostic:
     """VS330 for the state that the trace leads to; raises ReplayError if nothing there leaves its range."""
-    concrete = lift(model, system, trace)
+    return diagnostic_after(model, lift(model, system, trace))
+
+
+def diagnostic_after(model: Model, concrete: ConcreteTrace) -> Diagnostic:
+    """VS330 for the last state of a path; raises ReplayError if nothing there leaves its range."""
     error = _overflow(model, concrete.states[-1])
     variable = next(variable for variable in model.shared if variable.name == error.variable)
     message = (

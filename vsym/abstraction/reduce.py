@@ -69,7 +69,7 @@ def _transitions(reduction: Reduction, relation: Relation, number: int, guards: 
     block = reduction.blocks[number]
     for update, guard in guards(reduction, relation, block):
         origins = _origins(reduction.model, relation, block)
-        assignments = _assignments(reduction.blocks, origins[0], update)
+        assignments = assignments_per_block(reduction.blocks, origins[0], update)
         yield AbstractTransition(
             relation.source, relation.target, number, guard, assignments, origins, relation.overflow
         )
@@ -81,7 +81,10 @@ def _origins(model: Model, relation: Relation, block: Processes) -> tuple[LocalT
     return tuple(found for found in declared if any(line.processes & block for line in found.lines))
 
 
-def _assignments(blocks: Sequence[Processes], origin: LocalTransition, update: Update) -> tuple[Assignment, ...]:
+def assignments_per_block(
+    blocks: Sequence[Processes], origin: LocalTransition, update: Update
+) -> tuple[Assignment, ...]:
+    """The update of a step with its counts split into one per block."""
     return tuple(Assignment(name, _term_per_block(term, blocks), origin.span) for name, term in update)
 
 

@@ -28,14 +28,16 @@ _SECONDS_BETWEEN_REPORTS = 0.1
 class Progress:
     """How far an exploration is: states found, those of them not yet expanded, the distance reached.
 
-    `total` is how many states there are at most, reachable or not.
+    `total` is how many states there are at most, reachable or not; None where that says nothing. `kind` is what one
+    state is called.
     """
 
     states: int
     frontier: int
     depth: int
-    total: int
+    total: int | None
     seconds: float
+    kind: str = "counter state"
 
 
 @dataclass(frozen=True, eq=False)

@@ -102,17 +102,26 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
     def transition(self, children: Children) -> d.Transition:
         arrow = next(i for i, child in enumerate(children) if isinstance(child, Token) and child.type == "ARROW")
         *name, source = children[1:arrow]
-        guard, update, block = None, (), None
+        guard, update, block, respects = None, (), None, None
         for part in children[arrow + 2 :]:
             match part:
                 case tuple():
                     update = part
                 case d.Block(lines):
                     block = lines
+                case d.Respects():
+                    respects = part
                 case _:
                     guard = part
         return d.Transition(
-            name[0] if name else None, source, children[arrow + 1], guard, update, block, self._span(children)
+            name[0] if name else None,
+            source,
+            children[arrow + 1],
+            guard,
+            update,
+            block,
+            respects,
+            self._span(children),
         )
 
     def transition_name(self, children: Children) -> Any:
@@ -127,6 +136,9 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
     def assignment(self, children: Children) -> d.Assign:
         variable, _, value = children
         return d.Assign(self._identifier(variable), value, self._span(children))
+
+    def respects(self, children: Children) -> d.Respects:
+        return d.Respects(_without_tokens(children), self._span(children))
 
     def block(self, children: Children) -> d.Block:
         return d.Block(_without_tokens(children), self._span(children))

@@ -26,7 +26,7 @@ CODES = MappingProxyType(
         "VS205": "a name is declared twice",
         "VS206": "a temporal operator as a name",
         "VS207": "a definition that uses itself",
-        "VS208": "two lines name the same process",
+        "VS208": "two lines, or two cells, name the same process",
         "VS209": "a variable is assigned twice in one step",
         "VS210": "an assignment to an unknown shared variable",
         "VS301": "a number in place of a condition, or the other way round",

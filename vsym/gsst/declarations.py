@@ -167,6 +167,14 @@ Initial: TypeAlias = StartState | StartBlock | StartWhere | StartAnywhere
 
 
 @dataclass(frozen=True)
+class Respects:
+    """`respects R | W, V`: the cells of a partition; processes that none names are one more."""
+
+    cells: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Transition:
     """`trans [name:] source -> target` with one guard for all, or with a block of lines."""
 
@@ -176,6 +184,7 @@ class Transition:
     guard: Expression | None
     update: tuple[Assign, ...]
     block: tuple[GuardLine | Repeat[GuardLine], ...] | None
+    respects: Respects | None
     span: Span
 
 

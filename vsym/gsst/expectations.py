@@ -113,7 +113,7 @@ def _expected(error: UnexpectedInput) -> str:
     if "PREFIX" in accepted:
         return f"a condition or a number{after}"
     if "MINUS" in accepted:
-        return f"{'a number or a set of processes' if previous in ('[', '|') else 'a number'}{after}"
+        return f"{'a number or a set of processes' if previous in ('[', '|', 'respects') else 'a number'}{after}"
     if "NAME" in accepted and previous in _AFTER_KEYWORD:
         return f"{_AFTER_KEYWORD[previous]}{after}"
     choices = [text for terminal, text in _SYMBOLS.items() if terminal in accepted]

@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from typing_extensions import assert_never
 
-from vsym.formula import (
-    TRUE,
-    And,
-    Comparison,
-    Formula,
-    Iff,
-    Linear,
-    Not,
-    Or,
-    Shared,
-    Temporal,
-    Truth,
-    Variable,
-    compare,
-    conjunction,
-    disjunction,
-    linear,
-    negate,
-)
+from vsym.formula import TRUE, Formula, compare, conjunction, with_shared
 from vsym.gsst.counts import count_of
 from vsym.gsst.declarations import Initial, StartAnywhere, StartBlock, StartState, StartWhere
 from vsym.gsst.expressions import formula
 from vsym.gsst.lines import placed
 from vsym.gsst.places import state
 from vsym.gsst.scope import Scope
-from vsym.gsst.values import equivalence
 from vsym.processes import Processes
 
 
@@ -48,7 +27,7 @@ def initial(declared: Initial, scope: Scope) -> Formula | None:
         case StartWhere(expression):
             found = formula(expression, scope)
             starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
-            return None if found is None else _with_values(found, starts)
+            return None if found is None else with_shared(found, starts)
     assert_never(declared)
 
 
@@ -72,36 +51,3 @@ def _block(block: StartBlock, scope: Scope) -> Formula | None:
             subject = "a group has"
         scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
     return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())
-
-
-def _with_values(predicate: Formula, values: Mapping[str, Linear]) -> Formula:
-    """The predicate with every shared variable replaced by its value."""
-    match predicate:
-        case Truth():
-            return predicate
-        case Comparison(left, operator, bound):
-            return compare(_term_with_values(left, values), operator, Linear((), bound))
-        case Not(operand):
-            return negate(_with_values(operand, values))
-        case And(operands):
-            return conjunction(_with_values(operand, values) for operand in operands)
-        case Or(operands):
-            return disjunction(_with_values(operand, values) for operand in operands)
-        case Iff(left, right):
-            return equivalence(_with_values(left, values), _with_values(right, values), {})
-        case Temporal(operator):
-            raise ValueError(f"{operator} in the description of a state")
-    assert_never(predicate)
-
-
-def _term_with_values(term: Linear, values: Mapping[str, Linear]) -> Linear:
-    pieces: list[tuple[Variable, int]] = []
-    constant = term.constant
-    for part, factor in term.terms:
-        known = values.get(part.name) if isinstance(part, Shared) else None
-        if known is None:
-            pieces.append((part, factor))
-        else:
-            pieces += [(inner, factor * coefficient) for inner, coefficient in known.terms]
-            constant += factor * known.constant
-    return linear(pieces, constant)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from vsym.formula import TRUE
-from vsym.gsst.declarations import Transition
+from vsym.gsst.declarations import Respects, Transition
 from vsym.gsst.expressions import formula
 from vsym.gsst.lines import placed
 from vsym.gsst.numbers import number
-from vsym.gsst.places import state
+from vsym.gsst.places import processes, state
 from vsym.gsst.scope import Scope
 from vsym.gsst.syntax import Reference
 from vsym.gsst.variables import assignments
-from vsym.model import GuardedUpdate, LocalTransition
+from vsym.model import GuardedUpdate, LocalTransition, Respected
+from vsym.processes import Processes
 
 
 def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
@@ -22,13 +23,14 @@ def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
     name = None if declared.name is None else indexed_name(declared.name, scope)
     source, target = state(declared.source, scope), state(declared.target, scope)
     lines = _lines(declared, scope)
+    respected = None if declared.respects is None else _respected(declared.respects, scope)
     if source is None or target is None or lines is None:
         return None
     if source == target:
         message = f"this transition leads from `{source}` to itself"
         scope.problems.add("VS313", declared.target.span, message, "a local transition changes the local state")
         return None
-    return LocalTransition(name, source, target, lines, declared.span)
+    return LocalTransition(name, source, target, lines, declared.span, respected)
 
 
 def indexed_name(reference: Reference, scope: Scope) -> str | None:
@@ -51,3 +53,24 @@ def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | No
         if guard is not None and line.processes:
             found.append(GuardedUpdate(line.processes, guard, update, line.line.span))
     return tuple(found)
+
+
+def _respected(declared: Respects, scope: Scope) -> Respected | None:
+    """The stated partition; None where it has no meaning, which has been reported."""
+    cells: list[Processes] = []
+    for expression in declared.cells:
+        cell = processes(expression, scope)
+        if cell is None or scope.everyone is None:
+            return None
+        named = Processes.of(piece for known in cells for piece in known.ranges)
+        if both := cell & named:
+            subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
+            hint = "a comma separates cells, and `|` joins sets into one"
+            scope.problems.add("VS208", expression.span, f"{subject} in two cells", hint)
+            return None
+        cells.append(cell)
+    if scope.everyone is None:
+        return None
+    rest = scope.everyone - Processes.of(piece for cell in cells for piece in cell.ranges)
+    inhabited = sorted((cell for cell in (*cells, rest) if cell), key=lambda cell: cell.first)
+    return Respected(tuple(inhabited), declared.span)

@@ -42,12 +42,12 @@ class Narrator:
         self._what, self._figures = what, ""
 
     def explored(self, progress: Progress) -> None:
-        """Report an exploration: its share of all counter states, reachable or not, is the honest denominator."""
-        share = 100 * progress.states / max(1, progress.total)
-        self.say(
-            f"{plural(progress.states, 'counter state')} ({share:.3g} % of at most {number(progress.total)}), "
-            f"{number(progress.frontier)} to expand, depth {progress.depth}"
-        )
+        """Report an exploration: its share of all states, reachable or not, is the honest denominator."""
+        share = ""
+        if progress.total is not None:
+            share = f" ({100 * progress.states / max(1, progress.total):.3g} % of at most {number(progress.total)})"
+        found = f"{plural(progress.states, progress.kind)}{share}"
+        self.say(f"{found}, {number(progress.frontier)} to expand, depth {progress.depth}")
 
     def saturated(self, nodes: int) -> None:
         """Report a saturation: it has no layers and counts no states before its end, so that there is no share."""

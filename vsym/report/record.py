@@ -9,6 +9,7 @@ from typing import TypeAlias
 from vsym import __version__
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.abstraction.lift import ConcreteTrace
+from vsym.methods import Verified
 from vsym.model import Model, Property
 from vsym.pipeline import Checked, Explored, Outcome
 from vsym.processes import Processes
@@ -134,6 +135,26 @@ def checked(found: Checked) -> Record:
     }
 
 
+def verified(found: Verified) -> Record:
+    """What `checked` gives, of adaptive exploration."""
+    model, explored = found.prepared.model, found.explored
+    return {
+        "properties": [
+            _property(outcome, trace(model, found.system, outcome.abstract_trace, outcome.trace))
+            for outcome in found.outcomes
+        ],
+        "deadlock": _deadlock(explored),
+        "statistics": {
+            "concrete_states": concrete_states(model),
+            "counter_states": None,
+            "abstract_states": writable(explored.states),
+            "depth": explored.depth,
+            "complete": explored.complete,
+            "seconds": round(found.seconds, 6),
+        },
+    }
+
+
 def unverified(model: Model, outcomes: Sequence[Outcome]) -> Record:
     """What `checked` gives where there is no counter system to verify the properties on."""
     return {
@@ -146,7 +167,7 @@ def unverified(model: Model, outcomes: Sequence[Outcome]) -> Record:
 def exploration(found: Explored) -> Record:
     """The figures of `vsym explore`."""
     return {
-        "method": "counter",
+        "method": found.method,
         "states": writable(found.states),
         "depth": found.depth,
         "nodes": found.nodes,

@@ -12,7 +12,7 @@ from vsym.abstraction.counters import CounterSystem
 from vsym.engines.limits import REASONS
 from vsym.formula import TRUE, variables
 from vsym.model import Model
-from vsym.pipeline import Explored
+from vsym.pipeline import STATE, Explored
 from vsym.processes import Processes
 from vsym.report.fitting import table
 from vsym.report.numbers import number, plural, power, seconds
@@ -164,8 +164,8 @@ def reduction_line(model: Model, system: CounterSystem) -> Text:
 
 
 def explored_line(explored: Explored) -> Text:
-    """The reachable counter states and deadlocks."""
-    line = Text(f"{plural(explored.states, 'reachable counter state')}, ")
+    """The reachable states and deadlocks."""
+    line = Text(f"{plural(explored.states, f'reachable {STATE[explored.method]}')}, ")
     if explored.depth is not None:
         line.append(f"depth {explored.depth}, ")
     if explored.nodes is not None:

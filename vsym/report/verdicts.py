@@ -15,7 +15,7 @@ from vsym.report.numbers import seconds
 from vsym.report.text import VERDICTS
 
 TIME_WIDTH = 8
-"""The least width of a column of durations, so that tables look the same from run to run."""
+"""Columns wide enough for a time, so that tables do not change their shape with it."""
 
 _INVARIANT = 200
 _ADVICE = {

@@ -13,12 +13,11 @@ from vsym.formula import Formula
 from vsym.model import Model
 from vsym.presburger.solver import Budget, UndecidedError
 from vsym.processes import Processes, refine
-from vsym.source import DiagnosticError
 from vsym.symmetry.blocks import BlockSearch
 from vsym.symmetry.cells import cells, observed
-from vsym.symmetry.lemmas import assumption, failures
+from vsym.symmetry.claims import check_claims
+from vsym.symmetry.lemmas import assumption
 from vsym.symmetry.relations import Relation, relations, sets_of_wide_updates
-from vsym.symmetry.report import lemma_diagnostic
 from vsym.symmetry.virtual import Decision, decide, decide_block, possible
 from vsym.symmetry.witness import Witness, witness_of
 
@@ -57,15 +56,13 @@ class Decided:
 def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     """Decide full virtual symmetry and choose the blocks.
 
-    Raises DiagnosticError for lemmas that are not inductive, and UndecidedError where the time ends before the lemmas
-    are proved and the relations are known; after that, what is not settled is part of the result.
+    Raises DiagnosticError for lemmas and stated partitions that are refused, and UndecidedError where the time ends
+    before they are checked and the relations are known; after that, what is not settled is part of the result.
     """
     started = time.monotonic()
     environment = Environment()
     notify("proving the lemmas")
-    refused = [lemma_diagnostic(model, failure) for failure in failures(environment, model, budget)]
-    if refused:
-        raise DiagnosticError(refused)
+    check_claims(environment, model, budget)
     lemma = assumption(model)
     found = relations(model, possible(environment, model, lemma, budget))
     everyone = [model.processes]

@@ -64,8 +64,7 @@ class Relation:
             if choice.processes & block:
                 yield choice.processes & block
                 yield from named_sets(choice.guard)
-                for _, term in choice.update:
-                    yield from (variable.processes for variable, _ in term.terms if isinstance(variable, Count))
+                yield from sets_of_update(choice.update)
 
     def domain(self, block: Processes, update: Update | None = None) -> Formula:
         """φ_{r,b}: some process of `block` can take the step (with the given update, where one is given)."""
@@ -103,6 +102,11 @@ def update_of(line: GuardedUpdate) -> Update:
     """A line's assignments in normal form."""
     kept = ((assignment.variable, assignment.value) for assignment in line.update)
     return tuple(sorted(item for item in kept if item[1] != linear([(Shared(item[0]), 1)])))
+
+
+def sets_of_update(update: Update) -> list[Processes]:
+    """The sets that the assignments of a step count in."""
+    return [variable.processes for _, term in update for variable, _ in term.terms if isinstance(variable, Count)]
 
 
 def _split_by_range(
@@ -191,5 +195,4 @@ def sets_of_wide_updates(model: Model, found: Iterable[Relation]) -> Iterator[Pr
     for relation in found:
         for update in relation.updates:
             if math.prod(ranges[name] for name, _ in update) > UPDATE_VALUES:
-                for _, term in update:
-                    yield from (variable.processes for variable, _ in term.terms if isinstance(variable, Count))
+                yield from sets_of_update(update)

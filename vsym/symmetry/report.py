@@ -13,7 +13,7 @@ from vsym.symmetry.lemmas import LemmaFailure
 
 def lemma_diagnostic(model: Model, failure: LemmaFailure) -> Diagnostic:
     """The initial state outside the lemma, or the step that leaves it, in the user's names."""
-    state = _described(model, failure.frame, failure.counts, failure.shared)
+    state = described(model, failure.frame, failure.counts, failure.shared)
     name = failure.lemma.name
     if failure.transition is None:
         message = f"lemma `{name}` does not hold in the initial state {state}"
@@ -26,8 +26,8 @@ def lemma_diagnostic(model: Model, failure: LemmaFailure) -> Diagnostic:
     return Diagnostic("VS320", failure.lemma.span, message, hint)
 
 
-def _described(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int], shared: Mapping[str, int]) -> str:
-    """The counts that are not 0, and the shared values: `#T[W] = 1, #C[R] = 2, free = 0`."""
+def described(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int], shared: Mapping[str, int]) -> str:
+    """A state by its counts that are not 0, and the shared values: `#T[W] = 1, #C[R] = 2, free = 0`."""
     spelling = Spelling(model)
     parts = []
     for (row, number), size in counts.items():

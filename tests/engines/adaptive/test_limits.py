@@ -1,0 +1,149 @@
+"""What ends an adaptive search early: time, memory, Ctrl-C, an assignment out of its range."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.engines.adaptive.represented import prepared, searched
+from tests.running import EXAMPLES
+from vsym import methods, pipeline
+from vsym.engines.adaptive.search import Search
+from vsym.engines.exploration import Progress
+from vsym.source import DiagnosticError
+
+CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")
+UNWINDING = """
+system s
+states A, B, C, D, E, F
+group P of 12
+group Q of 12
+group R of 12
+init where #A = 6 & #B = 6 & #C = 6 & #D = 6 & #E = 6 & #F = 6
+trans A -> B if #B[P] + 2 * #C[Q] + 3 * #D[R] >= 60
+"""
+OVERFLOW = """
+system s
+states N, T
+group P of 3
+group Q of 2
+shared count : 0..3 = 0
+init N
+trans N -> T do count := count + 1
+trans T -> N if #T[Q] = 2
+"""
+
+
+def _limited(text: str, deadline: float | None = None, max_bytes: int = 10**9) -> Search:
+    ready = prepared(text)
+    return Search(ready.model, ready.edges, ready.respected, deadline, max_bytes=max_bytes)
+
+
+def test_time() -> None:
+    found = _limited(CONTROLLER, deadline=time.monotonic() - 1).run()
+    assert (found.interrupted, found.complete) == ("time", False)
+
+
+def test_time_while_one_state_is_unwound() -> None:
+    started = time.monotonic()
+    found = _limited(UNWINDING, deadline=started + 0.5).run()
+    assert (found.interrupted, found.complete) == ("time", False)
+    assert time.monotonic() - started < 5
+
+
+def test_memory() -> None:
+    found = _limited(CONTROLLER, max_bytes=100_000).run()
+    assert (found.interrupted, found.complete) == ("memory", False)
+    nodes = found.reached.nodes
+    assert 10 < len(nodes) < 505
+    depths: list[int] = []
+    for node in nodes:
+        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
+    assert found.depth == depths[-1] > 0
+
+
+def test_any_number_of_shared_values_and_of_local_states() -> None:
+    """What is kept ready for them does not grow without end, and nothing recurses over them."""
+    text = """
+    system s
+    states L[1..1500]
+    group P of 3
+    shared turn : 0..49 = 0
+    init L[1]
+    trans L[1] -> L[1500] if turn < 49 do turn := turn + 1
+    trans L[1500] -> L[1] { {2}: turn >= 2 & #L[700] = 0 }
+    """
+    search = _limited(text)
+    assert search.run().complete
+    assert len({node.shared for node in search.reached.nodes}) > 3
+    wide = "system s\nstates N, T\ngroup P of 1200\ninit N\ntrans N -> T { {600}: #T = 0 }\n"
+    ready = prepared(wide + "invariant " + "p: " + " | ".join(f"#T[{{{i}}}] = 0" for i in (1, 600, 1200)))
+    verified = methods.verify(ready, (), pipeline.Limits(), pipeline.Silence())
+    assert verified.outcomes[0].verdict.outcome == "holds"
+
+
+def test_ctrl_c() -> None:
+    """What was found is kept; progress is told with what is known."""
+    told: list[Progress] = []
+
+    def press(progress: Progress) -> None:
+        told.append(progress)
+        raise KeyboardInterrupt
+
+    ready = prepared(CONTROLLER)
+    search = Search(ready.model, ready.edges, ready.respected, progress=press)
+    search.reported = 0.0
+    found = search.run()
+    assert found.interrupted == "keyboard"
+    assert not found.complete
+    assert len(found.reached.nodes) == told[0].states
+    assert told[0].total is None
+
+
+def test_verdicts_on_what_was_found() -> None:
+    """A violation that was found counts; what might still come is unknown, with the reason."""
+    ready = prepared(CONTROLLER + "\ninvariant few: #T <= 2\n")
+    limits = pipeline.Limits(megabytes=0)
+    verified = methods.verify(ready, ["recorded", "unused"], limits, pipeline.Silence())
+    assert [outcome.verdict.outcome for outcome in verified.outcomes] == ["unknown", "unknown"]
+    assert verified.outcomes[0].verdict.reason == "the memory limit was reached"
+    found = Search(ready.model, ready.edges, ready.respected, max_bytes=100_000).run()
+    assert not found.complete
+    from vsym.engines.adaptive.properties import decide
+
+    wanted = [prop for prop in ready.model.properties if prop.name in ("few", "recorded")]
+    verdicts = {
+        p.name: v.outcome for p, (v, _) in zip(wanted, decide(found, wanted, ready.respected, None), strict=True)
+    }
+    assert verdicts == {"few": "violated", "recorded": "unknown"}
+
+
+def test_an_assignment_out_of_its_range_is_an_error_of_the_model() -> None:
+    ready = prepared(OVERFLOW)
+    with pytest.raises(DiagnosticError) as refused:
+        methods.explore(ready, "adaptive", pipeline.Limits(), pipeline.Silence())
+    [found] = refused.value.diagnostics
+    assert found.code == "VS330"
+    assert found.span.text == "count := count + 1"
+    assert "assigns 4 to `count`" in found.message
+    assert found.hint is not None
+    assert found.hint.count("N -> T") == 3
+
+
+def test_a_deadlock_of_some_states_of_an_orbit_only() -> None:
+    """Only processes of Q may leave, and only where the others are away: some of what a node represents is stuck."""
+    text = """
+    system s
+    states N, T
+    group P of 2
+    group Q of 2
+    init N
+    trans N -> T if #T < 2
+    trans T -> N { Q: true }
+    """
+    found = searched(prepared(text))
+    assert len(found.deadlocked) == 1
+    _, path = methods.explore(prepared(text), "adaptive", pipeline.Limits(), pipeline.Silence())
+    assert path is not None
+    assert path.states[-1].locations == ("T", "T", "N", "N")

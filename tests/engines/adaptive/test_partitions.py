@@ -1,0 +1,118 @@
+"""Partitions, projections and unwinding against orbits written out permutation by permutation."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
+from vsym.engines.adaptive.reached import Node, Reached
+from vsym.engines.adaptive.unwind import Split, unwound
+from vsym.processes import Processes, refine
+
+STATES = 3
+State = tuple[int, ...]
+Annotated = tuple[list[Processes], Counts]
+
+
+@st.composite
+def partitions(draw: DrawFn, size: int) -> list[Processes]:
+    """A partition of the processes 1..size."""
+    labels = draw(st.lists(st.integers(0, 2), min_size=size, max_size=size))
+    everyone = Processes.of([(1, size)])
+    groups = [Processes.of((i, i) for i, label in enumerate(labels, 1) if label == wanted) for wanted in range(3)]
+    return refine([everyone, *(group for group in groups if group)])
+
+
+@st.composite
+def annotated(draw: DrawFn, size: int) -> Annotated:
+    """A state of so many processes with a partition."""
+    cells = draw(partitions(size))
+    return cells, counted(cells, tuple(draw(st.lists(st.integers(0, STATES - 1), min_size=size, max_size=size))))
+
+
+def counted(cells: Sequence[Processes], state: State) -> Counts:
+    """The counts of a state in each cell."""
+    return tuple(
+        tuple(sum(state[process - 1] == place for process in cell) for place in range(STATES)) for cell in cells
+    )
+
+
+def orbit(one: Annotated) -> set[State]:
+    """Every state with these counts."""
+    cells, counts = one
+    size = sum(cell.size for cell in cells)
+    return {state for state in itertools.product(range(STATES), repeat=size) if counted(cells, state) == counts}
+
+
+@given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), annotated(size))))
+@settings(max_examples=300, deadline=None)
+def test_a_projection_is_the_orbit_around_an_orbit(both: tuple[Annotated, Annotated]) -> None:
+    """Theorem 4: whether an orbit under the other partition includes the whole orbit, and then which."""
+    (cells, counts), (others, wanted) = both
+    numbered = Partitions(STATES)
+    found = numbered.projected(numbered.number(cells), numbered.number(others), counts)
+    inside = orbit((cells, counts))
+    around = {counted(others, state) for state in inside}
+    assert found == (next(iter(around)) if len(around) == 1 else None)
+    assert (found == wanted) == (inside <= orbit((others, wanted)))
+
+
+@given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), annotated(size))))
+@settings(max_examples=300, deadline=None)
+def test_the_coarsest_partition_is_one_for_each_orbit(both: tuple[Annotated, Annotated]) -> None:
+    numbered = Partitions(STATES)
+    coarsest = []
+    for cells, counts in both:
+        number, merged = numbered.coarsened(numbered.number(cells), counts)
+        assert orbit(([*numbered.cells[number]], merged)) == orbit((cells, counts))
+        coarsest.append((number, merged))
+    assert (coarsest[0] == coarsest[1]) == (orbit(both[0]) == orbit(both[1]))
+
+
+@given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), partitions(size))))
+@settings(max_examples=300, deadline=None)
+def test_unwinding_covers_an_orbit_once(drawn: tuple[Annotated, list[Processes]]) -> None:
+    (cells, counts), respected = drawn
+    numbered = Partitions(STATES)
+    one = numbered.number(cells)
+    meet = numbered.meet(one, numbered.number(respected))
+    finer = numbered.cells[meet]
+    splits = []
+    for number, cell in enumerate(cells):
+        parts = tuple(place for place, part in enumerate(finer) if part <= cell)
+        sizes = tuple(finer[part].size for part in parts)
+        splits.append(Split(number, parts, sizes, tuple((size,) * STATES for size in sizes)))
+    found = list(unwound(counts, splits, len(finer)))
+    covered = [state for part in found for state in orbit(([*finer], part))]
+    assert len(covered) == len(set(covered))
+    assert set(covered) == orbit((cells, counts))
+    capped = [Split(s.cell, s.parts, s.sizes, tuple((1, size, 0) for size in s.sizes)) for s in splits]
+    wanted = [part for part in found if all(cell[0] <= 1 and cell[2] == 0 for cell in part)]
+    assert sorted(unwound(counts, capped, len(finer))) == sorted(wanted)
+
+
+def test_what_subsumes_what() -> None:
+    """The examples after theorem 4: (ABC, |1,3|2|) subsumes (CBA, |1|2|3|), but not (BAC, |1|2|3|)."""
+    numbered = Partitions(STATES)
+    apart = numbered.number([Processes.of([(i, i)]) for i in (1, 2, 3)])
+    pair = numbered.number([Processes.of([(1, 1), (3, 3)]), Processes.of([(2, 2)])])
+    a, b, c = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+
+    def node(partition: int, *cells: Cell) -> Node:
+        return Node(partition, cells, (), (1, 1, 1), -1, -1, -1, -1)
+
+    reached = Reached(numbered)
+    assert reached.add(node(apart, c, b, a))
+    assert reached.add(node(pair, (1, 0, 1), b))
+    assert not reached.add(node(pair, (1, 0, 1), b))
+    assert not reached.add(node(apart, a, b, c))
+    assert reached.add(node(apart, b, a, c))
+    assert reached.is_subsumed(0, before=2)
+    assert not reached.is_subsumed(0, before=1)
+    assert not reached.is_subsumed(1, before=3)
+    assert not reached.is_subsumed(2, before=3)

@@ -1,0 +1,146 @@
+"""Which properties adaptive exploration decides, its verdicts and its paths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engines.adaptive.represented import prepared
+from tests.expectations import expectations
+from tests.running import EXAMPLES
+from vsym import load, methods, pipeline
+from vsym.engines.adaptive.properties import accepts
+from vsym.methods import Verified, prepare
+from vsym.presburger.solver import Budget
+from vsym.semantics import State, holds
+from vsym.source import DiagnosticError
+
+TEXT = """
+system s
+states N, T, C
+group P of 3
+shared turn : 0..2 = 0
+{init}
+trans N -> T
+trans T -> C if #C = 0
+trans C -> N
+{more}
+"""
+
+
+def _verified(*more: str, init: str = "init N") -> Verified:
+    ready = prepared(TEXT.format(init=init, more="\n".join(more)))
+    return methods.verify(ready, (), pipeline.Limits(), pipeline.Silence())
+
+
+def _verdicts(*more: str, init: str = "init N") -> list[str]:
+    return [outcome.verdict.outcome for outcome in _verified(*more, init=init).outcomes]
+
+
+def test_questions_of_reachability_are_decided() -> None:
+    assert _verdicts("invariant p: #C <= 1", "invariant q: #T <= 2") == ["holds", "violated"]
+    assert _verdicts("ctl p: AG #C <= 1", "ctl q: AG #T <= 2") == ["holds", "violated"]
+    assert _verdicts("ctl p: EF #C = 1", "ctl q: EF #C = 2") == ["holds", "violated"]
+    assert _verdicts("ctl p: !EF #C = 2", "ctl q: !AG #C = 0") == ["holds", "holds"]
+    assert _verdicts("ltl p: G #C <= 1", "ltl q: !F #T = 3") == ["holds", "violated"]
+    assert _verdicts("ctl p: #N = 3", "ctl q: #T = 3") == ["holds", "violated"]
+    assert _verdicts("ctl p: EF #C = 9", "ctl q: EF true", init="init where false") == ["holds", "holds"]
+
+
+def test_a_property_may_tell_processes_apart() -> None:
+    outcomes = _verified("invariant third: #C[{3}] = 0", "ctl first: EF (#T[{1}] = 1 & #N[{2}] = 0)").outcomes
+    assert [outcome.verdict.outcome for outcome in outcomes] == ["violated", "holds"]
+    violated, reached = (outcome.trace for outcome in outcomes)
+    assert violated is not None
+    assert violated.kind == "counterexample"
+    assert violated.states[-1].locations[2] == "C"
+    assert [step.process for step in violated.steps if step is not None] == [3, 3]
+    assert reached is not None
+    assert reached.kind == "witness"
+    assert len(reached.steps) == 2
+
+
+def test_a_state_found_later_in_a_larger_orbit_does_not_hide_a_shorter_path() -> None:
+    """One step by process 1 alone, or two by anybody, lead to A; a shortest path to X takes the one step."""
+    text = """
+    system s
+    states N, B, A, X
+    group P of 2
+    init N
+    trans N -> B
+    trans B -> A
+    trans N -> A { {1}: true }
+    trans A -> X
+    ctl error: EF #X[{1}] = 1
+    """
+    [outcome] = methods.verify(prepared(text), (), pipeline.Limits(), pipeline.Silence()).outcomes
+    assert outcome.trace is not None
+    assert len(outcome.trace.steps) == 2
+
+
+def test_what_cannot_be_reached_is_told_from_the_start() -> None:
+    [outcome] = _verified("ctl q: EF #C = 2").outcomes
+    assert outcome.trace is not None
+    assert [state.locations for state in outcome.trace.states] == [("N", "N", "N")]
+
+
+@pytest.mark.parametrize(
+    ("more", "init", "reason"),
+    [
+        (["ctl p: AG EF #C = 1"], "init N", "decides reachability, and `p` asks for more"),
+        (["ltl p: F #C = 1"], "init N", "decides reachability"),
+        (["ctl p: AG #C <= 1 & AG #T <= 2"], "init N", "decides reachability"),
+        (["ctl p: AG #C <= 1", "fairness #C = 1"], "init N", "which paths are fair for `p`"),
+        (["ctl p: EF #C = 1"], "init any", "from each of several initial states"),
+        (["ctl p: EF #C = 1"], "init where #T = 1 & #N = 2", "from each of several initial states"),
+        (["ctl p: !AG #C = 0"], "init any", "from each of several initial states"),
+    ],
+)
+def test_all_else_is_refused_at_its_place(more: list[str], init: str, reason: str) -> None:
+    ready = prepared(TEXT.format(init=init, more="\n".join(more)))
+    [prop] = ready.model.properties
+    found = accepts(ready.model, prop)
+    assert found is not None
+    assert found.code == "VS403"
+    assert found.span == prop.span
+    assert reason in found.message
+    with pytest.raises(DiagnosticError, match="VS403"):
+        methods.verify(ready, (), pipeline.Limits(), pipeline.Silence())
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.gsst")), ids=lambda path: path.stem)
+def test_the_examples_keep_their_promises(path: Path) -> None:
+    """With their default parameters, where there are few enough states."""
+    model = load(path)
+    if model.size > 20:
+        assert path.stem == "grw"
+        return
+    ready = prepare(model, Budget(), lambda _: None)
+    found = expectations(path.read_text("utf-8"))
+    promised = {one.subject: one.value for one in found if not one.parameters}
+    names = [prop.name for prop in model.properties if accepts(model, prop) is None]
+    verified = methods.verify(ready, names, pipeline.Limits(), pipeline.Silence())
+    assert promised["deadlock"] == ("yes" if verified.explored.deadlocks else "no")
+    for outcome in verified.outcomes if names else ():
+        assert outcome.verdict.outcome == promised[outcome.property.name]
+
+
+def test_an_error_that_total_counters_cannot_see() -> None:
+    """The vault: in the state in which a visitor is inside, the counters are those of an allowed one."""
+    ready = prepare(load(str(EXAMPLES / "vault.gsst")), Budget(), lambda _: None)
+    verified = methods.verify(ready, ["no_visitor"], pipeline.Limits(), pipeline.Silence())
+    [outcome] = verified.outcomes
+    assert outcome.verdict.outcome == "violated"
+    assert outcome.trace is not None
+    end = outcome.trace.states[-1]
+    assert not holds(outcome.property.formula, end)
+    exchanged = [*end.locations]
+    visitor = end.locations.index("Vault")
+    exchanged[visitor], exchanged[0] = exchanged[0], exchanged[visitor]
+    allowed = State(tuple(exchanged), end.shared)
+    assert holds(outcome.property.formula, allowed)
+    inside = f"#Vault[{{1}}] = 1 & ajar & #Lobby = {end.locations.count('Lobby')}"
+    reachable = prepared((EXAMPLES / "vault.gsst").read_text("utf-8") + f"\nctl there: EF ({inside})\n")
+    [there] = methods.verify(reachable, ["there"], pipeline.Limits(), pipeline.Silence()).outcomes
+    assert there.verdict.outcome == "holds"

@@ -1,0 +1,139 @@
+"""Partitions of the processes, numbered, with the operations on them that a search repeats for many states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from vsym.processes import Processes, refine
+
+Cell: TypeAlias = tuple[int, ...]
+"""How many processes of a cell are in each local state, in the model's order."""
+
+Counts: TypeAlias = tuple[Cell, ...]
+"""One entry per cell of a partition, in its order: the orbit of a state under the group that the partition generates
+(Adaptive Symmetry Reduction, definition 2)."""
+
+
+class Projection(NamedTuple):
+    """From the cells of one partition to those of another.
+
+    `cut` lists the cells that are in no cell of the other, with their sizes. `rows` has, for each cell of the other,
+    the cells inside it, and the cut ones with how many processes they have in common with it.
+    """
+
+    cut: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[tuple[int, ...], tuple[tuple[int, int], ...]], ...]
+
+
+class Partitions:
+    """All partitions met so far; a partition's cells are in the order of their first process.
+
+    `cells`, their `sizes` and, as bit masks, their processes are lists by the number of the partition.
+    """
+
+    def __init__(self, local_states: int) -> None:
+        self.cells: list[tuple[Processes, ...]] = []
+        self.sizes: list[tuple[int, ...]] = []
+        self.masks: list[tuple[int, ...]] = []
+        self._local_states = local_states
+        self._cells = 0
+        self._numbers: dict[tuple[Processes, ...], int] = {}
+        self._meets: dict[tuple[int, int], int] = {}
+        self._projections: dict[tuple[int, int], Projection] = {}
+        self._mergers: dict[tuple[int, tuple[int, ...]], tuple[int, tuple[int, ...]]] = {}
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory they need."""
+        related = len(self._meets) + len(self._projections) + len(self._mergers)
+        return self._cells * 400 + related * 600
+
+    def number(self, cells: Sequence[Processes]) -> int:
+        """The number of a partition."""
+        key = tuple(cells)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.cells)
+            self.cells.append(key)
+            self._cells += len(key)
+            self.sizes.append(tuple(cell.size for cell in key))
+            self.masks.append(tuple(sum((1 << high) - (1 << low - 1) for low, high in cell.ranges) for cell in key))
+        return self._numbers[key]
+
+    def meet(self, one: int, other: int) -> int:
+        """The coarsest partition that is finer than both: it generates the permutations that both generate."""
+        key = (one, other)
+        if key not in self._meets:
+            self._meets[key] = self.number(refine([*self.cells[one], *self.cells[other]]))
+        return self._meets[key]
+
+    def projection(self, one: int, other: int) -> Projection:
+        """How the cells of one partition lie in those of another."""
+        key = (one, other)
+        if key not in self._projections:
+            self._projections[key] = _projection(self.cells[one], self.cells[other])
+        return self._projections[key]
+
+    def projected(self, one: int, other: int, counts: Counts) -> Counts | None:
+        """The orbit under the other partition that includes a whole orbit under the first; None if there is none.
+
+        There is one unless a cell that the other partition cuts has processes in different local states: this is
+        condition 1 of theorem 4, and the counts are condition 2.
+        """
+        if one == other:
+            return counts
+        cut, rows = self.projection(one, other)
+        for cell, size in cut:
+            if size not in counts[cell]:
+                return None
+        sizes = self.sizes[one]
+        projected = []
+        for inside, parts in rows:
+            if len(inside) == 1 and not parts:
+                projected.append(counts[inside[0]])
+                continue
+            total = list(map(sum, zip(*(counts[cell] for cell in inside), strict=True))) or [0] * self._local_states
+            for cell, size in parts:
+                total[counts[cell].index(sizes[cell])] += size
+            projected.append(tuple(total))
+        return tuple(projected)
+
+    def coarsened(self, number: int, counts: Counts) -> tuple[int, Counts]:
+        """The same orbit with the coarsest partition: cells that are all in one local state, the same one, join.
+
+        Two orbits are equal only if what this returns for them is.
+        """
+        sizes = self.sizes[number]
+        uniform = tuple(
+            cell.index(size) if size in cell else -1 - place
+            for place, (cell, size) in enumerate(zip(counts, sizes, strict=True))
+        )
+        if len(set(uniform)) == len(uniform):
+            return number, counts
+        key = (number, uniform)
+        if key not in self._mergers:
+            joined: dict[int, list[Processes]] = {}
+            for cell, label in zip(self.cells[number], uniform, strict=True):
+                joined.setdefault(label, []).append(cell)
+            merged = [Processes.of(piece for cell in cells for piece in cell.ranges) for cells in joined.values()]
+            order = sorted(range(len(merged)), key=lambda place: merged[place].first)
+            target = self.number([merged[place] for place in order])
+            self._mergers[key] = (target, tuple([*joined][place] for place in order))
+        target, labels = self._mergers[key]
+        cells = []
+        for label, size in zip(labels, self.sizes[target], strict=True):
+            if label < 0:
+                cells.append(counts[-1 - label])
+            else:
+                cells.append(tuple(size if state == label else 0 for state in range(self._local_states)))
+        return target, tuple(cells)
+
+
+def _projection(cells: Sequence[Processes], others: Sequence[Processes]) -> Projection:
+    cut = [(number, cell.size) for number, cell in enumerate(cells) if not any(cell <= other for other in others)]
+    rows = []
+    for other in others:
+        inside = tuple(number for number, cell in enumerate(cells) if cell <= other)
+        common = ((number, (cells[number] & other).size) for number, _ in cut)
+        rows.append((inside, tuple((number, size) for number, size in common if size)))
+    return Projection(tuple(cut), tuple(rows))

@@ -1,0 +1,116 @@
+"""Predicates and terms over the counts of cells, made ready for many states."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from typing_extensions import assert_never
+
+from vsym.engines.adaptive.partitions import Counts
+from vsym.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth
+from vsym.processes import Processes
+
+Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
+"""Whether a predicate holds, from the counts of the cells and the shared values."""
+
+Evaluation: TypeAlias = Callable[[Counts, Sequence[int]], int]
+
+_COMPARE = {"<=": operator.le, ">=": operator.ge, "=": operator.eq, "!=": operator.ne}
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where counts stand: the cells of a partition, the local states and the shared variables by their position."""
+
+    cells: tuple[Processes, ...]
+    states: Mapping[str, int]
+    shared: Mapping[str, int]
+
+    def test(self, formula: Formula) -> Test:
+        """A predicate over these places, which exchanging processes inside a cell must not change.
+
+        Raises TypeError on a temporal operator.
+        """
+        match formula:
+            case Truth(value):
+                return lambda _counts, _shared: value
+            case Comparison(left, sign, bound):
+                value_of, holds = self.evaluation(left), _COMPARE[sign]
+                return lambda counts, shared: bool(holds(value_of(counts, shared), bound))
+            case Not(operand):
+                negated = self.test(operand)
+                return lambda counts, shared: not negated(counts, shared)
+            case And(operands):
+                both = [self.test(part) for part in operands]
+                return lambda counts, shared: all(part(counts, shared) for part in both)
+            case Or(operands):
+                either = [self.test(part) for part in operands]
+                return lambda counts, shared: any(part(counts, shared) for part in either)
+            case Iff(left_side, right_side):
+                one, other = self.test(left_side), self.test(right_side)
+                return lambda counts, shared: one(counts, shared) == other(counts, shared)
+            case Temporal(name):
+                raise TypeError(f"{name} speaks of paths, not of a state")
+        assert_never(formula)
+
+    def evaluation(self, term: Linear) -> Evaluation:
+        """The value of a linear term over these places.
+
+        Where it counts in a set that cuts a cell, the value is that of one state of the orbit: the one in which the
+        cell's processes take the local states in order.
+        """
+        constant = term.constant
+        values = [(self.shared[part.name], c) for part, c in term.terms if isinstance(part, Shared)]
+        places: list[tuple[int, int, int]] = []
+        ranked: list[tuple[int, int, int, tuple[tuple[int, int], ...]]] = []
+        for part, c in term.terms:
+            if isinstance(part, Count):
+                state = self.states[part.state]
+                places += [(cell, state, c) for cell in self.inside(part.processes)]
+                ranked += [(cell, state, c, ranks) for cell, ranks in self._cut(part.processes)]
+
+        def value_of(counts: Counts, shared: Sequence[int]) -> int:
+            total = constant
+            for cell, state, c in places:
+                total += c * counts[cell][state]
+            for position, c in values:
+                total += c * shared[position]
+            for cell, state, c, ranks in ranked:
+                start = sum(counts[cell][:state])
+                end = start + counts[cell][state]
+                total += c * sum(max(0, min(high, end) - max(low, start)) for low, high in ranks)
+            return total
+
+        return value_of
+
+    def _cut(self, processes: Processes) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+        """The cells that a set cuts, with the ranks of its processes among those of the cell, from 0, end exclusive."""
+        for number, cell in enumerate(self.cells):
+            common = cell & processes
+            if common and common != cell:
+                before = [(cell & Processes.of([(1, low - 1)])).size for low, _ in common.ranges]
+                sizes = (high - low + 1 for low, high in common.ranges)
+                yield number, tuple((rank, rank + size) for rank, size in zip(before, sizes, strict=True))
+
+    def inside(self, processes: Processes) -> tuple[int, ...]:
+        """The cells inside a set."""
+        return tuple(number for number, cell in enumerate(self.cells) if cell <= processes)
+
+    def caps(self, formula: Formula) -> list[list[int]]:
+        """For each cell and local state, a number that the count does not exceed where the predicate holds.
+
+        Read off conjuncts that bound sums of counts from above; the size of the cell where there is none.
+        """
+        caps = [[cell.size] * len(self.states) for cell in self.cells]
+        for part in formula.operands if isinstance(formula, And) else (formula,):
+            if isinstance(part, Comparison) and part.operator in ("<=", "="):
+                terms = [(variable, c) for variable, c in part.left.terms if isinstance(variable, Count)]
+                if len(terms) == len(part.left.terms) and all(c > 0 for _, c in terms):
+                    for variable, c in terms:
+                        state = self.states[variable.state]
+                        for cell in self.inside(variable.processes):
+                            caps[cell][state] = min(caps[cell][state], part.bound // c)
+        return caps

@@ -1,0 +1,100 @@
+"""The states that an adaptive search has reached, and which of them subsume others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
+
+Values: TypeAlias = tuple[int, ...]
+
+
+class Node(NamedTuple):
+    """A state annotated with a partition: all concrete states with these counts in its cells and these shared values.
+
+    `totals` are the counts over all processes. `parent` is the number of the node it was first reached from, −1 for an
+    initial one, by a process of the cell `mover` of the partition `moved` that took the edge `edge`.
+    """
+
+    partition: int
+    counts: Counts
+    shared: Values
+    totals: Cell
+    parent: int
+    edge: int
+    moved: int
+    mover: int
+
+
+Numbers: TypeAlias = dict[int, dict[Counts, int]]
+"""The numbers of nodes by their partition and counts, in the order in which they were found."""
+
+
+@dataclass
+class Bucket:
+    """Nodes that agree in their totals and shared values, as all must of which one subsumes another.
+
+    `rarest` is the local state with the fewest processes, if any are there. A state that subsumes another lets all the
+    processes be in it that the other does: so `numbers` is by the processes that may be, as a bit mask.
+    """
+
+    rarest: int
+    numbers: dict[int, Numbers] = field(default_factory=dict)
+
+
+@dataclass
+class Reached:
+    """Nodes in the order in which they were found, and an index of them.
+
+    Under what a state and those that subsume it have in common the index has, by partition, the counts: one look-up for
+    each partition that occurs there finds out whether a state is subsumed.
+    """
+
+    partitions: Partitions
+    nodes: list[Node] = field(default_factory=list)
+    _index: dict[tuple[Cell, Values], Bucket] = field(default_factory=dict)
+
+    def add(self, node: Node) -> bool:
+        """Add a node unless another subsumes it; whether it was added."""
+        bucket = self._index.get((node.totals, node.shared))
+        if bucket is None:
+            bucket = self._index[node.totals, node.shared] = Bucket(_rarest(node.totals))
+        mask = self._mask(node, bucket)
+        if self._is_below(node, mask, bucket, -1, len(self.nodes)):
+            return False
+        numbers = bucket.numbers.setdefault(mask, {}).setdefault(node.partition, {})
+        numbers[node.counts] = len(self.nodes)
+        self.nodes.append(node)
+        return True
+
+    def is_subsumed(self, number: int, before: int) -> bool:
+        """Whether a node subsumes the one with this number, of those found after it with a number below `before`."""
+        node = self.nodes[number]
+        bucket = self._index[node.totals, node.shared]
+        return self._is_below(node, self._mask(node, bucket), bucket, number, before)
+
+    def _is_below(self, node: Node, mask: int, bucket: Bucket, after: int, before: int) -> bool:
+        """Whether a node with a number between these subsumes this one (Adaptive Symmetry Reduction, theorem 4)."""
+        for other_mask, of_partition in bucket.numbers.items():
+            if mask & other_mask != mask:
+                continue
+            for other, numbers in of_partition.items():
+                # The numbers grow, so that the last one tells whether any is late enough.
+                if next(reversed(numbers.values())) > after:
+                    counts = self.partitions.projected(node.partition, other, node.counts)
+                    if counts is not None and after < numbers.get(counts, before) < before:
+                        return True
+        return False
+
+    def _mask(self, node: Node, bucket: Bucket) -> int:
+        """The processes that may be in the rarest local state."""
+        mask = 0
+        for place, cell in enumerate(node.counts):
+            if cell[bucket.rarest]:
+                mask |= self.partitions.masks[node.partition][place]
+        return mask
+
+
+def _rarest(totals: Cell) -> int:
+    return min((count, place) for place, count in enumerate(totals) if count or not any(totals))[1]

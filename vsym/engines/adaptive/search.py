@@ -1,0 +1,257 @@
+"""Breadth-first search over states annotated with partitions (Adaptive Symmetry Reduction, algorithms 1 and 2).
+
+Unlike there, a state is dropped from Unexplored only where a state at no larger distance subsumes it: so distances stay
+the concrete ones.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from vsym.abstraction.direct import direct_system
+from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
+from vsym.engines.adaptive.predicates import Evaluation, Places
+from vsym.engines.adaptive.reached import Node, Reached, Values
+from vsym.engines.adaptive.reading import Reading, reading
+from vsym.engines.exploration import Progress
+from vsym.engines.initial import initial_vectors
+from vsym.engines.limits import Interruption, LimitReachedError, check, default_memory
+from vsym.formula import FALSE, Formula, with_shared
+from vsym.model import Model, named_sets
+from vsym.processes import Processes, refine
+from vsym.symmetry.edges import Edge, never_moving
+
+_SECONDS_BETWEEN_REPORTS = 0.1
+# Shared values, and edges under them, that are kept ready; a model may have any number.
+_KEPT = 20_000
+
+
+class Part(NamedTuple):
+    """The part of a node's orbit with these counts under a finer partition."""
+
+    node: int
+    partition: int
+    counts: Counts
+
+
+class Crossing(NamedTuple):
+    """How an edge is taken from states under one partition: the reading of its guard, the cells of processes that may
+    move, and what it assigns to the shared variables by their positions."""
+
+    reading: Reading
+    movers: tuple[int, ...]
+    update: tuple[tuple[int, Evaluation], ...]
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The states found, the first `initial` of them initial.
+
+    `deadlocked` has, for each node that represents deadlocked states, a part that is one. `depth` is the largest
+    distance of a node from an initial one, and `interrupted` tells what stopped the search before it was complete.
+    """
+
+    model: Model
+    edges: tuple[Edge, ...]
+    reached: Reached
+    initial: int
+    deadlocked: tuple[Part, ...]
+    depth: int
+    all_initial: bool
+    complete: bool
+    interrupted: Interruption | None
+    seconds: float
+
+
+class OverflowFound(Exception):  # noqa: N818 - a finding about the model, not a failure
+    """The states of `part` enable a step that would assign a value outside a shared variable's range."""
+
+    def __init__(self, explored: Explored, part: Part) -> None:
+        self.explored, self.part = explored, part
+        super().__init__("an assignment leaves its variable's range")
+
+
+@dataclass
+class Search:
+    """A search at work. `respected` gives the partition that a predicate respects; it is asked for deadlocks only."""
+
+    model: Model
+    edges: tuple[Edge, ...]
+    respected: Callable[[Formula], Sequence[Processes]]
+    deadline: float | None = None
+    progress: Callable[[Progress], None] | None = None
+    max_bytes: int = field(default_factory=default_memory)
+
+    def __post_init__(self) -> None:
+        self.states = {state: place for place, state in enumerate(self.model.states)}
+        self.shared = {variable.name: place for place, variable in enumerate(self.model.shared)}
+        self.partitions = Partitions(len(self.model.states))
+        self.reached = Reached(self.partitions)
+        self.deadlocked: list[Part] = []
+        # The unexpanded nodes up to `layer_end` are at `distance` from an initial one, the others further away.
+        self.initial = self.expanded = self.distance = self.layer_end = self.bytes = 0
+        self.all_initial = False
+        self.started = self.reported = time.monotonic()
+        self.alive: dict[Values, list[tuple[int, Edge, Formula]]] = {}
+        self.crossings: dict[tuple[int, int, Formula], Crossing] = {}
+        self.stuck: tuple[Formula, int] | None = None
+        self.stuck_readings: dict[int, Reading] = {}
+
+    @property
+    def depth(self) -> int:
+        """The largest distance of a node from an initial one."""
+        return self.distance + (0 < self.layer_end < len(self.reached.nodes))
+
+    def result(self, interrupted: Interruption | None) -> Explored:
+        """What was found so far."""
+        return Explored(
+            self.model,
+            self.edges,
+            self.reached,
+            self.initial,
+            tuple(self.deadlocked),
+            self.depth,
+            self.all_initial,
+            self.all_initial and self.expanded == len(self.reached.nodes),
+            interrupted,
+            time.monotonic() - self.started,
+        )
+
+    def run(self) -> Explored:
+        """Search until all is found, `time.monotonic()` passes `deadline`, memory or Ctrl-C ends it; what was found
+        before is kept. Raises OverflowFound at the first state found that enables a step out of a range."""
+        interrupted: Interruption | None = None
+        try:
+            self._search()
+        except LimitReachedError as limit:
+            interrupted = limit.interruption
+        except KeyboardInterrupt:
+            interrupted = "keyboard"
+        except MemoryError:
+            interrupted = "memory"
+        return self.result(interrupted)
+
+    def _search(self) -> None:
+        nodes = self.reached.nodes
+        for node in self._initial():
+            self._update(node)
+            self._pause()
+        self.initial, self.all_initial = len(nodes), True
+        while self.expanded < len(nodes):
+            self.layer_end = len(nodes)
+            while self.expanded < self.layer_end:
+                self._pause()
+                if not self.reached.is_subsumed(self.expanded, self.layer_end):
+                    self._expand(self.expanded, nodes[self.expanded])
+                self.expanded += 1
+            self.distance += self.expanded < len(nodes)
+
+    def _initial(self) -> Iterator[Node]:
+        """The initial states, annotated with what the initial condition does not tell apart."""
+        cells = refine([self.model.processes, *named_sets(self.model.initial)])
+        partition, width = self.partitions.number(cells), len(self.model.states)
+        for vectors in initial_vectors(direct_system(self.model, (), cells)):
+            for vector in vectors.tolist():
+                counts = tuple(tuple(vector[i * width : (i + 1) * width]) for i in range(len(cells)))
+                totals = tuple(map(sum, zip(*counts, strict=True))) or (0,) * width
+                yield Node(partition, counts, tuple(vector[len(cells) * width :]), totals, -1, -1, -1, -1)
+
+    def _update(self, node: Node) -> None:
+        """Add a node with the coarsest partition for its orbit, unless one found before subsumes it."""
+        partition, counts = self.partitions.coarsened(node.partition, node.counts)
+        if self.reached.add(node._replace(partition=partition, counts=counts)):
+            self.bytes += 700 + len(counts) * (64 + 8 * len(self.states))
+
+    def _expand(self, number: int, node: Node) -> None:
+        moves = moves_everywhere = False
+        for place, edge, guard in self._alive(node.shared):
+            source, target = self.states[edge.source], self.states[edge.target]
+            if not node.totals[source]:
+                continue
+            crossing = self._crossing(node.partition, place, edge, guard)
+            totals: Cell | None = None
+            for part in crossing.reading.satisfying(node.counts, node.shared, self.deadline):
+                for mover in crossing.movers:
+                    if not part[mover][source]:
+                        continue
+                    if edge.overflow:
+                        raise OverflowFound(self.result(None), Part(number, crossing.reading.partition, part))
+                    moves = True
+                    totals = totals or _moved(node.totals, source, target)
+                    counts = (*part[:mover], _moved(part[mover], source, target), *part[mover + 1 :])
+                    shared = _assigned(crossing, part, node.shared)
+                    partition = crossing.reading.partition
+                    self._update(Node(partition, counts, shared, totals, number, place, partition, mover))
+            moves_everywhere |= totals is not None and crossing.reading.is_uniform(node.counts)
+        if not moves:
+            self.deadlocked.append(Part(number, node.partition, node.counts))
+        elif not moves_everywhere:
+            self._look_for_deadlock(number, node)
+
+    def _look_for_deadlock(self, number: int, node: Node) -> None:
+        """Some of a node's states can move: see whether all can."""
+        if self.stuck is None:
+            formula = never_moving(self.edges)
+            self.stuck = formula, self.partitions.number(self.respected(formula))
+        formula, respected = self.stuck
+        if node.partition not in self.stuck_readings:
+            self.stuck_readings[node.partition] = reading(
+                self.partitions, node.partition, respected, formula, self.states, self.shared
+            )
+        found = self.stuck_readings[node.partition]
+        part = next(found.satisfying(node.counts, node.shared, self.deadline), None)
+        if part is not None:
+            self.deadlocked.append(Part(number, found.partition, part))
+
+    def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
+        """The edges whose guards these shared values leave open, each with what is left of its guard."""
+        if len(self.alive) >= _KEPT or len(self.crossings) >= _KEPT:
+            self.alive.clear()
+            self.crossings.clear()
+        if shared not in self.alive:
+            values = dict(zip(self.shared, shared, strict=True))
+            left = [(place, edge, with_shared(edge.guard, values)) for place, edge in enumerate(self.edges)]
+            self.alive[shared] = [(place, edge, guard) for place, edge, guard in left if guard != FALSE]
+        return self.alive[shared]
+
+    def _crossing(self, partition: int, place: int, edge: Edge, guard: Formula) -> Crossing:
+        key = (partition, place, guard)
+        if key not in self.crossings:
+            respected = self.partitions.number(edge.partition)
+            found = reading(self.partitions, partition, respected, guard, self.states, self.shared)
+            places = Places(self.partitions.cells[found.partition], self.states, self.shared)
+            update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
+            self.crossings[key] = Crossing(found, places.inside(edge.processes), update)
+        return self.crossings[key]
+
+    def _pause(self) -> None:
+        """Between states: stop at a limit, else report."""
+        check(self.deadline)
+        if self.bytes + self.partitions.bytes > self.max_bytes:
+            raise LimitReachedError("memory")
+        now = time.monotonic()
+        if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
+            self.reported = now
+            found = len(self.reached.nodes)
+            self.progress(
+                Progress(found, found - self.expanded, self.depth, None, now - self.started, "annotated state")
+            )
+
+
+def _moved(counts: Cell, source: int, target: int) -> Cell:
+    changed = list(counts)
+    changed[source] -= 1
+    changed[target] += 1
+    return tuple(changed)
+
+
+def _assigned(crossing: Crossing, counts: Counts, shared: Values) -> Values:
+    if not crossing.update:
+        return shared
+    values = list(shared)
+    for position, value_of in crossing.update:
+        values[position] = value_of(counts, shared)
+    return tuple(values)
