@@ -58,10 +58,10 @@ HEAVY = {
         "every_size",
         "report.doctor",
     },
-    "z3": {"engines.smt.reachability"},
+    "z3": {"engines.smt.reachability", "engines.smt.memory"},
     "rich": {"report", "commands", "cli"},
 }
-"""Which parts, or which of their modules, may import which large library; Spacer apart, Z3 is reached through PySMT."""
+"""Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
 
 LINES = 400
 

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from tests.engines.smt.transition_systems import LONG, SQUARES
-from tests.running import EXAMPLES, Vsym, in_process
+from tests.running import EXAMPLES, Vsym, in_process, program
 
 SCHEMA = json.loads(resources.files("vsym.report").joinpath("schema.json").read_text("utf-8"))
 HUGE = "processes=1000000000"
@@ -74,6 +74,14 @@ def test_undecided_at_the_timeout_and_at_the_bound(vsym: Vsym, tmp_path: Path) -
     assert "holds up to 4" in ran.out
     (prop,) = _document(vsym, "check", str(file), "--engine", "smt", "--bound", "4")["properties"]
     assert (prop["verdict"], prop["steps"], prop["invariant"]) == ("holds up to k", 4, None)
+
+
+def test_out_of_memory_is_unknown_with_its_reason(tmp_path: Path) -> None:
+    file = tmp_path / "squares.gsst"
+    file.write_text(SQUARES, encoding="utf-8")
+    ran = program("check", str(file), "--engine", "smt", "--memory", "20", "--timeout", "60")
+    assert ran.status == 5
+    assert "never: the memory limit was reached" in ran.out
 
 
 def test_a_large_system_is_proved_before_it_is_explored(vsym: Vsym) -> None:

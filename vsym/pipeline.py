@@ -200,7 +200,7 @@ def verify(
 
             budget = Budget(limits.solver, limits.deadline)
             verdicts = _reporting_overflow(
-                model, system, lambda: smt.verify(system, wanted, budget, report.say, limits.bound)
+                model, system, lambda: smt.verify(system, wanted, budget, report.say, limits.bound, limits.megabytes)
             )
         case "explicit":
             from vsym.engines import explicit

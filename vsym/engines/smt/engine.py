@@ -18,6 +18,7 @@ from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Refuted, State, 
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_text import scope
 from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.memory import limited
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.starts import alike, exactly, start_outside
@@ -50,24 +51,31 @@ class _Question:
     budget: Budget
     notify: Notify
     bound: int | None
+    megabytes: int | None
 
     def decide(self, predicate: FNode, system: TransitionSystem | None = None) -> Answer:
         return decide(system or self.system, predicate, self.budget, self.notify, self.bound)
 
 
 def verify(
-    system: CounterSystem, properties: Sequence[Property], budget: Budget, notify: Notify, bound: int | None = None
+    system: CounterSystem,
+    properties: Sequence[Property],
+    budget: Budget,
+    notify: Notify,
+    bound: int | None = None,
+    megabytes: int | None = None,
 ) -> list[Verdict]:
     """The verdict on each property, proofs re-checked by a fresh solver.
 
-    With `bound`, no path of more steps is looked at. What the budget's deadline, the bound or Ctrl-C leaves undecided
-    is unknown with the reason. Nothing is decided before no assignment is known to leave its variable's range. Raises
-    DiagnosticError for properties that `accepts` refuses, OverflowReached for a reachable assignment outside a range.
+    With `bound`, no path of more steps is looked at. What the budget's deadline, the bound, the memory in MB that Z3
+    may take or Ctrl-C leaves undecided is unknown with the reason. Nothing is decided before no assignment is known to
+    leave its variable's range. Raises DiagnosticError for properties that `accepts` refuses, OverflowReached for a
+    reachable assignment outside a range.
     """
     refused = [problem for prop in properties if (problem := accepts(system, prop)) is not None]
     if refused:
         raise DiagnosticError(refused)
-    question = _Question(system, transition_system(system), budget, notify, bound)
+    question = _Question(system, transition_system(system), budget, notify, bound, megabytes)
     verdicts: list[Verdict] = []
     stopped: str | None = None
     range_kept: Answer | None = None
@@ -96,7 +104,11 @@ def _range_kept(question: _Question) -> Answer | None:
     overflow = question.system.overflow
     if overflow.is_false():
         return None
-    answer = question.decide(question.system.environment.formula_manager.Not(overflow))
+    try:
+        with limited(question.megabytes):
+            answer = question.decide(question.system.environment.formula_manager.Not(overflow))
+    except UndecidedError as error:
+        return Undecided(str(error), None)
     if isinstance(answer, Refuted):
         trace = _trace(question, answer, "witness")
         raise OverflowReached(_overflowing(question.counters, trace), trace)
@@ -122,7 +134,8 @@ def _verdict(question: _Question, prop: Property, range_kept: Answer | None) -> 
     proofs = {} if not isinstance(range_kept, Proved) else {RANGE: range_kept.certificate}
     decide_one = _everywhere if asked.operator == "AG" else _somewhere
     try:
-        found = decide_one(question, predicate)
+        with limited(question.megabytes):
+            found = decide_one(question, predicate)
     except UndecidedError as error:
         found = _Found(asked.operator, Undecided(str(error), None))
     if isinstance(range_kept, HoldsUpTo) and isinstance(found.answer, Proved):

@@ -66,4 +66,6 @@ def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.Chec
             return spacer.query(question)
     except z3.Z3Exception as error:
         budget.check()
+        if "memory" in str(error):
+            raise
         raise UndecidedError(f"Spacer gave no answer ({error})") from error
