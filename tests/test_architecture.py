@@ -34,8 +34,10 @@ ORDER = (
     "engines",
     "pipeline",
     "methods",
+    "every_size",
     "report",
     "commands",
+    "every_size_commands",
     "cli",
 )
 """Modules and folders of the package; each imports only from itself and from those before it."""
@@ -53,6 +55,7 @@ HEAVY = {
         "engines.smt",
         "pipeline",
         "methods",
+        "every_size",
         "report.doctor",
     },
     "z3": {"engines.smt.reachability", "engines.smt.memory"},

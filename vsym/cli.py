@@ -19,7 +19,8 @@ from vsym import __version__
 from vsym.options import BUG, ERROR, INTERRUPTED, UNDECIDED, Delivery, Options, RefusedError
 
 if TYPE_CHECKING:
-    from vsym.commands import Answer
+    from vsym.commands import Answer, Task
+    from vsym.gsst import OpenModel
 
 _SECONDS = click.FloatRange(min=0, max=1_000_000)
 
@@ -36,6 +37,15 @@ def _definitions(_context: click.Context, _parameter: click.Parameter, values: t
             raise click.BadParameter(f"{value!r} is no definition; write -D name=7")
         found[name.strip()] = int(number)
     return found
+
+
+def _names(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in lists with commas, each once."""
+    names = [name.strip() for value in values for name in value.split(",")]
+    for name in names:
+        if not name.isidentifier():
+            raise click.BadParameter(f"{name!r} is no name of a parameter; write --for-all readers,writers")
+    return tuple(dict.fromkeys(names))
 
 
 def _seconds(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
@@ -79,6 +89,16 @@ def _shared_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+_FOR_ALL = click.option(
+    "--for-all",
+    "for_all",
+    metavar="NAMES",
+    callback=_names,
+    multiple=True,
+    help="Parameters that keep all their values: every size at once.",
+)
+
+
 _TRACE = click.option(
     "--trace",
     type=click.Choice(["full", "diff", "off"]),
@@ -109,6 +129,7 @@ def main() -> None:
     show_default=True,
     help="What decides the properties.",
 )
+@_FOR_ALL
 @click.option(
     "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
 )
@@ -127,6 +148,7 @@ def check(certificate: str | None, **given: Any) -> None:
 
 @main.command(short_help="Full virtual symmetry, transition by transition.")
 @_shared_options
+@_FOR_ALL
 @click.option("--smt2", "directory", metavar="DIR", type=click.Path(file_okay=False), help="Write each ψ there.")
 def symmetry(directory: str | None, **given: Any) -> None:
     """Decide full virtual symmetry, local transition by local transition."""
@@ -225,11 +247,12 @@ def _end(answered: Callable[[], Answer], delivery: Delivery) -> NoReturn:
 
 def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     """Read the model first, with the front end alone, so that an error in it comes at once."""
-    from vsym.gsst import load
+    from vsym.gsst import load, load_open
     from vsym.gsst.read import read
 
     source = read(options.file)
-    model = load(source, options.definitions)
+    opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
+    model = load(source, options.definitions) if opened is None else opened.model
 
     from rich.console import Console
 
@@ -238,8 +261,16 @@ def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
 
     console = Console(stderr=True, no_color=not _colorful(sys.stderr, delivery.color), highlight=False)
     with Narrator(console, quiet=options.quiet) as narrator:
-        answer: Answer = getattr(commands, command)(commands.task(options, model, source.name, narrator))
+        task = commands.task(options, model, source.name, narrator)
+        answer: Answer = getattr(commands, command)(task) if opened is None else _for_all(command, task, opened)
         return answer
+
+
+def _for_all(command: str, task: Task, opened: OpenModel) -> Answer:
+    from vsym import every_size_commands
+
+    answer: Answer = getattr(every_size_commands, command)(task, opened)
+    return answer
 
 
 def _explained(error: Exception) -> tuple[str, int]:

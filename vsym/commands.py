@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods, pipeline
-from vsym.abstraction.counters import CounterSystem, Verdict
+from vsym.abstraction.counters import CounterSystem, Proof, Verdict
 from vsym.abstraction.direct import seen
 from vsym.abstraction.lift import lift
 from vsym.engines.choice import CERTIFYING_SECONDS, EngineName, choose, smt_first
@@ -127,7 +127,7 @@ def abstract(task: Task) -> Answer:
     try:
         system = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         line = Text(f"no counter abstraction: {reason}", "yellow")
         return Answer(
             status,
@@ -160,7 +160,7 @@ def check(task: Task) -> Answer:
     try:
         system = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         outcomes = _unknown(task.model, reason)
         told = [] if task.options.quiet else [*story.identification(decided, everything=task.options.verbose), Text("")]
         told.append(verdicts.properties_table(outcomes, quiet=task.options.quiet))
@@ -176,9 +176,7 @@ def check(task: Task) -> Answer:
     if checked.explored is not None and checked.explored.interrupted == "keyboard":
         statuses.append(INTERRUPTED)
     shown = story.verification(checked, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet)
-    certificate = _certificate(checked) if task.options.certificate else None
-    if task.options.certificate and certificate is None:
-        shown.append(Text("no certificate is written: nothing was proved by an invariant", "yellow"))
+    certificate = certified(task, shown, [outcome.verdict.proof for outcome in checked.outcomes])
     found = {**task.found(decided), **record.checked(checked)}
     return Answer(worst(*statuses), tuple(shown), found, certificate=certificate)
 
@@ -214,7 +212,7 @@ def _explore_counters(task: Task) -> Answer:
     try:
         system = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         line = Text(f"nothing was explored: {reason}", "yellow")
         found = {**task.found(decided), **record.exploration(_nothing("counter", status)), "trace": None}
         return Answer(status, (*story.heading(decided), line), found)
@@ -241,7 +239,7 @@ def _explore_directly(task: Task, method: Direct) -> Answer:
     try:
         prepared = task.prepare()
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         line = Text(f"nothing was explored: {reason}", "yellow")
         found = {**task.found(), **record.exploration(_nothing(method, status)), "trace": None}
         return Answer(status, (text.system_line(task.model), line), found)
@@ -278,7 +276,7 @@ def _explore_all(task: Task) -> Answer:
                 prepared = prepared or task.prepare()
                 figures[method], _ = methods.explore(prepared, method, task.limits, task.narrator)
         except (UndecidedError, KeyboardInterrupt) as error:
-            figures[method] = _nothing(method, _stopped(error)[0])
+            figures[method] = _nothing(method, stopped(error)[0])
         if figures[method].interrupted == "keyboard":
             break
     told = [figures[method] for method in compared.EXACT_FOR if method in figures]
@@ -296,7 +294,7 @@ def _check_adaptively(task: Task) -> Answer:
     try:
         verified = methods.verify(task.prepare(), (), task.limits, task.narrator)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = _stopped(error)
+        status, reason = stopped(error)
         outcomes = _unknown(task.model, reason)
         told: list[RenderableType] = [verdicts.properties_table(outcomes, quiet=task.options.quiet)]
         if not task.options.quiet:
@@ -366,16 +364,20 @@ def _invariants(task: Task, system: CounterSystem) -> list[str]:
         return []
 
 
-def _certificate(checked: pipeline.Checked) -> str | None:
-    """The certificates of all that was proved, in one text."""
+def certified(task: Task, shown: list[RenderableType], proofs: Iterable[Proof | None]) -> str | None:
+    """The certificates of all that was proved, in one text, where that is asked for; `shown` says if there are none."""
     from vsym.engines.smt.certificate_text import document
 
-    proofs = [outcome.verdict.proof for outcome in checked.outcomes]
+    if not task.options.certificate:
+        return None
     scopes = {name: scope for proof in proofs if proof is not None for name, scope in proof.scopes.items()}
-    return document(f"certificate of {checked.system.name}", scopes) if scopes else None
+    if scopes:
+        return document(f"certificate of {task.model.name}", scopes)
+    shown.append(Text("no certificate is written: nothing was proved by an invariant", "yellow"))
+    return None
 
 
-def _stopped(error: BaseException) -> tuple[int, str]:
+def stopped(error: BaseException) -> tuple[int, str]:
     """The status and the reason of work that a limit or Ctrl-C has ended."""
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED, REASONS["keyboard"]

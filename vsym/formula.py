@@ -320,17 +320,21 @@ def satisfied(formula: Formula, value_of: Callable[[Variable], int]) -> bool:
     assert_never(formula)
 
 
-def with_shared(formula: Formula, values: Mapping[str, int]) -> Formula:
-    """The formula with every shared variable that has a value here replaced by it."""
+def with_shared(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:
+    """The formula with every shared variable that has a value here, a number or a term, replaced by it."""
 
     def replaced(comparison: Comparison) -> Formula:
         kept: list[tuple[Variable, int]] = []
         fixed = 0
         for variable, coefficient in comparison.left.terms:
-            if isinstance(variable, Shared) and variable.name in values:
-                fixed += coefficient * values[variable.name]
-            else:
+            found = values.get(variable.name) if isinstance(variable, Shared) else None
+            if found is None:
                 kept.append((variable, coefficient))
+            elif isinstance(found, Linear):
+                kept += [(inner, coefficient * factor) for inner, factor in found.terms]
+                fixed += coefficient * found.constant
+            else:
+                fixed += coefficient * found
         return compare(linear(kept, fixed), comparison.operator, Linear((), comparison.bound))
 
     return replace_comparisons(formula, replaced)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from vsym.formula import Formula, Linear, variables
+from vsym.formula import Formula, Linear, linear, variables
 from vsym.processes import Processes
 from vsym.source import Span
 
@@ -22,7 +22,11 @@ class Group:
 
 @dataclass(frozen=True)
 class SharedVariable:
-    """A shared variable with its inclusive range; a Boolean one ranges over 0..1."""
+    """A shared variable with its inclusive range; a Boolean one ranges over 0..1.
+
+    Where parameters without a value stand in its range or initial value, `terms` holds lower end, upper end and initial
+    value, and the numbers say nothing.
+    """
 
     name: str
     low: int
@@ -30,6 +34,17 @@ class SharedVariable:
     initial: int
     boolean: bool
     span: Span = field(compare=False, repr=False)
+    terms: tuple[Linear, Linear, Linear] | None = None
+
+    @property
+    def ends(self) -> tuple[Linear, Linear]:
+        """Both ends of the range as terms over parameters."""
+        return (Linear((), self.low), Linear((), self.high)) if self.terms is None else self.terms[:2]
+
+    @property
+    def start(self) -> Linear:
+        """The initial value as a term over parameters."""
+        return Linear((), self.initial) if self.terms is None else self.terms[2]
 
 
 @dataclass(frozen=True)
@@ -111,10 +126,24 @@ class Fairness:
 
 
 @dataclass(frozen=True)
+class Sizes:
+    """What a model leaves open: parameters without a value, each a variable in formulas that no step assigns.
+
+    `domain` says which values they can have, so that no group has a negative size and no shared variable starts outside
+    its range. `groups` are the sizes of the groups, in order, as terms over these parameters.
+    """
+
+    parameters: tuple[str, ...]
+    domain: Formula
+    groups: tuple[Linear, ...]
+
+
+@dataclass(frozen=True)
 class Model:
     """A generalized synchronization skeleton template with its properties (paper, Definition 2).
 
-    `initial` is a predicate over the counts alone; every shared variable starts at its own initial value.
+    `initial` is a predicate over the counts alone; every shared variable starts at its own initial value. In a model
+    with `sizes`, one process stands for all processes of a group: process k for group k.
     """
 
     name: str
@@ -127,6 +156,7 @@ class Model:
     properties: tuple[Property, ...] = ()
     lemmas: tuple[Lemma, ...] = ()
     fairness: tuple[Fairness, ...] = ()
+    sizes: Sizes | None = None
 
     @property
     def processes(self) -> Processes:
@@ -137,6 +167,24 @@ class Model:
     def size(self) -> int:
         """n, the number of processes."""
         return sum(group.processes.size for group in self.groups)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names that formulas have beside the counts: shared variables, and parameters without a value."""
+        parameters = self.sizes.parameters if self.sizes is not None else ()
+        return (*(variable.name for variable in self.shared), *parameters)
+
+    def size_of(self, processes: Processes) -> Linear:
+        """How many processes a set stands for, as a term over the parameters without a value."""
+        if self.sizes is None:
+            return Linear((), processes.size)
+        return total_size(self.sizes.groups, processes)
+
+
+def total_size(sizes: Sequence[Linear], processes: Processes) -> Linear:
+    """The sum of the sizes (of process 1 first) of a set's processes, where each stands for a group."""
+    chosen = [sizes[process - 1] for process in processes]
+    return linear((part for size in chosen for part in size.terms), sum(size.constant for size in chosen))
 
 
 def named_sets(formula: Formula) -> Iterator[Processes]:

@@ -23,7 +23,8 @@ class RefusedError(Exception):
 class Options:
     """What commands are told.
 
-    `definitions` override parameters, `timeout` is in seconds, `memory` in MB, `bound` a number of steps.
+    `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
+    MB, `bound` a number of steps.
     """
 
     file: str
@@ -35,6 +36,7 @@ class Options:
     bound: int | None = None
     memory: int | None = None
     properties: tuple[str, ...] = ()
+    for_all: tuple[str, ...] = ()
     trace: Literal["full", "diff", "off"] = "full"
     quiet: bool = False
     verbose: bool = False

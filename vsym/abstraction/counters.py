@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vsym.formula import TRUE, Count, Formula, Shared, Variable
-from vsym.model import Assignment, Fairness, LocalTransition, Property, SharedVariable
+from vsym.model import Assignment, Fairness, LocalTransition, Property, SharedVariable, Sizes
 from vsym.processes import Processes
 
 
@@ -50,7 +50,7 @@ class CounterSystem:
     Every count in a formula here is over exactly one block's processes, `Count(state, blocks[b].processes)`. A state is
     a vector: the counters in the order of `counters`, then the shared variables in the order of `shared`.
     A state in which no transition is enabled has itself as its only successor. The `lemma` holds initially and each
-    step keeps it.
+    step keeps it. With `sizes`, the processes of a block stand for groups, as in a model with sizes.
     """
 
     name: str
@@ -62,6 +62,7 @@ class CounterSystem:
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
     lemma: Formula = TRUE
+    sizes: Sizes | None = None
 
     @property
     def counters(self) -> tuple[Count, ...]:

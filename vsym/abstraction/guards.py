@@ -63,32 +63,37 @@ def abstract_guards(reduction: Reduction, relation: Relation, block: Processes) 
 
     Guards count in single blocks; updates may still count in unions of blocks. Raises UndecidedError.
     """
-    for update, domain in _effects(reduction, relation, block):
+    for update, domain in effects(reduction, relation, block):
         guard = guard_of(reduction, domain)
         if guard != FALSE:
-            yield update, _source_first(guard, relation.source)
+            yield update, source_first(guard, relation.source)
 
 
 def guard_of(reduction: Reduction, domain: Formula) -> Formula:
     """∃X. inv(X) ∧ x = ΣX ∧ domain(X, v), for a domain that is a union of orbits among the states of the lemma."""
-    found = _project(reduction, domain)
+    found = projected(reduction, domain)
     if respects(domain, reduction.blocks):
         written = replace_comparisons(
             rewrite_per_block(domain, reduction.blocks), lambda comparison: _as_equation(comparison, reduction.space)
         )
-        if found is None or _size(written) <= _size(found):
+        if found is None or comparisons_in(written) <= comparisons_in(found):
             return written
-    if found is not None and _is_exact(reduction, found, domain):
+    if found is not None and is_exact(reduction, found, domain):
         return found
-    frame = frame_of(reduction.model, reduction.blocks, [domain, reduction.lemma], [])
-    boxes = cover(reduction.environment, domain, reduction.lemma, frame, reduction.space, reduction.budget)
-    found = simplify(reduction.environment, boxes, reduction.space, reduction.budget)
-    if not _is_exact(reduction, found, domain):
+    found = covered(reduction, domain)
+    if not is_exact(reduction, found, domain):
         raise AssertionError("an abstract guard differs from its definition")
     return found
 
 
-def _source_first(guard: Formula, source: str) -> Formula:
+def covered(reduction: Reduction, domain: Formula) -> Formula:
+    """The projection of a domain that no theorem projects, as a union of boxes over block counters."""
+    frame = frame_of(reduction.model, reduction.blocks, [domain, reduction.lemma], [])
+    boxes = cover(reduction.environment, domain, reduction.lemma, frame, reduction.space, reduction.budget)
+    return simplify(reduction.environment, boxes, reduction.space, reduction.budget)
+
+
+def source_first(guard: Formula, source: str) -> Formula:
     """The guard with what it says of the local state that the step leaves in front."""
     if not isinstance(guard, And):
         return guard
@@ -104,11 +109,12 @@ def _as_equation(comparison: Comparison, space: Space) -> Comparison:
     return comparison
 
 
-def _size(formula: Formula) -> int:
+def comparisons_in(formula: Formula) -> int:
+    """How many comparisons a formula has."""
     return sum(1 for part in subformulas(formula) if isinstance(part, Comparison))
 
 
-def _project(reduction: Reduction, domain: Formula) -> Formula | None:
+def projected(reduction: Reduction, domain: Formula) -> Formula | None:
     """Cases 1 to 4 of the theory, cube by cube; None where a cube is no box or there are too many.
 
     A lemma is left out of it: where the guard depends on one, the result is not exact.
@@ -125,11 +131,11 @@ def _project(reduction: Reduction, domain: Formula) -> Formula | None:
     return simplify(reduction.environment, found, reduction.space, reduction.budget)
 
 
-def _is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
+def is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
     """Whether guard and domain agree on every state of the lemma, which proves the domain a union of orbits as well."""
     environment, model = reduction.environment, reduction.model
     matrix = Matrix(environment, frame_of(model, reduction.blocks, [guard, domain, reduction.lemma], []))
-    shared = shared_symbols(environment, (variable.name for variable in model.shared))
+    shared = shared_symbols(environment, model.variables)
     both = [translate(environment, formula, matrix, shared) for formula in (reduction.lemma, guard, domain)]
     manager = environment.formula_manager
     with Session(environment, reduction.budget) as session:
@@ -137,7 +143,7 @@ def _is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
         return not session.satisfiable(both[0], manager.Not(manager.Iff(both[1], both[2])))
 
 
-def _effects(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
+def effects(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
     """Each update with the domain of the steps that have its effect.
 
     Steps of another update count where the two agree: only then is the domain a union of orbits. An update that counts

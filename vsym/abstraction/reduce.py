@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
 from vsym.abstraction.guards import Reduction, abstract_guards
-from vsym.formula import TRUE, Comparison, Linear
+from vsym.formula import TRUE, Comparison, Formula, Linear
 from vsym.model import Assignment, Fairness, LocalTransition, Model, Property
 from vsym.presburger.project import per_block, rewrite_per_block
 from vsym.processes import Processes
 from vsym.symmetry.cells import respects
 from vsym.symmetry.relations import Relation, Update
 
+Guards = Callable[[Reduction, Relation, Processes], Iterable[tuple[Update, Formula]]]
+"""The updates that steps of a block can have, each with its guard over block counters."""
 
-def reduce(reduction: Reduction, relations: Sequence[Relation]) -> CounterSystem:
+
+def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards = abstract_guards) -> CounterSystem:
     """The counter abstraction of a model, bisimilar to it on the states of the lemma (paper, Theorem 7).
 
-    Properties, fairness and initial condition must not split a block. Raises UndecidedError.
+    Properties, fairness and initial condition must not split a block. Raises UndecidedError, and what `guards` raises.
     """
     model, blocks = reduction.model, reduction.blocks
     transitions = [
         transition
         for relation in relations
         for number in range(len(blocks))
-        for transition in _transitions(reduction, relation, number)
+        for transition in _transitions(reduction, relation, number, guards)
     ]
     return CounterSystem(
         name=model.name,
@@ -39,6 +42,7 @@ def reduce(reduction: Reduction, relations: Sequence[Relation]) -> CounterSystem
         ),
         # Lemmas are proved inductive together, so that some of them alone need not be.
         lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,
+        sizes=model.sizes,
     )
 
 
@@ -61,9 +65,9 @@ def _property(found: Property, blocks: Sequence[Processes]) -> Property:
     return Property(found.name, found.logic, formula, found.text, found.span)
 
 
-def _transitions(reduction: Reduction, relation: Relation, number: int) -> Iterator[AbstractTransition]:
+def _transitions(reduction: Reduction, relation: Relation, number: int, guards: Guards) -> Iterator[AbstractTransition]:
     block = reduction.blocks[number]
-    for update, guard in abstract_guards(reduction, relation, block):
+    for update, guard in guards(reduction, relation, block):
         origins = _origins(reduction.model, relation, block)
         assignments = assignments_per_block(reduction.blocks, origins[0], update)
         yield AbstractTransition(

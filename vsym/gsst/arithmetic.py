@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from vsym.formula import Linear, linear
 from vsym.gsst.limits import INTEGER
-from vsym.gsst.numbers import calculate, extremum
+from vsym.gsst.numbers import calculate, extremum, quoted
+from vsym.gsst.operators import PRODUCT
 from vsym.gsst.scope import Scope
 from vsym.gsst.syntax import Chain, Extremum
 from vsym.gsst.values import is_constant
@@ -42,8 +43,7 @@ def multiplied(terms: Sequence[Linear | None], chain: Chain, scope: Scope) -> Li
             result = _within_limit(product, operand.span, scope)
         else:
             needed = "a constant on one side" if operator == "*" else "constants on both sides"
-            hint = "conditions are linear in the counts and shared variables"
-            scope.problems.add("VS303", chain.span, f"`{operator}` needs {needed}", hint)
+            _not_linear(operator, needed, (result, factor), chain.span, scope)
             return None
     return result
 
@@ -53,9 +53,19 @@ def least_or_greatest(written: Extremum, left: Linear | None, right: Linear | No
     if left is None or right is None:
         return None
     if not (is_constant(left) and is_constant(right)):
-        scope.problems.add("VS303", written.span, f"`{written.word}` needs constants on both sides")
+        _not_linear(written.word, "constants on both sides", (left, right), written.span, scope)
         return None
     return Linear((), extremum(written.word, left.constant, right.constant))
+
+
+def _not_linear(operator: str, needed: str, operands: Sequence[Linear], span: Span, scope: Scope) -> None:
+    kept = scope.kept_in(operands)
+    if kept:
+        message = f"`{operator}` needs {needed}, and this depends on {quoted(kept)}, kept for all sizes"
+        scope.problems.add("VS432", span, message, f"leave {quoted(kept)} out of --for-all")
+        return
+    hint = "conditions are linear in the counts and shared variables" if operator in PRODUCT else None
+    scope.problems.add("VS303", span, f"`{operator}` needs {needed}", hint)
 
 
 def _within_limit(found: Linear, span: Span, scope: Scope) -> Linear | None:

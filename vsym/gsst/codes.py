@@ -48,5 +48,8 @@ CODES = MappingProxyType(
         "VS317": "an assignment of a condition that is no Boolean variable",
         "VS318": "no local state at all",
         "VS319": "something that is not constant where a constant is needed",
+        "VS431": "a parameter kept for all sizes where a number is needed",
+        "VS432": "a parameter kept for all sizes in a term that is not linear",
+        "VS433": "processes by their indices where groups have all sizes",
     }
 )

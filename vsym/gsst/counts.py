@@ -23,12 +23,12 @@ def count(counted: CountOf, scope: Scope) -> Linear | None:
     return _counted([name], rest[0] if rest else None, scope)
 
 
-def size(sized: SizeOf, scope: Scope) -> Linear | None:
+def size_of_set(sized: SizeOf, scope: Scope) -> Linear | None:
     """`|G|` as a term."""
     if not _speaks_of_states(sized.span, scope):
         return None
     found = processes(sized.processes, scope)
-    return None if found is None else Linear((), found.size)
+    return None if found is None else scope.size_of(found)
 
 
 def members(words: Members, scope: Scope) -> Formula | None:
@@ -39,7 +39,7 @@ def members(words: Members, scope: Scope) -> Formula | None:
     everyone = scope.everyone if words.processes is None else processes(words.processes, scope)
     if counted is None or everyone is None:
         return None
-    whole = Linear((), everyone.size)
+    whole = scope.size_of(everyone)
     if words.negated:
         counted = whole - counted
     match words.word:

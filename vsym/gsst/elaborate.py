@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from vsym.formula import TRUE, Formula
+from vsym.formula import TRUE, Comparison, Formula, Linear, compare, conjunction
 from vsym.gsst.declarations import (
     Declaration,
     Define,
@@ -37,21 +37,24 @@ from vsym.gsst.scope import Scope
 from vsym.gsst.starts import initial
 from vsym.gsst.transitions import transition
 from vsym.gsst.variables import shared_variables
-from vsym.model import Fairness, Lemma, LocalTransition, Model, Property
+from vsym.model import Fairness, Lemma, LocalTransition, Model, Property, Sizes
 from vsym.source import Span
 
 KindT = TypeVar("KindT")
 
 
-def elaborate(file: File, overrides: Mapping[str, int]) -> Model:
-    """The model that a file describes, with some parameters overridden; raises DiagnosticError."""
+def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = ()) -> Model:
+    """The model that a file describes, with some parameters overridden, and others (`kept`) left without a value.
+
+    Raises DiagnosticError.
+    """
     problems = Problems()
     names = Names(problems)
     system = _system(file, problems)
     _require(file, States, "`states`", "as in `states idle, busy`", problems)
     _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
-    scope = Scope(problems, Budget(problems), _kinds(file))
+    scope = Scope(problems, Budget(problems), _kinds(file), kept=kept)
     scope = parameters(_all(file, Parameter), overrides, names, scope)
     scope = local_states(_all(file, States), names, scope)
     scope, members = groups(_all(file, GroupDeclaration), names, scope)
@@ -62,7 +65,7 @@ def elaborate(file: File, overrides: Mapping[str, int]) -> Model:
     problems.raise_if_any()
     return Model(
         name=system,
-        parameters=tuple((name, value) for name, value in scope.parameters.items() if value is not None),
+        parameters=tuple((n, v.constant) for n, v in scope.parameters.items() if v is not None and not v.terms),
         states=state_names(scope),
         groups=members,
         shared=tuple(variable for variable in scope.shared.values() if variable is not None),
@@ -71,7 +74,31 @@ def elaborate(file: File, overrides: Mapping[str, int]) -> Model:
         properties=tuple(value for value in found if isinstance(value, Property)),
         lemmas=tuple(value for value in found if isinstance(value, Lemma)),
         fairness=tuple(value for value in found if isinstance(value, Fairness)),
+        sizes=_sizes(scope),
     )
+
+
+def _sizes(scope: Scope) -> Sizes | None:
+    """What the file leaves open; None where every parameter has a value."""
+    if scope.sizes is None:
+        return None
+    zero = Linear()
+    sensible = [compare(size, ">=", zero) for size in scope.sizes]
+    for variable in scope.shared.values():
+        if variable is not None:
+            low, high = variable.ends
+            sensible += [compare(low, "<=", variable.start), compare(variable.start, "<=", high)]
+    stated = getattr(scope.domain, "operands", (scope.domain,))
+    needed = [part for part in sensible if not any(_implies(known, part) for known in stated)]
+    return Sizes(scope.kept, conjunction([scope.domain, *needed]), scope.sizes)
+
+
+def _implies(known: Formula, part: Formula) -> bool:
+    """Whether a lower bound is seen to follow from another on the same term."""
+    match known, part:
+        case Comparison(left, ">=" | "=", bound), Comparison(other, ">=", least):
+            return left == other and bound >= least
+    return False
 
 
 def _all(file: File, kind: type[KindT]) -> list[KindT]:

@@ -8,8 +8,8 @@ from typing_extensions import assert_never
 
 from vsym.formula import FALSE, TRUE, Formula, Linear, Shared, Truth, compare, conjunction, disjunction, linear, negate
 from vsym.gsst.arithmetic import added, least_or_greatest, multiplied, total
-from vsym.gsst.counts import count, members, size
-from vsym.gsst.numbers import integer, repetitions
+from vsym.gsst.counts import count, members, size_of_set
+from vsym.gsst.numbers import integer, number, repetitions
 from vsym.gsst.operators import COMPARISON, PRODUCT, SUM, UNTIL
 from vsym.gsst.scope import Scope, Value
 from vsym.gsst.syntax import (
@@ -59,6 +59,14 @@ def term(expression: Expression, scope: Scope) -> Linear | None:
     return None
 
 
+def size(expression: Expression, scope: Scope) -> Linear | None:
+    """The value of an index expression: a number, or a linear term over the parameters that have none."""
+    if scope.kept:
+        return term(expression, scope.speaking("constant"))
+    value = number(expression, scope)
+    return None if value is None else Linear((), value)
+
+
 def evaluate(expression: Expression, scope: Scope) -> Value | None:
     """The meaning of an expression, a number or a condition; None where it has none, which has been reported."""
     scope.budget.work(expression.span)
@@ -83,7 +91,7 @@ def evaluate(expression: Expression, scope: Scope) -> Value | None:
         case CountOf():
             return count(expression, scope)
         case SizeOf():
-            return size(expression, scope)
+            return size_of_set(expression, scope)
         case Members():
             return members(expression, scope)
         case Everyone() | Indices():
@@ -97,8 +105,7 @@ def _named(reference: Reference, scope: Scope) -> Value | None:
     if name in scope.indices:
         value: Value | None = Linear((), scope.indices[name])
     elif name in scope.parameters:
-        number = scope.parameters[name]
-        value = None if number is None else Linear((), number)
+        value = scope.parameters[name]
     elif name in scope.shared:
         variable = scope.shared[name]
         value = None if variable is None else linear([(Shared(name), 1)])

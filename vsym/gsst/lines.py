@@ -70,6 +70,8 @@ def _report_overlaps(lines: Sequence[PlacedLine[LineT]], scope: Scope) -> None:
             first, second = sorted((holder, number))
             both = Processes.of([(low, min(high, reached))])
             subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
+            if scope.kept:
+                subject = "a group is"
             other = lines[first].line.head.span
             hint = f"the other line is at {other}"
             if other == lines[second].line.head.span:

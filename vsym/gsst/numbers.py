@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from vsym.formula import Linear
 from vsym.gsst.declarations import Repeat
 from vsym.gsst.limits import INTEGER
 from vsym.gsst.names import TEMPORAL_LETTERS
@@ -61,9 +62,25 @@ def _named(name: str, span: Span, scope: Scope) -> int | None:
     if name in scope.indices:
         return scope.indices[name]
     if name in scope.parameters:
-        return scope.parameters[name]
+        return _known(name, scope.parameters[name], span, scope)
     scope.unknown("VS201", span, name, "parameter or index", {**scope.parameters, **scope.indices})
     return None
+
+
+def _known(name: str, value: Linear | None, span: Span, scope: Scope) -> int | None:
+    """The value of a parameter that has to be a number, and not a term over those without a value."""
+    if value is None or not value.terms:
+        return None if value is None else value.constant
+    kept = scope.kept_in([value])
+    subject = f"`{name}` is" if kept == [name] else f"`{name}` depends on {quoted(kept)},"
+    message = f"an index or a range of indices is a number, and {subject} kept for all sizes"
+    scope.problems.add("VS431", span, message, f"leave {quoted(kept)} out of --for-all")
+    return None
+
+
+def quoted(names: Sequence[str]) -> str:
+    """Names as a message lists them."""
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _calculated(values: list[int | None], operators: tuple[str, ...], chain: Chain, scope: Scope) -> int | None:

@@ -5,29 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vsym.formula import TRUE
+from vsym.formula import FALSE, Linear, Shared, conjunction, linear
 from vsym.gsst.declarations import Parameter
-from vsym.gsst.expressions import formula
+from vsym.gsst.expressions import formula, size
 from vsym.gsst.names import Names
-from vsym.gsst.numbers import number, within_limit
+from vsym.gsst.numbers import within_limit
 from vsym.gsst.scope import Scope
 from vsym.source import Source, Span, did_you_mean
 
 
 def parameters(declared: Sequence[Parameter], overrides: Mapping[str, int], names: Names, scope: Scope) -> Scope:
-    """The scope with all parameters. Every one sees those before it; its domain sees itself, too."""
+    """The scope with all parameters, and what their domains say of those without a value.
+
+    Every one sees those before it; its domain sees itself, too.
+    """
     _check_overrides(declared, overrides, scope)
     for parameter in declared:
         name = parameter.name.text
         if not names.declare_value(parameter.name, "parameter"):
             continue
-        if name in overrides:
-            value = within_limit(overrides[name], _override_span(name, overrides[name]), scope)
+        value: Linear | None
+        if name in scope.kept:
+            value = linear([(Shared(name), 1)])
+        elif name in overrides:
+            given = within_limit(overrides[name], _override_span(name, overrides[name]), scope)
+            value = None if given is None else Linear((), given)
         else:
-            value = number(parameter.value, scope)
+            value = size(parameter.value, scope)
         scope = replace(scope, parameters={**scope.parameters, name: value})
         if parameter.domain is not None and value is not None:
-            _check_domain(parameter, value, name in overrides, scope)
+            domain = formula(parameter.domain, scope.speaking("constant"))
+            if domain == FALSE:
+                _report_domain(parameter.domain.span, name, value.constant, name in overrides, scope)
+                scope = replace(scope, parameters={**scope.parameters, name: None})
+            elif domain is not None:
+                scope = replace(scope, domain=conjunction([scope.domain, domain]))
     return scope
 
 
@@ -41,15 +53,13 @@ def _check_overrides(declared: Sequence[Parameter], overrides: Mapping[str, int]
             scope.problems.add("VS204", _override_span(name, value), f"the model has no parameter `{name}`", hint)
 
 
-def _check_domain(parameter: Parameter, value: int, overridden: bool, scope: Scope) -> None:
-    if parameter.domain is None:
-        return
-    allowed = formula(parameter.domain, scope.speaking("constant"))
-    if allowed is None or allowed == TRUE:
-        return
-    name = parameter.name.text
-    origin = f"given by `-D {name}={value}`" if overridden else "its value where none is given"
-    scope.problems.add("VS306", parameter.domain.span, f"`{name}` = {value} is outside its domain", origin)
+def _report_domain(domain: Span, name: str, value: int, overridden: bool, scope: Scope) -> None:
+    message, origin = f"`{name}` = {value} is outside its domain", "its value where none is given"
+    if name in scope.kept:
+        message, origin = f"no value of `{name}` is in its domain", "this is false whatever its value"
+    elif overridden:
+        origin = f"given by `-D {name}={value}`"
+    scope.problems.add("VS306", domain, message, origin)
 
 
 def _override_span(name: str, value: int) -> Span:

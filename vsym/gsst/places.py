@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vsym.gsst.numbers import bounds, number
+from vsym.gsst.numbers import bounds, number, quoted
 from vsym.gsst.scope import GroupFamily, Scope
 from vsym.gsst.syntax import Chain, Everyone, Expression, Indices, Range, Reference
 from vsym.processes import Processes
@@ -114,6 +114,12 @@ def _members(name: str, family: GroupFamily, bracket: Expression | Range, scope:
 
 
 def _by_index(indices: Indices, scope: Scope) -> Processes | None:
+    if scope.kept:
+        message = "a process cannot be named by its index where groups have all sizes"
+        scope.problems.add(
+            "VS433", indices.span, message, f"name groups instead, or leave {quoted(scope.kept)} out of --for-all"
+        )
+        return None
     pieces: list[tuple[int, int]] = []
     for piece in indices.pieces:
         ends = _ends(piece, scope)

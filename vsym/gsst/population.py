@@ -7,10 +7,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from vsym.formula import Linear
 from vsym.gsst.declarations import Family, GroupDeclaration, States
+from vsym.gsst.expressions import size
 from vsym.gsst.limits import LOCAL_STATES, PROCESSES
 from vsym.gsst.names import Names
-from vsym.gsst.numbers import bounds, is_free_name, number
+from vsym.gsst.numbers import bounds, is_free_name
 from vsym.gsst.scope import GroupFamily, Scope, StateFamily
 from vsym.gsst.syntax import Expression
 from vsym.model import Group
@@ -59,50 +61,67 @@ def state_names(scope: Scope) -> tuple[str, ...]:
 
 
 def groups(declared: Sequence[GroupDeclaration], names: Names, scope: Scope) -> tuple[Scope, tuple[Group, ...]]:
-    """The scope with all groups and the set of all processes, and the groups themselves in order."""
+    """The scope with all groups and the set of all processes, and the groups themselves in order.
+
+    Where parameters are kept without a value, a group has one process, and the scope its size.
+    """
     families: dict[str, GroupFamily | None] = {}
     members: list[Group] = []
+    sizes: list[Linear] = []
     start: int | None = 1
     for declaration in declared:
         if names.declare(declaration.name.text, declaration.name.span, "group"):
-            family = _group_family(declaration, start or 1, scope)
+            family, of_members = _group_family(declaration, start or 1, scope)
             families[declaration.name.text] = family
             start = None if start is None or family is None else family.starts[-1]
             members += _members(declaration, family)
+            sizes += of_members
     everyone = None if start is None else Processes.of([(1, start - 1)])
-    return replace(scope, groups=families, everyone=everyone), tuple(members)
+    kept = tuple(sizes) if scope.kept and everyone is not None else None
+    return replace(scope, groups=families, everyone=everyone, sizes=kept), tuple(members)
 
 
-def _group_family(declaration: GroupDeclaration, start: int, scope: Scope) -> GroupFamily | None:
+def _group_family(
+    declaration: GroupDeclaration, start: int, scope: Scope
+) -> tuple[GroupFamily | None, Sequence[Linear]]:
+    """The family with the sizes of its members; None and nothing where they are not known."""
     if declaration.index is None or declaration.range is None:
-        size = _size(declaration.size, start, scope)
-        return None if size is None else GroupFamily(None, (start, start + size))
+        found = _size(declaration.size, start, scope)
+        return (None, ()) if found is None else (GroupFamily(None, (start, start + _width(found, scope))), (found,))
     ends = bounds(declaration.range, scope)
     if not is_free_name(declaration.index, scope) or ends is None:
-        return None
+        return None, ()
     low, high = ends
     scope.budget.expand(declaration.range.span, max(0, high - low + 1))
     starts = [start]
+    sizes = []
     for index in range(low, high + 1):
-        size = _size(declaration.size, starts[-1], scope.bind(declaration.index.text, index))
-        if size is None:
-            return None
-        starts.append(starts[-1] + size)
-    return GroupFamily(low, tuple(starts))
+        found = _size(declaration.size, starts[-1], scope.bind(declaration.index.text, index))
+        if found is None:
+            return None, ()
+        starts.append(starts[-1] + _width(found, scope))
+        sizes.append(found)
+    return GroupFamily(low, tuple(starts)), sizes
 
 
-def _size(expression: Expression, start: int, scope: Scope) -> int | None:
-    size = number(expression, scope)
-    if size is None:
+def _width(size: Linear, scope: Scope) -> int:
+    """By how many process indices a group of this size is represented."""
+    return 1 if scope.kept else size.constant
+
+
+def _size(written: Expression, start: int, scope: Scope) -> Linear | None:
+    found = size(written, scope)
+    if found is None or found.terms:
+        return found
+    if found.constant < 0:
+        message = f"the size of this group is {found.constant}"
+        _report_size(written.span, message, "a group has 0 processes or more", scope)
         return None
-    if size < 0:
-        _report_size(expression.span, f"the size of this group is {size}", "a group has 0 processes or more", scope)
+    if start - 1 + found.constant > PROCESSES:
+        message = f"with these there are {start - 1 + found.constant:,} processes"
+        _report_size(written.span, message, f"at most {PROCESSES:,} are supported", scope)
         return None
-    if start - 1 + size > PROCESSES:
-        message = f"with these there are {start - 1 + size:,} processes"
-        _report_size(expression.span, message, f"at most {PROCESSES:,} are supported", scope)
-        return None
-    return size
+    return found
 
 
 def _report_size(span: Span, message: str, hint: str, scope: Scope) -> None:

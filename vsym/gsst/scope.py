@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from vsym.formula import Formula, Linear, TemporalOperator
+from vsym.formula import TRUE, Formula, Linear, Shared, TemporalOperator
 from vsym.gsst.limits import Budget
 from vsym.gsst.problems import Problems
-from vsym.model import SharedVariable
+from vsym.model import SharedVariable, total_size
 from vsym.processes import Processes
 from vsym.source import Span, did_you_mean
 
@@ -65,14 +65,19 @@ class Scope:
     """The meaning of names. A name whose declaration is wrong means None, and its uses are passed over in silence.
 
     `everyone` is None where the number of processes is not known. `kinds` says what a name is that may be meant
-    elsewhere, for hints only.
+    elsewhere, for hints only. The parameters in `kept` have no value: their names stand in formulas as variables do,
+    and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes` says
+    how many these are, from the first process on; else `sizes` is None.
     """
 
     problems: Problems
     budget: Budget
     kinds: Mapping[str, str]
     logic: Logic = "predicate"
-    parameters: Mapping[str, int | None] = field(default_factory=dict)
+    parameters: Mapping[str, Linear | None] = field(default_factory=dict)
+    kept: tuple[str, ...] = ()
+    domain: Formula = TRUE
+    sizes: tuple[Linear, ...] | None = None
     indices: Mapping[str, int] = field(default_factory=dict)
     states: Mapping[str, StateFamily | None] = field(default_factory=dict)
     groups: Mapping[str, GroupFamily | None] = field(default_factory=dict)
@@ -87,6 +92,15 @@ class Scope:
     def speaking(self, logic: Logic) -> Scope:
         """The same names, with other operators allowed."""
         return replace(self, logic=logic)
+
+    def size_of(self, processes: Processes) -> Linear:
+        """How many processes a set of them stands for."""
+        return Linear((), processes.size) if self.sizes is None else total_size(self.sizes, processes)
+
+    def kept_in(self, terms: Iterable[Linear]) -> list[str]:
+        """The parameters without a value that terms depend on."""
+        names = {variable.name for term in terms for variable, _ in term.terms if isinstance(variable, Shared)}
+        return [name for name in self.kept if name in names]
 
     def unknown(self, code: str, span: Span, name: str, wanted: str, known: Mapping[str, object]) -> None:
         """Report a name that is not `wanted`, with the nearest one that is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import assert_never
 
-from vsym.formula import TRUE, Formula, Linear, compare, conjunction, with_shared
+from vsym.formula import TRUE, Formula, compare, conjunction, with_shared
 from vsym.gsst.counts import count_of
 from vsym.gsst.declarations import Initial, StartAnywhere, StartBlock, StartState, StartWhere
 from vsym.gsst.expressions import formula
@@ -21,18 +21,18 @@ def initial(declared: Initial, scope: Scope) -> Formula | None:
             return TRUE
         case StartState(reference):
             name = state(reference, scope)
-            return None if name is None or scope.everyone is None else _all_in(name, scope.everyone)
+            return None if name is None or scope.everyone is None else _all_in(name, scope.everyone, scope)
         case StartBlock():
             return _block(declared, scope)
         case StartWhere(expression):
             found = formula(expression, scope)
-            starts = {name: variable.initial for name, variable in scope.shared.items() if variable is not None}
+            starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
             return None if found is None else with_shared(found, starts)
     assert_never(declared)
 
 
-def _all_in(name: str, among: Processes) -> Formula:
-    return compare(count_of([name], among), "=", Linear((), among.size))
+def _all_in(name: str, among: Processes, scope: Scope) -> Formula:
+    return compare(count_of([name], among), "=", scope.size_of(among))
 
 
 def _block(block: StartBlock, scope: Scope) -> Formula | None:
@@ -47,5 +47,7 @@ def _block(block: StartBlock, scope: Scope) -> Formula | None:
     missing = scope.everyone - Processes.of(piece for pieces in ranges.values() for piece in pieces)
     if missing:
         subject = f"process {missing} has" if missing.size == 1 else f"processes {missing} have"
+        if scope.kept:
+            subject = "a group has"
         scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
-    return conjunction(_all_in(name, Processes.of(pieces)) for name, pieces in ranges.items())
+    return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from vsym.formula import Linear, Truth
+from vsym.formula import FALSE, Count, Linear, Truth, Variable, compare, linear, variables
 from vsym.gsst.declarations import Assign, SharedDeclaration
-from vsym.gsst.expressions import condition, term
+from vsym.gsst.expressions import condition, size, term
 from vsym.gsst.names import Names
-from vsym.gsst.numbers import bounds
+from vsym.gsst.numbers import quoted
 from vsym.gsst.scope import Scope
 from vsym.gsst.values import truth_term
 from vsym.model import Assignment, SharedVariable
@@ -18,11 +18,11 @@ from vsym.source import Span
 
 def shared_variables(declared: Sequence[SharedDeclaration], names: Names, scope: Scope) -> Scope:
     """The scope with all shared variables."""
-    variables: dict[str, SharedVariable | None] = {}
+    known: dict[str, SharedVariable | None] = {}
     for declaration in declared:
         if names.declare_value(declaration.name, "shared variable"):
-            variables[declaration.name.text] = _variable(declaration, scope)
-    return replace(scope, shared=variables)
+            known[declaration.name.text] = _variable(declaration, scope)
+    return replace(scope, shared=known)
 
 
 def _variable(declaration: SharedDeclaration, scope: Scope) -> SharedVariable | None:
@@ -32,31 +32,38 @@ def _variable(declaration: SharedDeclaration, scope: Scope) -> SharedVariable | 
         if start is None:
             return None
         if not isinstance(start, Truth):
-            _not_constant(declaration.initial.span, scope)
+            _not_constant(declaration.initial.span, scope, variables(start))
             return None
         return SharedVariable(name, 0, 1, int(start.value), True, span)
-    ends = bounds(declaration.range, scope)
+    low, high = size(declaration.range.low, scope), size(declaration.range.high, scope)
     initial = term(declaration.initial, scope)
-    if ends is None or initial is None:
+    if low is None or high is None or initial is None:
         return None
-    low, high = ends
-    if low > high:
-        scope.problems.add("VS312", declaration.range.span, f"the range {low}..{high} is empty")
+    if compare(low, "<=", high) == FALSE:
+        shown = declaration.range.span.text if low.terms else f"{low.constant}..{high.constant}"
+        scope.problems.add("VS312", declaration.range.span, f"the range {shown} is empty")
         return None
-    if initial.terms:
+    if any(isinstance(part, Count) for part, _ in initial.terms):
         _not_constant(declaration.initial.span, scope)
         return None
-    variable = SharedVariable(name, low, high, initial.constant, False, span)
+    terms = (low, high, initial)
+    kept = terms if any(part.terms for part in terms) else None
+    variable = SharedVariable(name, low.constant, high.constant, initial.constant, False, span, kept)
     return variable if _in_range(initial, variable, declaration.initial.span, scope) else None
 
 
-def _not_constant(span: Span, scope: Scope) -> None:
+def _not_constant(span: Span, scope: Scope, parts: Iterable[Variable] = ()) -> None:
+    kept = scope.kept_in([linear((part, 1) for part in parts)])
+    if kept:
+        message = f"this depends on {quoted(kept)}, kept for all sizes; a Boolean variable starts as `true` or `false`"
+        scope.problems.add("VS432", span, message, f"leave {quoted(kept)} out of --for-all")
+        return
     scope.problems.add("VS319", span, "an initial value is a constant, and this depends on the state")
 
 
 def _in_range(value: Linear, variable: SharedVariable, span: Span, scope: Scope) -> bool:
     """Whether a value may be in the variable's range; only a constant can be known not to be."""
-    if value.terms or variable.low <= value.constant <= variable.high:
+    if value.terms or variable.terms is not None or variable.low <= value.constant <= variable.high:
         return True
     message = f"{value.constant} is outside the range of `{variable.name}`"
     scope.problems.add("VS311", span, message, f"its values are {variable.low}..{variable.high}")

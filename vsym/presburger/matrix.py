@@ -26,11 +26,17 @@ class Frame:
     """Which counters a question is about.
 
     `states` are all local states, `rows` those told apart; `columns` are disjoint, in the order of their first process.
+    `sizes` says how many processes each column stands for, where that is not how many indices it has.
     """
 
     states: tuple[str, ...]
     rows: tuple[str, ...]
     columns: tuple[Processes, ...]
+    sizes: tuple[Linear, ...] | None = None
+
+    def size_of_column(self, number: int) -> Linear:
+        """How many processes a column stands for."""
+        return Linear((), self.columns[number].size) if self.sizes is None else self.sizes[number]
 
     def columns_of(self, processes: Processes) -> int:
         """The columns inside a set of processes, as a bit mask; the set must be a union of columns."""
@@ -55,6 +61,7 @@ class Matrix:
     def __init__(
         self, environment: Environment, frame: Frame, suffix: str = "", taken: Mapping[tuple[str, int], FNode] = {}
     ) -> None:
+        self._environment = environment
         self._manager = environment.formula_manager
         self.frame = frame
         self._suffix = suffix
@@ -71,9 +78,10 @@ class Matrix:
         manager = self._manager
         total = manager.Equals if len(self.frame.rows) == len(self.frame.states) else manager.LE
         found = [manager.GE(symbol, manager.Int(0)) for symbol in self.symbols.values()]
-        for number, column in enumerate(self.frame.columns):
+        for number in range(len(self.frame.columns)):
             cells = [self.symbols[row, number] for row in self.frame.rows]
-            found.append(total(manager.Plus(cells) if cells else manager.Int(0), manager.Int(column.size)))
+            size = parameter_term(self._environment, self.frame.size_of_column(number))
+            found.append(total(manager.Plus(cells) if cells else manager.Int(0), size))
         return found
 
     def prepare(self, counts: Iterable[Count]) -> None:
@@ -121,11 +129,15 @@ def shared_ranges(
     for variable in shared:
         if variable.name in symbols:
             symbol = symbols[variable.name]
-            found += [
-                manager.GE(symbol, manager.Int(variable.low)),
-                manager.LE(symbol, manager.Int(variable.high)),
-            ]
+            low, high = (parameter_term(environment, end) for end in variable.ends)
+            found += [manager.GE(symbol, low), manager.LE(symbol, high)]
     return found
+
+
+def parameter_term(environment: Environment, term: Linear) -> FNode:
+    """A linear term over parameters without a value, each the integer symbol of its name."""
+    names = [variable.name for variable, _ in term.terms if isinstance(variable, Shared)]
+    return translate_term(environment, term, None, shared_symbols(environment, names))
 
 
 def translate(environment: Environment, formula: Formula, matrix: Matrix, shared: Mapping[str, FNode]) -> FNode:
@@ -160,12 +172,16 @@ def _translate(environment: Environment, formula: Formula, matrix: Matrix, share
     assert_never(formula)
 
 
-def translate_term(environment: Environment, term: Linear, matrix: Matrix, shared: Mapping[str, FNode]) -> FNode:
-    """A linear term over a matrix and symbols of shared variables."""
+def translate_term(environment: Environment, term: Linear, matrix: Matrix | None, shared: Mapping[str, FNode]) -> FNode:
+    """A linear term over a matrix (None where it counts nothing) and symbols of shared variables."""
     manager = environment.formula_manager
     parts = []
     for variable, coefficient in term.terms:
-        symbol = shared[variable.name] if isinstance(variable, Shared) else matrix.count(variable)
+        if isinstance(variable, Shared):
+            symbol = shared[variable.name]
+        else:
+            assert matrix is not None
+            symbol = matrix.count(variable)
         parts.append(symbol if coefficient == 1 else manager.Times(manager.Int(coefficient), symbol))
     if term.constant or not parts:
         parts.append(manager.Int(term.constant))

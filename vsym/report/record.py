@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from vsym import __version__
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.abstraction.lift import ConcreteTrace
 from vsym.methods import Verified
-from vsym.model import Model
+from vsym.model import Model, Property
 from vsym.pipeline import Checked, Explored, Outcome
+from vsym.processes import Processes
 from vsym.report.text import reason_of
 from vsym.semantics import State, count
 from vsym.spelling import Spelling
 from vsym.symmetry.decide import Decided
+from vsym.symmetry.instances import Instance
 from vsym.symmetry.witness import LISTED, Witness
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
@@ -22,26 +25,52 @@ Record: TypeAlias = dict[str, Value]
 
 _BITS = 12_000
 
+NO_STATISTICS: Mapping[str, Value] = MappingProxyType(
+    {
+        "concrete_states": None,
+        "counter_states": None,
+        "abstract_states": None,
+        "depth": None,
+        "complete": None,
+        "seconds": 0.0,
+    }
+)
+"""The figures where nothing was counted."""
+
 
 def header(model: Model, file: str) -> Record:
     """What every document begins with."""
-    return {
+    found: Record = {
         "schema_version": 1,
         "vsym": __version__,
         "file": file,
         "system": model.name,
         "parameters": dict(model.parameters),
-        "processes": model.size,
+        "processes": _size(model, model.processes),
         "local_states": list(model.states),
-        "groups": {group.name: group.processes.size for group in model.groups},
+        "groups": {group.name: _size(model, group.processes) for group in model.groups},
     }
+    if model.sizes is not None:
+        domain = Spelling(model).formula(model.sizes.domain)
+        found["for_all"] = {"parameters": list(model.sizes.parameters), "domain": domain}
+    return found
 
 
-def symmetry(decided: Decided) -> Record:
-    """The verdict per relation, witnesses where one is broken, and the blocks chosen."""
+def _size(model: Model, processes: Processes) -> Value:
+    """A number, or a term over the open parameters as text."""
+    size = model.size_of(processes)
+    return Spelling(model).term(size) if size.terms else size.constant
+
+
+def symmetry(decided: Decided, instances: Sequence[Instance | None] = ()) -> Record:
+    """The verdict per relation, witnesses where one is broken (for all sizes, of instances), and the blocks chosen."""
     model = decided.model
     transitions: list[Value] = []
-    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+    shown = [None if witness is None else _witness(model, witness) for witness in decided.witnesses]
+    for place, found in enumerate(instances):
+        if found is not None:
+            shown[place] = {"parameters": dict(found.values), **_witness(found.model, found.witness)}
+    for decision, witness in zip(decided.decisions, shown, strict=True):
         origin = model.transitions[decision.relation.origins[0]]
         transitions.append(
             {
@@ -51,13 +80,14 @@ def symmetry(decided: Decided) -> Record:
                 "verdict": decision.verdict,
                 "leaves_range": decision.relation.overflow,
                 "seconds": round(decision.seconds, 6),
-                "witness": None if witness is None else _witness(model, witness),
+                "witness": witness,
             }
         )
     blocks: list[Value] = []
     for block in decided.blocks:
         groups = [g.name for g in model.groups if g.processes and g.processes <= block]
-        blocks.append({"groups": list(groups), "processes": [[low, high] for low, high in block.ranges]})
+        indices: list[Value] = [[low, high] for low, high in block.ranges]
+        blocks.append({"groups": list(groups), "processes": None if model.sizes is not None else indices})
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
 
 
@@ -130,14 +160,7 @@ def unverified(model: Model, outcomes: Sequence[Outcome]) -> Record:
     return {
         "properties": [_property(outcome, None) for outcome in outcomes],
         "deadlock": None,
-        "statistics": {
-            "concrete_states": concrete_states(model),
-            "counter_states": None,
-            "abstract_states": None,
-            "depth": None,
-            "complete": None,
-            "seconds": 0.0,
-        },
+        "statistics": {**NO_STATISTICS, "concrete_states": concrete_states(model)},
     }
 
 
@@ -176,13 +199,16 @@ def _deadlock(explored: Explored | None) -> bool | None:
     return explored.deadlocks > 0
 
 
-def _property(outcome: Outcome, path: Record | None) -> Record:
-    prop, verdict = outcome.property, outcome.verdict
+def named(prop: Property) -> Record:
+    """A property's name, logic and formula."""
     text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
+    return {"name": prop.name, "logic": "ctl" if prop.logic == "invariant" else prop.logic, "formula": text}
+
+
+def _property(outcome: Outcome, path: Record | None) -> Record:
+    verdict = outcome.verdict
     return {
-        "name": prop.name,
-        "logic": "ctl" if prop.logic == "invariant" else prop.logic,
-        "formula": text,
+        **named(outcome.property),
         "verdict": verdict.outcome,
         "engine": verdict.engine,
         "method": verdict.method,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -12,6 +14,7 @@ from vsym.report.traces import TraceStyle, trace_table
 from vsym.report.verdicts import properties_table
 from vsym.report.witnesses import witness_table
 from vsym.symmetry.decide import Decided
+from vsym.symmetry.instances import Instance
 
 WITNESSES = 3
 """How many broken local transitions are explained unless everything is asked for."""
@@ -24,23 +27,29 @@ def heading(decided: Decided) -> Story:
     return [text.system_line(decided.model), text.symmetry_line(decided), Text("")]
 
 
-def identification(decided: Decided, *, everything: bool) -> Story:
-    """The verdict on each local transition, and why it is broken where it is."""
+def identification(decided: Decided, *, everything: bool, instances: Sequence[Instance | None] = ()) -> Story:
+    """The verdict on each local transition, and why it is broken where it is, at every size or by `instances`."""
     shown = text.transitions_table(decided, None, everything=everything)
-    return [*heading(decided), shown, *explanations(decided, everything=everything)]
+    return [*heading(decided), shown, *explanations(decided, everything=everything, instances=instances)]
 
 
-def explanations(decided: Decided, *, everything: bool) -> Story:
-    """The witnesses of the broken local transitions."""
-    broken = [
-        (decided.model.transitions[decision.relation.origins[0]].label, witness)
-        for decision, witness in zip(decided.decisions, decided.witnesses, strict=True)
+def explanations(decided: Decided, *, everything: bool, instances: Sequence[Instance | None] = ()) -> Story:
+    """The witnesses of the broken local transitions, in the model itself or in instances of it."""
+    labels = [decided.model.transitions[decision.relation.origins[0]].label for decision in decided.decisions]
+    broken: Story = [
+        witness_table(decided.model, label, witness)
+        for label, witness in zip(labels, decided.witnesses, strict=True)
         if witness is not None
+    ]
+    broken += [
+        witness_table(found.model, f"{label} at {text.values_text(found.values)}", found.witness)
+        for label, found in zip(labels, instances, strict=False)
+        if found is not None
     ]
     chosen = broken if everything else broken[:WITNESSES]
     shown: Story = []
-    for label, witness in chosen:
-        shown += [Text(""), witness_table(decided.model, label, witness)]
+    for witness in chosen:
+        shown += [Text(""), witness]
     if len(chosen) < len(broken):
         more = f"{number(len(broken) - len(chosen))} more broken local transitions (-v shows why)"
         shown += [Text(""), Text(more, "dim")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -10,8 +10,10 @@ from rich.text import Text
 
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.limits import REASONS
+from vsym.formula import TRUE, variables
 from vsym.model import Model
 from vsym.pipeline import STATE, Explored
+from vsym.processes import Processes
 from vsym.report.fitting import table
 from vsym.report.numbers import number, plural, power, seconds
 from vsym.spelling import Spelling
@@ -37,15 +39,38 @@ _LISTED = 8
 
 def system_line(model: Model) -> Text:
     """The system in one line."""
-    groups = [f"{group.name} {number(group.processes.size)}" for group in model.groups]
-    parts = [
-        f"{plural(model.size, 'process', 'processes')} ({_listed(groups, ', ')})",
-        plural(len(model.states), "local state"),
-    ]
+    groups = [f"{group.name} {size_text(model, group.processes)}" for group in model.groups]
+    count = plural(model.size, "process", "processes")
+    if model.sizes is not None:
+        count = f"{size_text(model, model.processes)} processes"
+    parts = [f"{count} ({_listed(groups, ', ')})", plural(len(model.states), "local state")]
     if model.shared:
         parts.append(plural(len(model.shared), "shared variable"))
-    parameters = ", ".join(f"{name} = {value}" for name, value in model.parameters)
-    return Text.assemble((model.name, "bold"), ": ", ", ".join(parts), f"; {parameters}" if parameters else "")
+    told = [values_text(model.parameters), every_size_text(model)]
+    return Text.assemble((model.name, "bold"), ": ", ", ".join(parts), *(f"; {part}" for part in told if part))
+
+
+def size_text(model: Model, processes: Processes) -> str:
+    """How many processes a set stands for: a number, or a term over the parameters that the model leaves open."""
+    size = model.size_of(processes)
+    return Spelling(model).term(size) if size.terms else number(size.constant)
+
+
+def every_size_text(model: Model) -> str:
+    """`for all readers >= 1, writers >= 1`; nothing where no parameter is open."""
+    if model.sizes is None:
+        return ""
+    spelling = Spelling(model)
+    domain = model.sizes.domain
+    parts = [part for part in getattr(domain, "operands", (domain,)) if part != TRUE]
+    bounded = {getattr(variable, "name", "") for part in parts for variable in variables(part)}
+    free = [name for name in model.sizes.parameters if name not in bounded]
+    return f"for all {', '.join([*(spelling.formula(part) for part in parts), *free])}"
+
+
+def values_text(values: Iterable[tuple[str, int]]) -> str:
+    """`readers = 1, writers = 2`."""
+    return ", ".join(f"{name} = {value}" for name, value in values)
 
 
 def symmetry_line(decided: Decided) -> Text:
@@ -54,9 +79,13 @@ def symmetry_line(decided: Decided) -> Text:
     match decided.full:
         case True:
             line = Text("fully virtually symmetric", "green")
+            if decided.model.sizes is not None:
+                line.append(" at every size")
             line.append(", but a property, an assignment or `init` tells processes apart" if several else "", "none")
         case False:
             line = Text("not fully virtually symmetric", "red")
+            if decided.model.sizes is not None:
+                line.append(" at some sizes")
         case None:
             reason = REASONS["keyboard"] if decided.interrupted else decided.undecided[0]
             line = Text(f"symmetry undecided: {reason}", "yellow")
@@ -70,7 +99,8 @@ def symmetry_line(decided: Decided) -> Text:
 
 def _blocks(decided: Decided) -> str:
     spelling = Spelling(decided.model)
-    return _listed([f"{spelling.processes(block)} ({number(block.size)})" for block in decided.blocks], ", ")
+    model = decided.model
+    return _listed([f"{spelling.processes(block)} ({size_text(model, block)})" for block in decided.blocks], ", ")
 
 
 def _listed(names: Sequence[str], separator: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Group
 from rich.text import Text
 
 from vsym.engines.limits import REASONS
+from vsym.model import Property
 from vsym.pipeline import Outcome
 from vsym.report.fitting import table
 from vsym.report.numbers import seconds
@@ -38,22 +39,20 @@ def properties_table(outcomes: Sequence[Outcome], *, quiet: bool = False) -> Gro
         if quiet:
             found.add_row(Text(prop.name), said)
             continue
-        formula = f"invariant {prop.text}" if prop.logic == "invariant" else prop.text
-        found.add_row(Text(prop.name), said, verdict.engine, seconds(verdict.seconds), Text(formula))
-    told = [] if quiet else _methods(outcomes)
-    return Group(found, *told, *_reasons(outcomes))
+        found.add_row(Text(prop.name), said, verdict.engine, seconds(verdict.seconds), Text(formula_text(prop)))
+    proofs = ((o, o.verdict.proof.invariant if o.verdict.proof is not None else None) for o in outcomes)
+    told = [] if quiet else methods((o.property.name, o.verdict.method, invariant) for o, invariant in proofs)
+    return Group(found, *told, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
 
 
-def _methods(outcomes: Sequence[Outcome]) -> list[Text]:
-    """What decided the properties where an engine has several ways, and the invariants that prove them."""
+def methods(outcomes: Iterable[tuple[str, str | None, str | None]]) -> list[Text]:
+    """What decided properties, by name, where an engine has several ways, and the invariants that prove them."""
     told = []
-    for outcome in outcomes:
-        verdict = outcome.verdict
-        if verdict.method is None:
+    for name, method, invariant in outcomes:
+        if method is None:
             continue
-        line = f" {outcome.property.name}: by {verdict.method}"
-        if verdict.proof is not None:
-            invariant = verdict.proof.invariant
+        line = f" {name}: by {method}"
+        if invariant is not None:
             if len(invariant) > _INVARIANT:
                 invariant = f"{invariant[:_INVARIANT]}… (--certificate FILE writes all of it)"
             line += f"; invariant: {invariant}"
@@ -61,12 +60,17 @@ def _methods(outcomes: Sequence[Outcome]) -> list[Text]:
     return told
 
 
-def _reasons(outcomes: Sequence[Outcome]) -> list[Text]:
-    """Why properties have no verdict: one line for each reason."""
+def formula_text(prop: Property) -> str:
+    """A property in the user's words."""
+    return f"invariant {prop.text}" if prop.logic == "invariant" else prop.text
+
+
+def reasons(outcomes: Iterable[tuple[str, str | None]]) -> list[Text]:
+    """Why properties, by name, have no verdict: one line for each reason."""
     named: dict[str, list[str]] = {}
-    for outcome in outcomes:
-        if outcome.verdict.reason is not None:
-            named.setdefault(outcome.verdict.reason, []).append(outcome.property.name)
+    for name, reason in outcomes:
+        if reason is not None:
+            named.setdefault(reason, []).append(name)
     return [
         Text(f" {', '.join(names)}: {reason}{f'; {_ADVICE[reason]}' if reason in _ADVICE else ''}", "yellow")
         for reason, names in named.items()

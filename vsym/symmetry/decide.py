@@ -83,8 +83,10 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         if reason is not None:
             undecided.append(reason)
             decisions.append(Decision(relation, "undecided", time.monotonic() - began))
+    # Where sizes are open there are no processes to show a witness with; instances of the model have some.
+    shown = model.sizes is None
     witnesses = tuple(
-        witness_of(model, decision.relation, decision.pair, everyone) if decision.pair else None
+        witness_of(model, decision.relation, decision.pair, everyone) if decision.pair and shown else None
         for decision in decisions
     )
     choice = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)

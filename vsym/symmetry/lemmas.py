@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 
 from vsym.formula import (
+    TRUE,
     Comparison,
     Count,
     Formula,
@@ -49,8 +50,13 @@ class LemmaFailure:
 
 
 def assumption(model: Model) -> Formula:
-    """The conjunction of the model's lemmas."""
-    return conjunction(lemma.formula for lemma in model.lemmas)
+    """The conjunction of the model's lemmas, and of what is known of parameters without a value."""
+    return conjunction([domain_of(model), *(lemma.formula for lemma in model.lemmas)])
+
+
+def domain_of(model: Model) -> Formula:
+    """What is known of parameters without a value."""
+    return TRUE if model.sizes is None else model.sizes.domain
 
 
 def failures(environment: Environment, model: Model, budget: Budget) -> Iterator[LemmaFailure]:
@@ -64,10 +70,8 @@ def failures(environment: Environment, model: Model, budget: Budget) -> Iterator
 
 
 def _initial_failure(environment: Environment, model: Model, lemma: Lemma, budget: Budget) -> LemmaFailure | None:
-    starts = (
-        compare(linear([(Shared(variable.name), 1)]), "=", Linear((), variable.initial)) for variable in model.shared
-    )
-    outside = conjunction([model.initial, *starts, negate(lemma.formula)])
+    starts = (compare(linear([(Shared(variable.name), 1)]), "=", variable.start) for variable in model.shared)
+    outside = conjunction([domain_of(model), model.initial, *starts, negate(lemma.formula)])
     return _solve(environment, model, lemma, outside, budget, None, Processes())
 
 
@@ -124,14 +128,11 @@ def after_step(formula: Formula, transition: LocalTransition, movers: Processes,
 
 
 def _stays_in_range(model: Model, line: GuardedUpdate) -> Formula:
-    ranges = {variable.name: variable for variable in model.shared}
+    ranges = {variable.name: variable.ends for variable in model.shared}
     return conjunction(
         part
         for name, value in update_of(line)
-        for part in (
-            compare(value, ">=", Linear((), ranges[name].low)),
-            compare(value, "<=", Linear((), ranges[name].high)),
-        )
+        for part in (compare(value, ">=", ranges[name][0]), compare(value, "<=", ranges[name][1]))
     )
 
 
@@ -146,7 +147,7 @@ def _solve(
 ) -> LemmaFailure | None:
     frame = frame_of(model, [movers] if movers else [], [formula], [])
     matrix = Matrix(environment, frame)
-    shared = shared_symbols(environment, [variable.name for variable in model.shared])
+    shared = shared_symbols(environment, model.variables)
     translated = translate(environment, formula, matrix, shared)
     with Session(environment, budget) as session:
         session.add([*matrix.invariant(), *matrix.definitions, *shared_ranges(environment, shared, model.shared)])

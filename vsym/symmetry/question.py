@@ -43,7 +43,8 @@ def frame_of(model: Model, blocks: Sequence[Processes], formulas: Iterable[Formu
                 sets[variable.processes] = None
                 rows.add(variable.state)
     columns = tuple(refine([model.processes, *sets]))
-    return Frame(model.states, tuple(state for state in model.states if state in rows), columns)
+    sizes = None if model.sizes is None else tuple(model.size_of(column) for column in columns)
+    return Frame(model.states, tuple(state for state in model.states if state in rows), columns, sizes)
 
 
 def psi(
@@ -63,8 +64,7 @@ def psi(
     single = _single_columns(frame, blocks)
     shared_cells = {(row, number): enabled.symbols[row, number] for row in frame.rows for number in single}
     disabled = Matrix(environment, frame, taken=shared_cells)
-    names = [variable.name for variable in model.shared]
-    shared = shared_symbols(environment, names)
+    shared = shared_symbols(environment, model.variables)
     assigned = sorted({name for update in relation.updates for name, _ in update}) if joint else []
     results = shared_symbols(environment, assigned, suffix="'")
 

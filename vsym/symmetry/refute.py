@@ -74,10 +74,10 @@ def _deal(model: Model, pair: OrbitPair, counts: Counts, cells: Sequence[Process
     for number, column in enumerate(pair.frame.columns):
         wanted = {row: counts[row, number] for row in pair.frame.rows}
         if unnamed is not None:
-            wanted[unnamed] = column.size - sum(wanted.values())
+            wanted[unnamed] = pair.size_of(model, column) - sum(wanted.values())
         queue = [(state, wanted[state]) for state in model.states if wanted.get(state)]
         for cell_number, cell in enumerate(cells):
-            room = (cell & column).size
+            room = pair.size_of(model, cell & column)
             while room:
                 state, left = queue.pop()
                 taken = min(room, left)

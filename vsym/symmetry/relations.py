@@ -118,13 +118,13 @@ def _split_by_range(
     leaves: list[Formula] = []
     for name, value in update:
         variable = next(variable for variable in model.shared if variable.name == name)
-        low, high = bounds(model, value)
-        if low < variable.low:
-            stays.append(compare(value, ">=", Linear((), variable.low)))
-            leaves.append(compare(value, "<", Linear((), variable.low)))
-        if high > variable.high:
-            stays.append(compare(value, "<=", Linear((), variable.high)))
-            leaves.append(compare(value, ">", Linear((), variable.high)))
+        low, high = variable.ends
+        if bounds(model, value - low)[0] < 0:
+            stays.append(compare(value, ">=", low))
+            leaves.append(compare(value, "<", low))
+        if bounds(model, value - high)[1] > 0:
+            stays.append(compare(value, "<=", high))
+            leaves.append(compare(value, ">", high))
     plain = Alternative(line.processes, line.guard, update, (origin,))
     outside = conjunction([line.guard, disjunction(leaves)])
     moves = at_least_one(model.transitions[origin].source, line.processes)
@@ -137,14 +137,21 @@ def _split_by_range(
     )
 
 
-def bounds(model: Model, term: Linear) -> tuple[int, int]:
-    """The least and greatest value that a term's variables allow one by one."""
-    ranges = {variable.name: (variable.low, variable.high) for variable in model.shared}
-    low = high = term.constant
+def bounds(model: Model, term: Linear) -> tuple[float, float]:
+    """The least and greatest value that a term's variables allow one by one; infinite where no number bounds one."""
+    ends_of = {variable.name: variable.ends for variable in model.shared}
+    unknown = Linear(((Shared(""), 1),))
+    low: float = term.constant
+    high: float = term.constant
     for variable, coefficient in term.terms:
-        ends = (0, variable.processes.size) if isinstance(variable, Count) else ranges[variable.name]
-        low += min(coefficient * end for end in ends)
-        high += max(coefficient * end for end in ends)
+        if isinstance(variable, Count):
+            ends = Linear(), model.size_of(variable.processes)
+        else:
+            ends = ends_of.get(variable.name, (unknown, unknown))
+        least = -math.inf if ends[0].terms else ends[0].constant
+        most = math.inf if ends[1].terms else ends[1].constant
+        low += min(coefficient * least, coefficient * most)
+        high += max(coefficient * least, coefficient * most)
     return low, high
 
 
@@ -184,7 +191,7 @@ def _differ(first: Update, second: Update) -> bool:
 
 def sets_of_wide_updates(model: Model, found: Iterable[Relation]) -> Iterator[Processes]:
     """The sets counted by updates with more than UPDATE_VALUES possible results: blocks must not cut them."""
-    ranges = {variable.name: variable.high - variable.low + 1 for variable in model.shared}
+    ranges = {v.name: math.inf if v.terms is not None else v.high - v.low + 1 for v in model.shared}
     for relation in found:
         for update in relation.updates:
             if math.prod(ranges[name] for name, _ in update) > UPDATE_VALUES:

@@ -10,10 +10,11 @@ from typing import Literal
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from vsym.formula import Formula
+from vsym.formula import Formula, value
 from vsym.model import Model
 from vsym.presburger.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
-from vsym.presburger.solver import Budget, Session, UndecidedError
+from vsym.presburger.smallest import least_solution, smallest_instance
+from vsym.presburger.solver import Budget, Session
 from vsym.processes import Processes
 from vsym.symmetry.cells import respects
 from vsym.symmetry.question import Question, needs_results, psi, satisfiable_frame
@@ -24,13 +25,20 @@ SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecid
 
 @dataclass(frozen=True)
 class OrbitPair:
-    """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame."""
+    """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
+
+    `shared` also has the values of parameters that the model leaves open.
+    """
 
     block: Processes
     frame: Frame
     enabled: Mapping[tuple[str, int], int]
     disabled: Mapping[tuple[str, int], int]
     shared: Mapping[str, int]
+
+    def size_of(self, model: Model, processes: Processes) -> int:
+        """How many processes a set stands for."""
+        return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])
 
 
 @dataclass(frozen=True)
@@ -99,7 +107,7 @@ def possible(environment: Environment, model: Model, lemma: Formula, budget: Bud
 
     def ask(formula: Formula) -> bool:
         matrix = Matrix(environment, satisfiable_frame(model, formula, lemma))
-        shared = shared_symbols(environment, (variable.name for variable in model.shared))
+        shared = shared_symbols(environment, model.variables)
         parts = [translate(environment, part, matrix, shared) for part in (formula, lemma)]
         ranges = shared_ranges(environment, shared, model.shared)
         with Session(environment, budget) as session:
@@ -112,28 +120,21 @@ def possible(environment: Environment, model: Model, lemma: Formula, budget: Bud
 def _smallest_pair(
     environment: Environment, model: Model, question: Question, block: Processes, session: Session
 ) -> OrbitPair | None:
-    """A solution with as many processes as possible in the model's first local state: the easiest one to read."""
+    """The solution that is easiest to read: with as many processes as possible in the model's first local state.
+
+    Where the model leaves sizes open, one with the fewest processes.
+    """
     matrices = (question.enabled, question.disabled)
     symbols = [*matrices[0].symbols.values(), *matrices[1].symbols.values(), *question.shared.values()]
-    best = session.model(symbols)
-    if best is None:
+    if model.sizes is not None:
+        size = model.size_of(model.processes)
+        values = smallest_instance(environment, session, symbols, model.sizes.parameters, size)
+    else:
+        cells, sign = _cells_to_keep_small(question.enabled, model.states[0])
+        total = [(cell, sign) for cell in cells]
+        values = least_solution(environment, session, symbols, total, min(0, sign * model.size))
+    if values is None:
         return None
-    manager = environment.formula_manager
-    cells, sign = _cells_to_keep_small(question.enabled, model.states[0])
-    if cells:
-        total = manager.Times(manager.Int(sign), manager.Plus(cells))
-        least, most = min(0, sign * model.size), sign * sum(best[cell] for cell in cells)
-        while least < most:
-            middle = (least + most) // 2
-            try:
-                better = session.model(symbols, manager.LE(total, manager.Int(middle)))
-            except UndecidedError:
-                break
-            if better is None:
-                least = middle + 1
-            else:
-                best, most = better, sign * sum(better[cell] for cell in cells)
-    values = best
     enabled, disabled = ({cell: values[symbol] for cell, symbol in matrix.symbols.items()} for matrix in matrices)
     shared = {name: values[symbol] for name, symbol in question.shared.items()}
     return OrbitPair(block, question.enabled.frame, enabled, disabled, shared)

@@ -11,8 +11,9 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
-from vsym.formula import Comparison, Formula, Linear
-from vsym.presburger.matrix import Frame, Matrix, shared_ranges, translate, translate_term
+from vsym.formula import TRUE, Comparison, Formula, Linear
+from vsym.model import total_size
+from vsym.presburger.matrix import Frame, Matrix, parameter_term, shared_ranges, translate, translate_term
 from vsym.presburger.project import per_block, rewrite_per_block
 from vsym.processes import Processes
 
@@ -71,13 +72,19 @@ class CounterVocabulary:
 
     @cached_property
     def shared(self) -> dict[str, FNode]:
-        """The shared variables by name."""
-        return {variable.name: self._symbol(variable.name) for variable in self.system.shared}
+        """The shared variables and the parameters by name."""
+        names = [variable.name for variable in self.system.shared]
+        return {name: self._symbol(name) for name in (*names, *self.parameters)}
 
     @property
     def variables(self) -> tuple[FNode, ...]:
         """All of them, in the order of a state's vector."""
-        return (*self.counters.values(), *self.shared.values())
+        return (*self.counters.values(), *(self.shared[variable.name] for variable in self.system.shared))
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters without a value."""
+        return () if self.system.sizes is None else self.system.sizes.parameters
 
     @cached_property
     def matrix(self) -> Matrix:
@@ -85,7 +92,9 @@ class CounterVocabulary:
         filled = [number for number, block in enumerate(self.system.blocks) if block.processes]
         filled.sort(key=lambda number: self.system.blocks[number].processes.first)
         columns = tuple(self.system.blocks[number].processes for number in filled)
-        frame = Frame(self.system.states, self.system.states, columns)
+        open_sizes = self.system.sizes
+        sizes = None if open_sizes is None else tuple(total_size(open_sizes.groups, column) for column in columns)
+        frame = Frame(self.system.states, self.system.states, columns, sizes)
         taken = {
             (state, place): self.counters[state, number]
             for place, number in enumerate(filled)
@@ -115,7 +124,10 @@ def transition_system(system: CounterSystem) -> TransitionSystem:
     environment = Environment()
     vocabulary = CounterVocabulary(environment, system)
     manager = environment.formula_manager
-    starts = [manager.Equals(vocabulary.shared[v.name], manager.Int(v.initial)) for v in system.shared]
+    starts = [
+        manager.Equals(vocabulary.shared[variable.name], parameter_term(environment, variable.start))
+        for variable in system.shared
+    ]
     empty = [
         manager.Equals(symbol, manager.Int(0))
         for (_, number), symbol in vocabulary.counters.items()
@@ -126,11 +138,12 @@ def transition_system(system: CounterSystem) -> TransitionSystem:
         *empty,
         *shared_ranges(environment, vocabulary.shared, system.shared),
         vocabulary.formula(system.lemma),
+        vocabulary.formula(TRUE if system.sizes is None else system.sizes.domain),
     ]
     overflows = [vocabulary.formula(transition.guard) for transition in system.transitions if transition.overflow]
     return TransitionSystem(
         environment,
-        (),
+        tuple(vocabulary.shared[name] for name in vocabulary.parameters),
         vocabulary.variables,
         manager.And(domain),
         manager.And([vocabulary.formula(system.initial), *starts]),

@@ -1,0 +1,345 @@
+"""Small models with open sizes drawn twice over: as a `.gsst` text and, for any parameter values, for the oracle.
+
+What is drawn is a text with a function from values to its meaning, so that one text has a meaning at every size.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from tests.generated_formulas import chance, one_of
+from tests.oracle import (
+    Arithmetic,
+    Compare,
+    Connective,
+    Constant,
+    Count,
+    Formula,
+    Line,
+    Model,
+    Not,
+    Number,
+    Path,
+    Term,
+    Transition,
+    Value,
+    Variable,
+)
+
+MeaningT = TypeVar("MeaningT")
+
+
+class At(NamedTuple):
+    """Values of the parameters, and the processes that the groups have there."""
+
+    values: Mapping[str, int]
+    groups: Mapping[str, frozenset[int]]
+
+    @property
+    def everyone(self) -> frozenset[int]:
+        """All processes."""
+        return frozenset().union(*self.groups.values())
+
+
+class Said(NamedTuple, Generic[MeaningT]):
+    """A text and what it means at each size."""
+
+    text: str
+    at: Callable[[At], MeaningT]
+
+
+@dataclass(frozen=True)
+class OpenParameter:
+    """A parameter and its domain; `most` is None where it has no upper bound."""
+
+    name: str
+    least: int
+    most: int | None = None
+
+    @property
+    def text(self) -> str:
+        """Its declaration."""
+        upper = "" if self.most is None else f" & {self.name} <= {self.most}"
+        return f"param {self.name} = {self.least + 1} where {self.name} >= {self.least}{upper}"
+
+
+@dataclass(frozen=True)
+class OpenGenerated:
+    """A drawn model: its text, its parameters, all open, and what it means at values inside their domains."""
+
+    text: str
+    parameters: tuple[OpenParameter, ...]
+    groups: tuple[tuple[str, Said[int]], ...]
+    model: Callable[[At], Model]
+
+    def sizes(self, processes: int) -> Iterator[At]:
+        """All values with at most so many processes; parameters without an upper bound go up to 4."""
+        ranges = [range(p.least, (4 if p.most is None else p.most) + 1) for p in self.parameters]
+        for chosen in itertools.product(*ranges):
+            found = self.here({p.name: value for p, value in zip(self.parameters, chosen, strict=True)})
+            if len(found.everyone) <= processes:
+                yield found
+
+    def here(self, values: Mapping[str, int]) -> At:
+        """The groups at these values."""
+        start, groups = 1, dict[str, frozenset[int]]()
+        for name, size in self.groups:
+            end = start + size.at(At(values, {}))
+            groups[name] = frozenset(range(start, end))
+            start = end
+        return At(values, groups)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What formulas may speak of."""
+
+    states: tuple[str, ...]
+    groups: tuple[str, ...]
+    numbers: tuple[Said[int], ...]
+    shared: tuple[str, ...]
+    partial: bool = True
+
+
+_Rule = tuple[str, Callable[[At], Transition]]
+
+
+@st.composite
+def open_models(draw: DrawFn) -> OpenGenerated:
+    """Models of two or three groups with up to two shared variables, and one to three parameters in sizes, guards,
+    ranges and properties. Properties are `invariant`, `AG` and `EF` of a state; a lemma need not be inductive, and an
+    assignment may overflow.
+    """
+    parameters = _parameters(draw)
+    numbers = tuple(_parameter(one.name) for one in parameters)
+    groups = _groups(draw, numbers)
+    states = ("N", "T", "C")[: draw(st.sampled_from([3, 3, 2]))]
+    shared = _shared(draw, numbers)
+    words = _Words(states, tuple(name for name, _ in groups), numbers, tuple(name for name, _ in shared))
+    rules = [_blocked(draw, words) for _ in range(draw(st.integers(1, 2)))] + _free(draw, words)
+    start = _start(draw, words)
+    properties = [_property(draw, words, f"property{number}") for number in range(draw(st.integers(1, 2)))]
+    claims = [_comparison(draw, words)] if chance(draw, 10) else []
+
+    def model(at: At) -> Model:
+        named = tuple((f"property{number}", said.at(at)) for number, said in enumerate(properties))
+        return Model(
+            states,
+            len(at.everyone),
+            tuple(rule(at) for _, rule in rules),
+            start.at(at),
+            tuple(said.at(at) for _, said in shared),
+            named,
+            tuple(("claim", claim.at(at)) for claim in claims),
+            (),
+        )
+
+    lines = [
+        "system drawn",
+        *(one.text for one in parameters),
+        f"states {', '.join(states)}",
+        *(f"group {name} of {size.text}" for name, size in groups),
+        *(said.text for _, said in shared),
+        start.text,
+        *(text for text, _ in rules),
+        *(said.text for said in properties),
+        *(f"lemma claim: {claim.text}" for claim in claims),
+    ]
+    return OpenGenerated("\n".join([*lines, ""]), tuple(parameters), tuple(groups), model)
+
+
+def _parameters(draw: DrawFn) -> list[OpenParameter]:
+    names = ["a", "b"] if chance(draw, 80) else ["a"]
+    found = [OpenParameter(name, draw(st.sampled_from([0, 1, 1, 2]))) for name in names]
+    return [*found, OpenParameter("k", 0, 2)] if chance(draw, 30) else found
+
+
+def _parameter(name: str) -> Said[int]:
+    return Said(name, lambda at: at.values[name])
+
+
+def _constant(number: int) -> Said[int]:
+    return Said(str(number), lambda _: number)
+
+
+def _groups(draw: DrawFn, numbers: tuple[Said[int], ...]) -> list[tuple[str, Said[int]]]:
+    sizes = [one for one in numbers if one.text != "k"]
+    if len(sizes) == 1:
+        sizes.append(draw(st.sampled_from([_constant(1), _constant(2), sizes[0]])))
+    elif chance(draw, 10):
+        first, second = sizes
+        sizes[1] = Said("2 * a + b - a", lambda at: first.at(at) + second.at(at))
+    if chance(draw, 20):
+        sizes.append(draw(st.sampled_from([_constant(1), sizes[0]])))
+    return list(zip(("R", "W", "Q"), sizes, strict=False))
+
+
+def _shared(draw: DrawFn, numbers: tuple[Said[int], ...]) -> list[tuple[str, Said[Variable]]]:
+    found: list[tuple[str, Said[Variable]]] = []
+    if chance(draw, 25):
+        found.append(("free", Said("shared free : bool = true", lambda _: Variable("free", 0, 1, 1))))
+    if chance(draw, 25):
+        high = draw(st.sampled_from([*numbers, _constant(1), _constant(2)]))
+        low = draw(st.sampled_from([_constant(0), high]))
+        text = f"shared level : 0..{high.text} = {low.text}"
+        found.append(("level", Said(text, lambda at: Variable("level", 0, high.at(at), low.at(at)))))
+    return found
+
+
+def _set(draw: DrawFn, words: _Words) -> Said[frozenset[int]]:
+    name, other = draw(st.sampled_from(words.groups)), draw(st.sampled_from(words.groups))
+    options: list[Said[frozenset[int]]] = [
+        Said(name, lambda at: at.groups[name]),
+        Said(name, lambda at: at.groups[name]),
+        Said(f"{name} | {other}", lambda at: at.groups[name] | at.groups[other]),
+        Said(f"all \\ {name}", lambda at: at.everyone - at.groups[name]),
+    ]
+    return draw(st.sampled_from(options))
+
+
+def _count(draw: DrawFn, words: _Words) -> Said[Term]:
+    state = draw(st.sampled_from(words.states))
+    if not words.partial or chance(draw, 40):
+        return Said(f"#{state}", lambda at: Count(frozenset([state]), at.everyone))
+    among = _set(draw, words)
+    return Said(f"#{state}[{among.text}]", lambda at: Count(frozenset([state]), among.at(at)))
+
+
+def _bound(draw: DrawFn, words: _Words) -> Said[Term]:
+    """A number, a parameter with a number added, or the size of a set."""
+    shape, small = draw(st.integers(0, 9)), draw(st.sampled_from([0, 1, 1, 2]))
+    if shape < 5:
+        return Said(str(small), lambda _: Number(small))
+    if shape < 8:
+        chosen = draw(st.sampled_from(words.numbers))
+        return Said(f"{chosen.text} - {small}", lambda at: Number(chosen.at(at) - small))
+    among = _set(draw, words)
+    return Said(f"|({among.text})|", lambda at: Number(len(among.at(at))))
+
+
+def _comparison(draw: DrawFn, words: _Words) -> Said[Formula]:
+    if "free" in words.shared and chance(draw, 20):
+        return Said("free", lambda _: Compare("=", Value("free"), Number(1)))
+    left, right = _count(draw, words), _bound(draw, words)
+    if "level" in words.shared and chance(draw, 30):
+        left = Said("level", lambda _: Value("level"))
+    elif chance(draw, 20):
+        one, other = left, _count(draw, words)
+        operator: Literal["+", "-"] = draw(st.sampled_from(["+", "-"]))
+        left = Said(f"{one.text} {operator} {other.text}", lambda at: Arithmetic(operator, one.at(at), other.at(at)))
+    kind: Literal["=", "!=", "<", "<=", ">", ">="] = draw(st.sampled_from(["=", "!=", "<", "<=", ">", ">=", "=", "<="]))
+    return Said(f"{left.text} {kind} {right.text}", lambda at: Compare(kind, left.at(at), right.at(at)))
+
+
+def _predicate(draw: DrawFn, words: _Words, depth: int = 1) -> Said[Formula]:
+    shape = draw(st.integers(0, 9)) if depth else 0
+    if shape < 5:
+        return _comparison(draw, words)
+    left = _predicate(draw, words, depth - 1)
+    if shape == 5:
+        return Said(f"!({left.text})", lambda at: Not(left.at(at)))
+    return _joined(left, "and" if shape < 8 else "or", _predicate(draw, words, depth - 1))
+
+
+def _joined(left: Said[Formula], kind: Literal["and", "or"], right: Said[Formula]) -> Said[Formula]:
+    sign = "&" if kind == "and" else "|"
+    return Said(f"({left.text}) {sign} ({right.text})", lambda at: Connective(kind, left.at(at), right.at(at)))
+
+
+def _nobody(state: str, group: str) -> Said[Formula]:
+    return Said(
+        f"#{state}[{group}] = 0", lambda at: Compare("=", Count(frozenset([state]), at.groups[group]), Number(0))
+    )
+
+
+def _blocked(draw: DrawFn, words: _Words) -> _Rule:
+    """A transition with a line per group: in an order of priority, in turns, or without any plan."""
+    source, target = draw(st.permutations(words.states))[:2]
+    plan = one_of(draw, "priority", "priority", "turns", "none")
+    impartial = _Words(words.states, words.groups, words.numbers, words.shared, partial=False)
+    common = _predicate(draw, impartial, 0)
+    update_text, update = _update(draw, words)
+    turn = _comparison(draw, words)
+    guards: list[tuple[str, Said[Formula]]] = []
+    for place, group in enumerate(words.groups):
+        guard = common if plan != "none" else _predicate(draw, words)
+        others = words.groups[:place] if plan == "priority" else [g for g in words.groups if g != group]
+        if plan == "priority" and not chance(draw, 12):
+            for other in others:
+                guard = _joined(guard, "and", _nobody(source, other))
+        if plan == "turns" and len(words.groups) == 2:
+            mine = turn if place == 0 else Said[Formula](f"!({turn.text})", lambda at: Not(turn.at(at)))
+            guard = _joined(guard, "and", _joined(_nobody(source, others[0]), "or", mine))
+        guards.append((group, guard))
+
+    def meaning(at: At) -> Transition:
+        lines = [Line(at.groups[group], guard.at(at), update(at)) for group, guard in guards]
+        return Transition(source, target, tuple(lines))
+
+    text = "\n".join(f"  {group}: {guard.text}{update_text}" for group, guard in guards)
+    return f"trans {source} -> {target} {{\n{text}\n}}", meaning
+
+
+def _update(draw: DrawFn, words: _Words) -> tuple[str, Callable[[At], tuple[tuple[str, Term], ...]]]:
+    if "level" in words.shared and chance(draw, 50):
+        step = draw(st.sampled_from([1, -1]))
+        text = f" do level := level {'+' if step > 0 else '-'} 1"
+        return text, lambda _: (("level", Arithmetic("+", Value("level"), Number(step))),)
+    if "level" in words.shared and chance(draw, 50):
+        number = draw(st.sampled_from([_constant(0), *words.numbers]))
+        return f" do level := {number.text}", lambda at: (("level", Number(number.at(at))),)
+    if "free" in words.shared and chance(draw, 60):
+        bit = draw(st.integers(0, 1))
+        return f" do free := {'true' if bit else 'false'}", lambda _: (("free", Number(bit)),)
+    return "", lambda _: ()
+
+
+def _free(draw: DrawFn, words: _Words) -> list[_Rule]:
+    """Transitions that everyone may always take, or under one guard."""
+    rules: list[_Rule] = []
+    for source, target in itertools.pairwise((*words.states, words.states[0])):
+        if chance(draw, 55):
+            guard = _comparison(draw, words) if chance(draw, 30) else Said[Formula]("true", lambda _: Constant(True))
+            rules.append(_for_everyone(source, target, guard))
+    return rules
+
+
+def _for_everyone(source: str, target: str, guard: Said[Formula]) -> _Rule:
+    text = f"trans {source} -> {target} if {guard.text}"
+    return text, lambda at: Transition(source, target, (Line(at.everyone, guard.at(at)),))
+
+
+def _start(draw: DrawFn, words: _Words) -> Said[Formula]:
+    shape = draw(st.integers(0, 9))
+    if shape < 2:
+        impartial = _Words(words.states, words.groups, words.numbers, (), partial=False)
+        where = _comparison(draw, impartial)
+        return Said(f"init where {where.text}", where.at)
+    homes = [draw(st.sampled_from(words.states)) for _ in words.groups] if shape < 4 else [words.states[0]]
+
+    def meaning(at: At) -> Formula:
+        formula: Formula = Constant(True)
+        for group, home in zip(words.groups, itertools.cycle(homes), strict=False):
+            processes = at.groups[group]
+            there = Compare("=", Count(frozenset([home]), processes), Number(len(processes)))
+            formula = Connective("and", formula, there)
+        return formula
+
+    lines = "; ".join(f"{group}: {home}" for group, home in zip(words.groups, homes, strict=False))
+    return Said(f"init {{ {lines} }}" if shape < 4 else f"init {homes[0]}", meaning)
+
+
+def _property(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:
+    impartial = _Words(words.states, words.groups, words.numbers, words.shared, partial=chance(draw, 40))
+    wanted = _predicate(draw, impartial)
+    kind = one_of(draw, "invariant", "AG", "EF", "EF")
+    if kind == "EF":
+        return Said(f"ctl {name}: EF ({wanted.text})", lambda at: Path("E", "F", (wanted.at(at),)))
+    text = f"invariant {name}: {wanted.text}" if kind == "invariant" else f"ctl {name}: AG ({wanted.text})"
+    return Said(text, lambda at: Path("A", "G", (wanted.at(at),)))

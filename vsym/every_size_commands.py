@@ -1,0 +1,68 @@
+"""`vsym symmetry` and `vsym check` with `--for-all`: each from its options to an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vsym.commands import Answer, Task, certified, stopped
+from vsym.emit.smtlib import questions
+from vsym.engines.limits import REASONS
+from vsym.engines.smt.every_size import Finding
+from vsym.every_size.identify import Identified, identify, reduce_for_all
+from vsym.every_size.verify import refusals, unverified, verify_for_all
+from vsym.gsst import OpenModel
+from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.presburger.solver import UndecidedError
+from vsym.report import every_size, record, story, text
+from vsym.source import DiagnosticError
+
+
+def symmetry(task: Task, opened: OpenModel) -> Answer:
+    """`vsym symmetry --for-all`: identification only."""
+    identified = identify(replace(opened, model=task.model), task.budget, task.narrator.say)
+    decided = identified.decided
+    status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
+    shown = story.identification(decided, everything=task.options.verbose, instances=identified.instances)
+    if task.options.quiet:
+        shown = [text.symmetry_line(decided)]
+    interrupted = INTERRUPTED if decided.interrupted else HOLDS
+    files = dict(questions(decided)) if task.options.smt2 else {}
+    return Answer(worst(status, interrupted), tuple(shown), found(task, identified), files=files)
+
+
+def check(task: Task, opened: OpenModel) -> Answer:
+    """`vsym check --for-all`: the whole story."""
+    options = task.options
+    if options.engine not in ("auto", "smt"):
+        raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
+    if options.bound is not None:
+        raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
+    refused = refusals(task.model, options.properties)
+    if refused:
+        raise DiagnosticError(refused)
+    identified = identify(replace(opened, model=task.model), task.budget, task.narrator.say)
+    statuses = []
+    try:
+        counted, system = reduce_for_all(identified, task.budget, task.narrator.say)
+        verified = verify_for_all(counted, system, task.budget, task.limits, task.narrator)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = stopped(error)
+        verified = unverified(identified, reason)
+        statuses.append(status)
+    statuses += [_status(judged.finding) for judged in verified.judged]
+    shown = every_size.verification(verified, options.trace, everything=options.verbose, quiet=options.quiet)
+    certificate = certified(task, shown, [judged.finding.proof for judged in verified.judged])
+    told = {**found(task, verified.identified), **every_size.properties(verified)}
+    return Answer(worst(*statuses), tuple(shown), told, certificate=certificate)
+
+
+def _status(finding: Finding) -> int:
+    if finding.reason == REASONS["keyboard"]:
+        return INTERRUPTED
+    return {"holds": HOLDS, "violated": VIOLATED, "unknown": UNDECIDED}[finding.outcome]
+
+
+def found(task: Task, identified: Identified) -> record.Record:
+    """What the JSON document begins with."""
+    symmetric = record.symmetry(identified.decided, identified.instances)
+    return {**record.header(identified.decided.model, task.file), "symmetry": symmetric}
