@@ -37,7 +37,6 @@ ORDER = (
     "every_size",
     "report",
     "commands",
-    "every_size_commands",
     "cli",
 )
 """Modules and folders of the package; each imports only from itself and from those before it."""

@@ -73,7 +73,7 @@ def check(
     import time
 
     from vsym import methods, pipeline
-    from vsym.commands import restricted
+    from vsym.commands.task import restricted
     from vsym.engines.choice import choose, smt_first
     from vsym.presburger.solver import Budget
     from vsym.report.notebook import AdaptiveResult, Result

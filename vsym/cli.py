@@ -10,6 +10,7 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
@@ -19,10 +20,19 @@ from vsym import __version__
 from vsym.options import BUG, ERROR, INTERRUPTED, UNDECIDED, Delivery, Options, RefusedError
 
 if TYPE_CHECKING:
-    from vsym.commands import Answer, Task
+    from vsym.commands.task import Answer, Task
     from vsym.gsst import OpenModel
 
 _SECONDS = click.FloatRange(min=0, max=1_000_000)
+
+_MODULES = {
+    "check": "checking",
+    "symmetry": "identifying",
+    "abstract": "identifying",
+    "emit_smv": "identifying",
+    "explore": "exploring",
+}
+"""Where in `vsym.commands` a command is, imported when it is run."""
 
 _WIDE = 200
 """The width of text that goes to no terminal, unless COLUMNS says otherwise."""
@@ -209,10 +219,10 @@ def verify_certificate(file: str, solver: str, timeout: float | None, quiet: boo
     """Re-check every goal of a certificate that `vsym check --certificate` wrote."""
 
     def answered() -> Answer:
-        from vsym import commands
+        from vsym.commands.checking import verify_certificate
 
         with click.open_file(file, encoding="utf-8") as opened:
-            return commands.verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
+            return verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
 
     _end(answered, Delivery())
 
@@ -226,7 +236,7 @@ def doctor() -> None:
 
 
 def _run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
-    """Run a command of `vsym.commands` on a model and end with its status."""
+    """Run a command of `_MODULES` on a model and end with its status."""
     delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory, certificate)
     options = Options(**given)
     _end(lambda: _answer(command, options, delivery), delivery)
@@ -256,20 +266,22 @@ def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
 
     from rich.console import Console
 
-    from vsym import commands
+    from vsym.commands.task import task
     from vsym.report.progress import Narrator
 
     console = Console(stderr=True, no_color=not _colorful(sys.stderr, delivery.color), highlight=False)
     with Narrator(console, quiet=options.quiet) as narrator:
-        task = commands.task(options, model, source.name, narrator)
-        answer: Answer = getattr(commands, command)(task) if opened is None else _for_all(command, task, opened)
+        asked = task(options, model, source.name, narrator)
+        if opened is not None:
+            return _for_all(command, asked, opened)
+        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(asked)
         return answer
 
 
 def _for_all(command: str, task: Task, opened: OpenModel) -> Answer:
-    from vsym import every_size_commands
+    from vsym.commands import every_size
 
-    answer: Answer = getattr(every_size_commands, command)(task, opened)
+    answer: Answer = getattr(every_size, command)(task, opened)
     return answer
 
 

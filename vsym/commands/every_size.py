@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vsym.commands import Answer, Task, certified, stopped
+from vsym.commands.task import Answer, Task, certified, stopped
 from vsym.emit.smtlib import questions
 from vsym.engines.limits import REASONS
 from vsym.engines.smt.every_size import Finding

@@ -1,0 +1,80 @@
+"""`vsym symmetry`, `vsym abstract` and `vsym emit-smv`: what comes before any verdict."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from vsym.abstraction.counters import CounterSystem
+from vsym.commands.task import Answer, Task, stopped
+from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
+from vsym.presburger.solver import UndecidedError
+from vsym.report import record, story, text
+
+
+def symmetry(task: Task) -> Answer:
+    """`vsym symmetry`: identification only."""
+    from vsym.emit.smtlib import questions
+
+    decided = task.decide()
+    status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
+    files = dict(questions(decided)) if task.options.smt2 else {}
+    shown = (
+        [text.symmetry_line(decided)]
+        if task.options.quiet
+        else story.identification(decided, everything=task.options.verbose)
+    )
+    interrupted = INTERRUPTED if decided.interrupted else HOLDS
+    return Answer(worst(status, interrupted), tuple(shown), task.found(decided), files=files)
+
+
+def abstract(task: Task) -> Answer:
+    """`vsym abstract`: blocks, counters and guards."""
+    decided = task.decide()
+    try:
+        system = task.reduce(decided)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = stopped(error)
+        line = Text(f"no counter abstraction: {reason}", "yellow")
+        return Answer(
+            status,
+            (*story.identification(decided, everything=task.options.verbose), Text(""), line),
+            {**task.found(decided), "abstraction": None},
+        )
+    invariants = _invariants(task, system) if task.options.invariants else None
+    guards = text.transitions_table(decided, system, everything=task.options.verbose)
+    counters = text.counters_table(task.model, system)
+    shown: tuple[RenderableType, ...] = (
+        *story.heading(decided),
+        counters,
+        Text(""),
+        guards,
+        Text(""),
+        text.reduction_line(task.model, system),
+        *([] if invariants is None else text.invariant_lines(invariants)),
+    )
+    found = {**task.found(decided), "abstraction": record.abstraction(task.model, system, invariants)}
+    return Answer(HOLDS, (guards,) if task.options.quiet else shown, found)
+
+
+def emit_smv(task: Task) -> Answer:
+    """`vsym emit-smv`: a model for NuSMV."""
+    from vsym.emit.smv import counter_model, direct_model
+
+    if task.options.direct:
+        smv = direct_model(task.model)
+        return Answer(HOLDS, record={**task.found(), "model": "direct", "smv": smv}, raw=smv)
+    decided = task.decide()
+    smv = counter_model(task.reduce(decided))
+    return Answer(HOLDS, record={**task.found(decided), "model": "counter", "smv": smv}, raw=smv)
+
+
+def _invariants(task: Task, system: CounterSystem) -> list[str]:
+    """Linear invariants as text, none where the time does not suffice."""
+    from vsym.engines.smt.engine import invariants
+
+    task.narrator.say("looking for linear invariants")
+    try:
+        return invariants(system, task.budget)
+    except UndecidedError:
+        return []
