@@ -111,6 +111,13 @@ def test_cubes_over_two_blocks_and_a_shared_variable(found: list[Cube]) -> None:
     _assert_simplified(found, TWO)
 
 
+def test_one_comparison_that_no_state_satisfies() -> None:
+    """Three processes in two local states are never half and half."""
+    (block, _) = TWO.blocks
+    term = linear([(Count("N", block), 1), (Count("T", block), -1)])
+    assert simplify(Environment(), [_as_cube([compare(term, "=", linear([], 0))])], TWO, Budget()) == FALSE
+
+
 def test_the_two_cubes_of_readers_and_writers() -> None:
     waiting, inside = Count("T", EVERYONE), Count("C", EVERYONE)
     reader = (atom("T", EVERYONE, ">=", 1), atom("C", EVERYONE, "=", 0), atom("T", EVERYONE, "<=", 1))

@@ -40,7 +40,7 @@ Box = Mapping[Linear, Interval]
 def simplify(environment: Environment, found: Iterable[Cube], space: Space, budget: Budget) -> Formula:
     """An equivalent formula under inv: no cube and no comparison in it can be left out."""
     boxes = _without_subsumed(box for cube in found if (box := _box(cube, space)) is not None)
-    if boxes and not (len(boxes) == 1 and len(boxes[0]) <= 1):
+    if boxes and not (len(boxes) == 1 and _takes_all_values(boxes[0])):
         with Simplifier(environment, boxes, space, budget) as simplifier:
             boxes = _without_subsumed(simplifier.weaken(box) for box in boxes)
             boxes = simplifier.needed(boxes)
@@ -65,6 +65,11 @@ def _box(cube: Cube, space: Space) -> Box | None:
             return None
         box[term] = Interval(low, high, frozenset(hole for hole in holes if low < hole < high))
     return {term: interval for term, interval in box.items() if not _says_nothing(term, interval, space)}
+
+
+def _takes_all_values(box: Box) -> bool:
+    """Whether the box has one interval at most, of a plain sum, which has every value of its range."""
+    return not box or (len(box) == 1 and all({c for _, c in term.terms} in ({1}, {-1}) for term in box))
 
 
 def _says_nothing(term: Linear, interval: Interval, space: Space) -> bool:
