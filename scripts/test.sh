@@ -10,4 +10,4 @@ VENV="${VENV:-.venv}"
 export PATH="$HOME/.local/bin:$PATH"
 scripts/install-nusmv.sh
 
-exec "$VENV/bin/python" -m pytest -n 2 "$@"
+exec "$VENV/bin/python" -m pytest -n 2 --dist worksteal "$@"
