@@ -81,8 +81,8 @@ def test_a_question_too_hard_for_the_time_is_undecided() -> None:
 
 
 def test_ctrl_c_while_the_solver_works_interrupts() -> None:
-    environment = Environment()
-    with Session(environment, Budget()) as session:
+    environment, budget = Environment(), Budget()
+    with Session(environment, budget) as session, budget.interruption.heeded():
         session.add(_market_split(environment))
         with pytest.raises(KeyboardInterrupt):
             _interrupted_soon(session)
