@@ -29,3 +29,11 @@ def test_an_exploration_out_of_memory_says_so(engine: str) -> None:
 def test_a_small_system_fits() -> None:
     ran = program("check", "rw.gsst", "--prop", "mutex", "--engine", "mdd", "--memory", "3")
     assert ran.status == 0
+
+
+def test_more_processes_than_any_memory_has_values_for() -> None:
+    """A level of so many values is not begun: what SMT does not decide is unknown at once."""
+    ran = program("check", "mutex.gsst", "-D", "processes=1000000000000", "--json", seconds=30)
+    assert (ran.status, ran.err) == (5, "")
+    found = {prop["verdict"]: prop["reason"] for prop in json.loads(ran.out)["properties"]}
+    assert found == {"holds": None, "unknown": "the memory limit was reached"}

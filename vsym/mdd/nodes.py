@@ -144,9 +144,11 @@ class Nodes:
         return tail
 
     def fill(self, down: int, length: int) -> int:
-        """The list of `length` values that all continue with `down`."""
+        """The list of `length` values that all continue with `down`; raises OutOfNodes where that is hopeless."""
         if down == ANY:
             return ANY
+        if self.megabytes is not None and length * _NODE_BYTES > self.megabytes * 1_000_000:
+            raise OutOfNodes(self.count, self.megabytes)
         tail = EMPTY
         for _ in range(length if down else 0):
             tail = self.cell(0, down, tail)
