@@ -136,3 +136,18 @@ def test_invariants_are_shown_on_request(vsym: Vsym, name: str, said: list[str])
     assert _document(vsym, "abstract", _example(name))["abstraction"]["invariants"] is None
     ran = vsym("abstract", _example(name), "--invariants")
     assert (f" {said[0]}\n" if said else "no linear invariants were found") in ran.out
+
+
+def test_a_certificate_that_cannot_be_written_costs_no_verdict(tmp_path: Path) -> None:
+    missing = tmp_path / "missing" / "c.smt2"
+    ran = program("check", "rw.gsst", "--prop", "mutex", "--engine", "smt", "--certificate", str(missing))
+    assert ran.status == 2
+    assert "#C <= 1" in ran.out
+    assert f"cannot write to {missing}" in ran.err
+
+
+@pytest.mark.parametrize("engine", ["auto", "mdd", "explicit", "nusmv", "adaptive"])
+def test_a_bound_is_for_one_engine(vsym: Vsym, engine: str) -> None:
+    ran = vsym("check", _example("rw"), "--engine", engine, "--bound", "5")
+    assert ran.status == 2
+    assert "--bound is for --engine smt" in ran.err

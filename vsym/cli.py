@@ -319,14 +319,9 @@ def _complain(message: str, status: int) -> int:
 
 
 def _deliver(answer: Answer, delivery: Delivery) -> int:
-    """Write the answer's files, then the answer itself; the status."""
+    """Write the answer, then its further files, so that one that cannot be written costs nothing else; the status."""
     from vsym.report.rendering import as_json, as_text
 
-    for name, text in answer.files.items():
-        Path(str(delivery.directory)).mkdir(parents=True, exist_ok=True)
-        _write(Path(str(delivery.directory)) / name, text)
-    if answer.certificate is not None:
-        _write(Path(str(delivery.certificate)), answer.certificate)
     to_file = delivery.output not in (None, "-")
     if delivery.as_json or answer.raw is not None:
         written = as_json(answer.record) if delivery.as_json else str(answer.raw)
@@ -334,10 +329,17 @@ def _deliver(answer: Answer, delivery: Delivery) -> int:
         color = delivery.color == "always" if to_file else _colorful(sys.stdout, delivery.color)
         width = shutil.get_terminal_size((_WIDE, 24)).columns or _WIDE
         written = as_text(answer.shown, width, color=color)
-    if not to_file:
-        return _print(written, answer.status)
-    _write(Path(str(delivery.output)), written)
-    return answer.status
+    status = answer.status
+    if to_file:
+        _write(Path(str(delivery.output)), written)
+    else:
+        status = _print(written, answer.status)
+    for name, text in answer.files.items():
+        Path(str(delivery.directory)).mkdir(parents=True, exist_ok=True)
+        _write(Path(str(delivery.directory)) / name, text)
+    if answer.certificate is not None:
+        _write(Path(str(delivery.certificate)), answer.certificate)
+    return status
 
 
 def _print(text: str, status: int) -> int:

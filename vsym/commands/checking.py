@@ -20,7 +20,9 @@ from vsym.symmetry.decide import Decided
 
 
 def check(task: Task) -> Answer:
-    """`vsym check`: the whole story; raises RefusedError where a certificate is asked of an engine that leaves none."""
+    """`vsym check`: the whole story; raises RefusedError where an engine is asked for what it does not have."""
+    if task.options.bound is not None and task.options.engine != "smt":
+        raise RefusedError(f"--bound is for --engine smt; --engine {task.options.engine} looks at all paths")
     if task.options.certificate and task.options.engine not in ("auto", "smt"):
         raise RefusedError(f"--engine {task.options.engine} leaves no certificate; --engine smt does")
     if task.options.engine == "adaptive":
