@@ -142,7 +142,7 @@ def plot(path: Path, rows: Sequence[dict[str, str]]) -> None:
         axes.semilogx(values, range(len(rows)), marker=marker, linestyle="", label=column)
     axes.set(xlabel="seconds, whole commands", yticks=range(len(rows)), yticklabels=[cells["model"] for cells in rows])
     axes.invert_yaxis()
-    axes.legend()
+    drawing.legend(loc="outside upper center", ncols=4)
     drawing.savefig(path)
     pyplot.close(drawing)
 
