@@ -3,6 +3,7 @@
 `python benchmarks/sizes.py [FILE.csv]` prints a table and writes it as CSV: for each model the whole command
 `vsym check --engine smt` at growing sizes, and the largest n whose counter model NuSMV decides within a minute, each n
 ten times the one before. The last column says how many times more processes vsym has taken, in at most the same time.
+The row `all` is the whole command with `--for-all`, which answers for every size at once.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import csv
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,34 +26,50 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Case:
-    """A property of an example, with the parameters for about n processes at sizes 10^low … 10^high."""
+    """A property of an example, with the parameters for about n processes at sizes 10^low … 10^high.
+
+    `open` are the options that leave the sizes open, () where the property is not decided so.
+    """
 
     example: str
     prop: str
     parameters: Callable[[int], Mapping[str, int]]
     low: int
     high: int
+    open: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> Path:
+        """The example."""
+        return EXAMPLES / f"{self.example}.gsst"
 
     def options(self, n: int) -> list[str]:
         """The options of vsym."""
         definitions = [text for name, value in self.parameters(n).items() for text in ("-D", f"{name}={value}")]
-        return [str(EXAMPLES / f"{self.example}.gsst"), "--prop", self.prop, *definitions]
+        return [str(self.file), "--prop", self.prop, *definitions]
 
 
 CASES = (
-    Case("mutex", "mutex", lambda n: {"processes": n}, 1, 9),
-    Case("rw", "mutex", lambda n: {"readers": n // 2, "writers": n // 2}, 1, 9),
-    Case("grw", "mutex", lambda n: {"q": n // 5}, 1, 7),
-    Case("controller", "recorded", lambda n: {"classes": 5, "size": n // 5}, 1, 9),
+    Case("mutex", "mutex", lambda n: {"processes": n}, 1, 9, ("--for-all", "processes")),
+    Case("rw", "mutex", lambda n: {"readers": n // 2, "writers": n // 2}, 1, 9, ("--for-all", "readers,writers")),
+    Case("grw", "mutex", lambda n: {"q": n // 5}, 1, 7, ("--for-all", "q")),
+    Case(
+        "controller",
+        "recorded",
+        lambda n: {"classes": 4, "size": n // 4},
+        1,
+        9,
+        ("-D", "classes=4", "--for-all", "size"),
+    ),
     Case("asr", "all_used", lambda n: {"resources": 10, "full": n}, 2, 6),
 )
 
 
-def vsym(case: Case, n: int) -> float | None:
+def vsym(options: Sequence[str | Path]) -> float | None:
     """Seconds of the whole command, None if it did not end in time."""
-    found = measure([PROGRAM, "check", *case.options(n), "--engine", "smt", "-q"], SECONDS)
+    found = measure([PROGRAM, "check", *options, "--engine", "smt", "-q"], SECONDS)
     if found.finished and found.status != 0:
-        raise AssertionError(f"{case.example} with {n} processes: vsym ended with status {found.status}")
+        raise AssertionError(f"vsym check {' '.join(map(str, options))} ended with status {found.status}")
     return found.wall if found.finished else None
 
 
@@ -93,13 +110,17 @@ def main() -> None:
         reached, seconds = largest(program, case)
         for exponent in sorted({case.low, (case.low + case.high) // 2, case.high}):
             n = 10**exponent
-            taken = vsym(case, n)
+            taken = vsym(case.options(n))
             told = "-" if seconds is None else f"{seconds:.2f}"
             faster = taken is not None and (seconds is None or taken <= SECONDS)
             ratio = f"{n / reached:g}" if faster and reached else "-"
             row = (case.example, f"{n:g}", "-" if taken is None else f"{taken:.2f}", f"{reached:g}", told, ratio)
             rows.append(row)
             print("".join(f"{cell:>14}" for cell in row), flush=True)
+        if case.open:
+            taken = vsym([case.file, "--prop", case.prop, *case.open])
+            rows.append((case.example, "all", "-" if taken is None else f"{taken:.2f}", "-", "-", "-"))
+            print("".join(f"{cell:>14}" for cell in rows[-1]), flush=True)
     if len(sys.argv) > 1:
         with Path(sys.argv[1]).open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([columns, *rows])
