@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated_sizes import At, OpenGenerated, open_models
+from tests.replaying import check_replay
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
 from vsym.every_size.identify import Identified, identify, reduce_for_all
@@ -170,13 +171,5 @@ def _inside(drawn: OpenGenerated, values: Mapping[str, int]) -> bool:
 
 
 def _check_trace(there: _Structure, shown: Shown) -> None:
-    trace = shown.outcome.trace
-    if trace is not None:
-        path = [
-            oracle.State(tuple(state.locations), tuple(value for _, value in state.shared)) for state in trace.states
-        ]
-        moves = [
-            None if step is None else (step.transition.source, step.transition.target, step.process)
-            for step in trace.steps
-        ]
-        assert oracle.replays(there.structure, path, moves)
+    if shown.outcome.trace is not None:
+        check_replay(there.structure, shown.outcome.trace)

@@ -9,15 +9,14 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated import Generated, models
+from tests.replaying import check_replay, concrete
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.lift import ConcreteTrace, abstract
 from vsym.engines.choice import EngineName
 from vsym.formula import Shared, Variable, satisfied, value
 from vsym.gsst import load
 from vsym.presburger.solver import Budget
 from vsym.processes import Processes
-from vsym.semantics import State
 from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import Decided, decide_symmetry
 
@@ -32,10 +31,6 @@ def _silent(_: str) -> None:
 
 def _blocks(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
     return tuple(frozenset(block) for block in blocks if block)
-
-
-def _concrete(state: State) -> oracle.State:
-    return oracle.State(tuple(state.locations), tuple(value for _, value in state.shared))
 
 
 @given(models())
@@ -71,8 +66,8 @@ def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
     orbits = oracle_symmetry.Orbits(structure.model.size, everyone)
     for witness in decided.witnesses:
         if witness is not None and witness.target is not None:
-            enabled, disabled = _concrete(witness.enabled), _concrete(witness.disabled)
-            target = _concrete(witness.target)
+            enabled, disabled = concrete(witness.enabled), concrete(witness.disabled)
+            target = concrete(witness.target)
             step = next(s for s in structure.steps[enabled] if (s.process, s.target) == (witness.moves, target))
             found = oracle_symmetry.Witness(enabled, step, disabled)
             assert oracle_symmetry.is_witness(structure, orbits, found)
@@ -136,13 +131,4 @@ def _check_engine(
         holds = oracle_temporal.satisfied(structure, formulas[outcome.property.name])
         assert outcome.verdict.outcome == ("holds" if holds else "violated")
         if outcome.trace is not None:
-            _check_trace(structure, system, outcome.trace)
-
-
-def _check_trace(structure: oracle.Structure, system: CounterSystem, trace: ConcreteTrace) -> None:
-    moves = [
-        None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps
-    ]
-    assert oracle.replays(structure, [_concrete(state) for state in trace.states], moves)
-    if trace.loop is not None:
-        assert abstract(system, trace.states[trace.loop]) == abstract(system, trace.states[-1])
+            check_replay(structure, outcome.trace, system)

@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from tests import oracle, oracle_ltl, oracle_temporal
 from tests.generated import Generated, models
+from tests.replaying import check_replay, concrete
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.lift import ConcreteTrace, abstract
+from vsym.abstraction.lift import ConcreteTrace
 from vsym.engines.choice import EngineName
 from vsym.gsst import load
 from vsym.presburger.solver import Budget
@@ -79,13 +80,8 @@ def _check_trace(
     drawn: Generated, whole: oracle.Structure, system: CounterSystem, name: str, trace: ConcreteTrace
 ) -> None:
     """The trace is a path of the system; of an LTL property, it is an infinite fair path on which it fails."""
-    states = [oracle.State(tuple(s.locations), tuple(value for _, value in s.shared)) for s in trace.states]
-    moves = [
-        None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps
-    ]
-    assert oracle.replays(whole, states, moves)
-    if trace.loop is not None:
-        assert abstract(system, trace.states[trace.loop]) == abstract(system, trace.states[-1])
+    check_replay(whole, trace, system)
+    states = [concrete(state) for state in trace.states]
     formulas = dict(drawn.linear)
     if name in formulas:
         assert trace.loop is not None

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
+from tests.replaying import check_replay
 from vsym import pipeline
-from vsym.abstraction.lift import abstract
 from vsym.emit.smv import counter_model, direct_model
 from vsym.engines import nusmv
 from vsym.gsst import load
@@ -65,18 +65,7 @@ def test_nusmv_agrees_with_the_oracle(program: Path, file: Path, drawn: Generate
     for outcome in checked.outcomes:
         assert outcome.verdict.outcome == {"true": "holds", "false": "violated"}[expected[outcome.property.name]]
         if outcome.trace is not None:
-            states = [
-                oracle.State(tuple(s.locations), tuple(value for _, value in s.shared)) for s in outcome.trace.states
-            ]
-            moves = [
-                None if step is None else (step.transition.source, step.transition.target, step.process)
-                for step in outcome.trace.steps
-            ]
-            assert oracle.replays(whole, states, moves)
-            if outcome.trace.loop is not None:
-                assert abstract(system, outcome.trace.states[outcome.trace.loop]) == abstract(
-                    system, outcome.trace.states[-1]
-                )
+            check_replay(whole, outcome.trace, system)
 
 
 def _verdicts(program: Path, file: Path, *, backwards: bool) -> dict[str, str]:

@@ -14,11 +14,13 @@ from vsym.report import record, story, text
 
 def symmetry(task: Task) -> Answer:
     """`vsym symmetry`: identification only."""
-    from vsym.emit.smtlib import questions
-
     decided = task.decide()
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
-    files = dict(questions(decided)) if task.options.smt2 else {}
+    files: dict[str, str] = {}
+    if task.options.smt2:
+        from vsym.emit.smtlib import questions
+
+        files = dict(questions(decided))
     shown = (
         [text.symmetry_line(decided)]
         if task.options.quiet

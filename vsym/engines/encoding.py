@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from typing_extensions import assert_never
 
@@ -25,7 +26,6 @@ from vsym.formula import (
     satisfied,
     value,
 )
-from vsym.logic.automaton import Automaton
 from vsym.mdd import (
     Assignment,
     Conjunction,
@@ -39,6 +39,9 @@ from vsym.mdd import (
     compare,
     split,
 )
+
+if TYPE_CHECKING:
+    from vsym.logic.automaton import Automaton
 
 
 class Encoding:

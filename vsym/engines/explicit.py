@@ -15,7 +15,6 @@ from vsym.engines.exploration import Exploration, Progress, explore
 from vsym.engines.graph import Nodes
 from vsym.engines.lasso import Route
 from vsym.engines.limits import REASONS, LimitReachedError, default_memory
-from vsym.engines.linear_time import refute
 from vsym.engines.paths import as_trace, path_to
 from vsym.engines.valuation import Valuation
 from vsym.formula import TRUE, Formula, Temporal, subformulas
@@ -131,6 +130,8 @@ def _decided(exploration: Exploration, find: Callable[[], _Found]) -> tuple[Verd
 
 def _linear(valuation: Valuation, formula: Formula, max_bytes: int) -> _Found:
     """Decide an LTL formula."""
+    from vsym.engines.linear_time import refute
+
     found = refute(valuation.exploration, formula, valuation.justice, valuation.where, valuation.deadline, max_bytes)
     return found.outcome, found.route
 

@@ -16,7 +16,6 @@ from vsym.engines.symbolic_explain import explain
 from vsym.engines.symbolic_paths import Route, lasso, shortest
 from vsym.engines.symbolic_sets import Valuation
 from vsym.formula import Formula, Not, Temporal
-from vsym.logic.automaton import translate
 from vsym.logic.ctl import Reduction, reduce
 from vsym.logic.shape import forbidden, is_told, wanted
 from vsym.mdd import OutOfNodes, StateSet
@@ -158,6 +157,8 @@ def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool
 
 def _linear(reached: Reached, prop: Property) -> tuple[bool, AbstractTrace | None]:
     """No fair path of the system is one that the automaton of the negation accepts."""
+    from vsym.logic.automaton import translate
+
     alone = reached.encoding
     automaton = translate(Not(prop.formula), alone.check or _go_on)
     encoding = Encoding(alone.system, automaton=automaton, megabytes=alone.megabytes, check=alone.check)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from vsym import __version__
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.abstraction.lift import ConcreteTrace
-from vsym.methods import Verified
 from vsym.model import Model, Property
 from vsym.pipeline import Checked, Explored, Outcome
 from vsym.processes import Processes
@@ -19,6 +18,9 @@ from vsym.spelling import Spelling
 from vsym.symmetry.decide import Decided
 from vsym.symmetry.instances import Instance
 from vsym.symmetry.witness import LISTED, Witness
+
+if TYPE_CHECKING:
+    from vsym.methods import Verified
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 Record: TypeAlias = dict[str, Value]

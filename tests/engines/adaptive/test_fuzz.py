@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from tests import oracle, oracle_temporal
 from tests.engines.adaptive.represented import breadth_first, distances, orbit, searched
 from tests.generated import Generated, models
+from tests.replaying import check_replay, concrete
 from vsym import methods, pipeline
 from vsym.abstraction.direct import direct_system, friends
-from vsym.abstraction.lift import ConcreteTrace
 from vsym.engines.adaptive import properties
 from vsym.engines.adaptive.search import Explored
 from vsym.engines.exploration import explore
@@ -18,7 +18,6 @@ from vsym.gsst import load
 from vsym.methods import Prepared, prepare
 from vsym.model import Model
 from vsym.presburger.solver import Budget
-from vsym.semantics import State
 from vsym.source import DiagnosticError, Source
 
 MODELS = 200
@@ -103,8 +102,8 @@ def _check_figures(structure: oracle.Structure, ready: Prepared, expected: dict[
             assert (explored.states, explored.deadlocks) == (len(expected), len(stuck))
         assert (path is not None) == bool(stuck)
         if path is not None:
-            _check_trace(structure, path)
-            assert _concrete(path.states[-1]) in stuck
+            check_replay(structure, path)
+            assert concrete(path.states[-1]) in stuck
             assert len(path.steps) == min(expected[state] for state in stuck)
 
 
@@ -119,15 +118,4 @@ def _check_verdicts(drawn: Generated, structure: oracle.Structure, ready: Prepar
         holds = oracle_temporal.satisfied(structure, formulas[outcome.property.name])
         assert outcome.verdict.outcome == ("holds" if holds else "violated")
         if outcome.trace is not None:
-            _check_trace(structure, outcome.trace)
-
-
-def _check_trace(structure: oracle.Structure, trace: ConcreteTrace) -> None:
-    moves = [
-        None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps
-    ]
-    assert oracle.replays(structure, [_concrete(state) for state in trace.states], moves)
-
-
-def _concrete(state: State) -> oracle.State:
-    return oracle.State(tuple(state.locations), tuple(value for _, value in state.shared))
+            check_replay(structure, outcome.trace)

@@ -1,0 +1,23 @@
+"""vsym's states and traces in the words of the oracle."""
+
+from __future__ import annotations
+
+from tests import oracle
+from vsym.abstraction.counters import CounterSystem
+from vsym.abstraction.lift import ConcreteTrace, abstract
+from vsym.semantics import State
+
+
+def concrete(state: State) -> oracle.State:
+    """A state as the oracle has it."""
+    return oracle.State(tuple(state.locations), tuple(value for _, value in state.shared))
+
+
+def check_replay(structure: oracle.Structure, trace: ConcreteTrace, system: CounterSystem | None = None) -> None:
+    """The trace is a path of the structure; in the counters of `system`, where it is given, a loop closes."""
+    moves = [
+        None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps
+    ]
+    assert oracle.replays(structure, [concrete(state) for state in trace.states], moves)
+    if system is not None and trace.loop is not None:
+        assert abstract(system, trace.states[trace.loop]) == abstract(system, trace.states[-1])
