@@ -37,7 +37,7 @@ class Answer:
     status: int
     shown: tuple[RenderableType, ...] = ()
     record: record.Record = field(default_factory=dict)
-    raw: str | None = None
+    raw: str | bytes | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     certificate: str | None = None
 

@@ -1,0 +1,104 @@
+"""Writing: to standard output, or to files that are replaced as a whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from vsym.cli.failures import complain
+from vsym.options import ERROR, Delivery, RefusedError
+
+if TYPE_CHECKING:
+    from vsym.commands.task import Answer
+
+_WIDE = 200
+"""The width of text that goes to no terminal, unless COLUMNS says otherwise."""
+
+
+def deliver(answer: Answer, delivery: Delivery) -> int:
+    """Write the answer, then its further files, so that one that cannot be written costs nothing else; the status."""
+    from vsym.report.rendering import as_json, as_text
+
+    to_file = delivery.output not in (None, "-")
+    written: str | bytes
+    if delivery.as_json:
+        written = as_json(answer.record)
+    elif answer.raw is not None:
+        written = answer.raw
+    else:
+        color = delivery.color == "always" if to_file else colorful(sys.stdout, delivery.color)
+        width = shutil.get_terminal_size((_WIDE, 24)).columns or _WIDE
+        written = as_text(answer.shown, width, color=color)
+    status = answer.status
+    if to_file:
+        _write(Path(str(delivery.output)), written)
+    else:
+        status = print_text(written, answer.status)
+    for name, text in answer.files.items():
+        Path(str(delivery.directory)).mkdir(parents=True, exist_ok=True)
+        _write(Path(str(delivery.directory)) / name, text)
+    if answer.certificate is not None:
+        _write(Path(str(delivery.certificate)), answer.certificate)
+    return status
+
+
+def print_text(text: str | bytes, status: int) -> int:
+    """Write to standard output; the status, unless that fails. A reader who stops early is no failure."""
+    if sys.stdout is None:
+        return complain("vsym: standard output is closed; `-o FILE` writes to a file", ERROR)
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(_encoded(text))
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        # What is left in the buffer would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            return complain(f"vsym: cannot write to standard output: {error.strerror}", ERROR)
+    return status
+
+
+def _write(path: Path, text: str | bytes) -> None:
+    """Replace a file as a whole: what was there stays until the new text is on the disk."""
+    target = path.resolve()
+    temporary: Path | None = None
+    try:
+        if target.exists() and not target.is_file():
+            # A device or a pipe is written to, never replaced.
+            target.write_bytes(_encoded(text))
+            return
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        temporary = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(_encoded(text))
+            file.flush()
+            os.fsync(handle)
+        temporary.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+        temporary.replace(target)
+    except BaseException as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise RefusedError(f"cannot write to {path}: {error.strerror}") from error
+        raise
+
+
+def _encoded(text: str | bytes) -> bytes:
+    return text.encode("utf-8") if isinstance(text, str) else text
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def colorful(stream: IO[str] | None, color: str) -> bool:
+    if color != "auto":
+        return color == "always"
+    terminal = stream is not None and stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+    return terminal and not os.environ.get("NO_COLOR")

@@ -1,0 +1,43 @@
+"""What a failure is told as, and the status it ends with."""
+
+from __future__ import annotations
+
+import traceback
+from contextlib import suppress
+
+import click
+
+from vsym.options import BUG, ERROR, UNDECIDED, RefusedError
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """The message and the status of a failure inside a command; what nobody expected is a bug of ours."""
+    from vsym.source import DiagnosticError
+
+    if isinstance(error, DiagnosticError):
+        return str(error), ERROR
+    if isinstance(error, RefusedError):
+        return f"vsym: {error}", ERROR
+    if isinstance(error, OSError):
+        return f"vsym: {said(error)}", ERROR
+
+    from vsym.engines.nusmv import NuSMVMissing
+    from vsym.presburger.solver import UndecidedError, UnknownSolverError
+
+    if isinstance(error, UndecidedError):
+        return f"vsym: undecided: {error}; a longer --timeout or smaller parameters (-D) may help", UNDECIDED
+    if isinstance(error, UnknownSolverError):
+        return f"vsym: {error}; `vsym doctor` says how to get others", ERROR
+    if isinstance(error, NuSMVMissing):
+        return f"vsym: {error}", ERROR
+    return f"{traceback.format_exc()}vsym: this is a bug in vsym; please report it with the model", BUG
+
+
+def said(error: OSError) -> str:
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+
+
+def complain(message: str, status: int) -> int:
+    with suppress(OSError):
+        click.echo(message, err=True)
+    return status

@@ -1,0 +1,142 @@
+"""The commands with their options, as click declares them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from vsym import __version__
+from vsym.cli.delivery import print_text
+from vsym.cli.failures import complain, said
+from vsym.cli.running import end, run
+from vsym.cli.settings import FOR_ALL, MEMORY, SECONDS, TRACE, seconds, shared_options
+from vsym.options import ERROR, Delivery
+
+if TYPE_CHECKING:
+    from vsym.commands.task import Answer
+
+
+class _Group(click.Group):
+    """Commands whose own output, such as `--help`, may fail to be written as well."""
+
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        try:
+            return super().main(*arguments, **settings)
+        except OSError as error:
+            sys.exit(complain(f"vsym: {said(error)}", ERROR))
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="vsym")
+def main() -> None:
+    """Verify systems of many similar processes: virtual symmetry, counter abstraction, temporal properties.
+
+    FILE is a .gsst model; `-` reads standard input.
+    """
+
+
+@main.command(short_help="Symmetry, then every property: the whole story.")
+@shared_options
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
+    default="auto",
+    show_default=True,
+    help="What decides the properties.",
+)
+@FOR_ALL
+@click.option(
+    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
+)
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write what --engine smt has proved as SMT-LIB 2.",
+)
+@MEMORY
+@TRACE
+def check(certificate: str | None, **given: Any) -> None:
+    """Decide the symmetry, then every property on the best exact reduction."""
+    run("check", {**given, "certificate": certificate is not None}, certificate=certificate)
+
+
+@main.command(short_help="Full virtual symmetry, transition by transition.")
+@shared_options
+@FOR_ALL
+@click.option("--smt2", "directory", metavar="DIR", type=click.Path(file_okay=False), help="Write each ψ there.")
+def symmetry(directory: str | None, **given: Any) -> None:
+    """Decide full virtual symmetry, local transition by local transition."""
+    run("symmetry", {**given, "smt2": directory is not None}, directory)
+
+
+@main.command(short_help="The counter abstraction: blocks, counters, guards.")
+@shared_options
+@click.option("--invariants", is_flag=True, help="Show linear invariants of the counters, too.")
+def abstract(**given: Any) -> None:
+    """Show the counter abstraction: blocks, counters and guards."""
+    run("abstract", given)
+
+
+@main.command("emit-smv", short_help="A model for NuSMV, properties included.")
+@shared_options
+@click.option(
+    "--model",
+    type=click.Choice(["counter", "direct"]),
+    default="counter",
+    show_default=True,
+    help="The counter abstraction, or one variable per process.",
+)
+def emit_smv(model: str, **given: Any) -> None:
+    """Write a model for NuSMV, properties included."""
+    run("emit_smv", {**given, "direct": model == "direct"})
+
+
+@main.command(short_help="The reachable states, counted.")
+@shared_options
+@click.option(
+    "--method",
+    type=click.Choice(["plain", "orbit", "counter", "adaptive", "all"]),
+    default="counter",
+    show_default=True,
+    help="What counts as one state: a concrete one, an orbit, a counter state, an annotated one; or a table of all.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "explicit", "mdd"]),
+    default="auto",
+    show_default=True,
+    help="For counter states: one by one, or as decision diagrams.",
+)
+@MEMORY
+@TRACE
+def explore(**given: Any) -> None:
+    """Count the reachable states, and show a path to a deadlock if there is one."""
+    run("explore", given)
+
+
+@main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")
+@click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has.")
+@click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time.")
+@click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")
+@click.argument("file", type=click.Path(allow_dash=True))
+def verify_certificate(file: str, solver: str, timeout: float | None, quiet: bool) -> None:
+    """Re-check every goal of a certificate that `vsym check --certificate` wrote."""
+
+    def answered() -> Answer:
+        from vsym.commands.checking import verify_certificate
+
+        with click.open_file(file, encoding="utf-8") as opened:
+            return verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
+
+    end(answered, Delivery())
+
+
+@main.command(short_help="What is installed, and what is missing.")
+def doctor() -> None:
+    """Say what is installed, what is missing, and how to get it."""
+    from vsym.report.doctor import findings
+
+    sys.exit(print_text("".join(f"{line}\n" for line in findings()), 0))

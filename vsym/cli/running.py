@@ -1,0 +1,75 @@
+"""A command from its options to its exit status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from vsym.cli.delivery import colorful, deliver
+from vsym.cli.failures import complain, explained
+from vsym.options import INTERRUPTED, UNDECIDED, Delivery, Options
+
+if TYPE_CHECKING:
+    from vsym.commands.task import Answer, Task
+    from vsym.gsst import OpenModel
+
+_MODULES = {
+    "check": "checking",
+    "symmetry": "identifying",
+    "abstract": "identifying",
+    "emit_smv": "identifying",
+    "explore": "exploring",
+}
+"""Where in `vsym.commands` a command is, imported when it is run."""
+
+
+def run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
+    """Run a command of `_MODULES` on a model and end with its status."""
+    delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory, certificate)
+    options = Options(**given)
+    end(lambda: _answer(command, options, delivery), delivery)
+
+
+def end(answered: Callable[[], Answer], delivery: Delivery) -> NoReturn:
+    """Deliver an answer and end with its status; every failure has a message and a status of its own."""
+    try:
+        status = deliver(answered(), delivery)
+    except KeyboardInterrupt:
+        status = complain("vsym: interrupted", INTERRUPTED)
+    except MemoryError:
+        status = complain("vsym: undecided: out of memory; smaller parameters (-D) may help", UNDECIDED)
+    except Exception as error:
+        status = complain(*explained(error))
+    sys.exit(status)
+
+
+def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
+    """Read the model first, with the front end alone, so that an error in it comes at once."""
+    from vsym.gsst import load, load_open
+    from vsym.gsst.read import read
+
+    source = read(options.file)
+    opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
+    model = load(source, options.definitions) if opened is None else opened.model
+
+    from rich.console import Console
+
+    from vsym.commands.task import task
+    from vsym.report.progress import Narrator
+
+    console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
+    with Narrator(console, quiet=options.quiet) as narrator:
+        asked = task(options, model, source.name, narrator)
+        if opened is not None:
+            return _for_all(command, asked, opened)
+        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(asked)
+        return answer
+
+
+def _for_all(command: str, task: Task, opened: OpenModel) -> Answer:
+    from vsym.commands import every_size
+
+    answer: Answer = getattr(every_size, command)(task, opened)
+    return answer
