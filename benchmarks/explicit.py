@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 
 from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
-from vsym.engines.explicit import decide, explore
+from vsym.engines.explicit.engine import decide, explore
 from vsym.formula import TRUE, Count, Formula, Linear, Shared, Temporal, compare, conjunction, linear
 from vsym.model import Assignment, LocalTransition, Property, SharedVariable
 from vsym.processes import Processes

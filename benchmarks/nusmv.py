@@ -15,7 +15,7 @@ from pathlib import Path
 
 from measuring import Measured, measure
 
-from vsym.engines.nusmv import NuSMVMissing, find
+from vsym.engines.nusmv.engine import NuSMVMissing, find
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 DIRECT_SECONDS = 20.0

@@ -16,7 +16,7 @@ from measuring import Measured, measure
 from typing_extensions import assert_never
 
 from vsym.abstraction.counters import CounterSystem
-from vsym.engines.nusmv import NuSMVMissing, find
+from vsym.engines.nusmv.engine import NuSMVMissing, find
 from vsym.formula import (
     And,
     Comparison,

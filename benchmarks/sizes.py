@@ -17,7 +17,7 @@ from pathlib import Path
 
 from measuring import measure
 
-from vsym.engines.nusmv import NuSMVMissing, find
+from vsym.engines.nusmv.engine import NuSMVMissing, find
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")

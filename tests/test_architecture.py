@@ -164,8 +164,8 @@ def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.program": {"sys.exit"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
-        "vsym.engines.nusmv": {"write_text"},
-        "vsym.engines.nusmv_program": {"open", "SystemExit"},
+        "vsym.engines.nusmv.engine": {"write_text"},
+        "vsym.engines.nusmv.program": {"open", "SystemExit"},
         "vsym.mdd.storage": {"write_text"},
         "vsym.resources": {"mkdir"},
     }

@@ -15,7 +15,7 @@ from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import pipeline
 from vsym.emit.smv import counter_model, direct_model
-from vsym.engines import nusmv
+from vsym.engines.nusmv import engine as nusmv
 from vsym.gsst import load
 from vsym.presburger.solver import Budget
 from vsym.source import Source

@@ -30,8 +30,8 @@ from vsym.source import DiagnosticError
 from vsym.symmetry.decide import Decided, Notify, decide_symmetry
 
 if TYPE_CHECKING:
-    from vsym.engines.exploration import Exploration, Progress
-    from vsym.engines.symbolic import Reached
+    from vsym.engines.explicit.exploration import Exploration, Progress
+    from vsym.engines.symbolic.engine import Reached
 
 T = TypeVar("T")
 
@@ -158,7 +158,7 @@ def explore(
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
     if engine == "mdd":
-        from vsym.engines import symbolic
+        from vsym.engines.symbolic import engine as symbolic
 
         report.say("saturating the counter states")
         saturate = partial(
@@ -171,7 +171,7 @@ def explore(
         reached = _reporting_overflow(model, system, saturate)
         return _summary_of_sets(reached), symbolic.deadlock_trace(reached)
 
-    from vsym.engines import explicit
+    from vsym.engines.explicit import engine as explicit
 
     exploration = _exploration(model, system, limits, report, method)
     return replace(_summary(exploration), method=method), explicit.deadlock_trace(exploration)
@@ -203,14 +203,14 @@ def verify(
                 model, system, lambda: smt.verify(system, wanted, budget, report.say, limits.bound, limits.megabytes)
             )
         case "explicit":
-            from vsym.engines import explicit
+            from vsym.engines.explicit import engine as explicit
 
             exploration = _exploration(model, system, limits, report)
             explored = _summary(exploration)
             report.say("evaluating the properties")
             verdicts = explicit.decide(exploration, wanted, deadline=limits.deadline)
         case "mdd":
-            from vsym.engines import symbolic_turns
+            from vsym.engines.symbolic import turns as symbolic_turns
 
             verify_in_turns = partial(
                 symbolic_turns.verify,
@@ -224,7 +224,7 @@ def verify(
             sets, verdicts = _reporting_overflow(model, system, verify_in_turns)
             explored = None if sets is None else _summary_of_sets(sets)
         case "nusmv":
-            from vsym.engines import nusmv
+            from vsym.engines.nusmv import engine as nusmv
 
             report.say("running NuSMV")
             timeout = None if limits.deadline is None else max(0.01, limits.deadline - time.monotonic())
@@ -257,7 +257,7 @@ def _settled_by_smt(
 def _exploration(
     model: Model, system: CounterSystem, limits: Limits, report: Reports, method: Method = "counter"
 ) -> Exploration:
-    from vsym.engines import explicit
+    from vsym.engines.explicit import engine as explicit
 
     def progress(found: Progress) -> None:
         report.explored(replace(found, kind=STATE[method]))

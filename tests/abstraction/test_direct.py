@@ -7,7 +7,7 @@ import pytest
 from tests.engines.adaptive.represented import prepared
 from vsym.abstraction.direct import direct_system, everyone_apart, friends, seen, view
 from vsym.abstraction.lift import ConcreteTrace
-from vsym.engines.exploration import explore
+from vsym.engines.explicit.exploration import explore
 from vsym.presburger.solver import Budget, UndecidedError
 from vsym.semantics import State, step_of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from tests import oracle, oracle_temporal
-from tests.engines.nusmv_checks import program
+from tests.engines.nusmv.checks import program
 from tests.generated import Generated, models
 from vsym import pipeline
 from vsym.emit.smv import counter_model, direct_model

@@ -8,8 +8,8 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
-from tests.engines.explicit_reference import Reference, Vector, explored, holds
-from tests.engines.explicit_systems import NOWHERE, formula_from, pick, predicate_from, system_from
+from tests.engines.explicit.reference import Reference, Vector, explored, holds
+from tests.engines.explicit.systems import NOWHERE, formula_from, pick, predicate_from, system_from
 from tests.logic.ltl_formulas import atoms, ltl_from, to_oracle
 from vsym.abstraction.counters import AbstractTrace, CounterSystem
 from vsym.formula import Formula

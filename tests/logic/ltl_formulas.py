@@ -9,7 +9,7 @@ from typing import Literal, cast
 from hypothesis import strategies as st
 
 from tests import oracle_ltl as oracle
-from tests.engines.explicit_systems import pick
+from tests.engines.explicit.systems import pick
 from vsym.formula import (
     And,
     Comparison,

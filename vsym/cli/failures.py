@@ -21,7 +21,7 @@ def explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, OSError):
         return f"vsym: {said(error)}", ERROR
 
-    from vsym.engines.nusmv import NuSMVMissing
+    from vsym.engines.nusmv.engine import NuSMVMissing
     from vsym.presburger.solver import UndecidedError, UnknownSolverError
 
     if isinstance(error, UndecidedError):

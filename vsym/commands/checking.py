@@ -62,7 +62,7 @@ def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.C
     try:
         return pipeline.verify(decided, system, (), engine, limits, task.narrator)
     except (RuntimeError, OSError) as error:
-        from vsym.engines import nusmv
+        from vsym.engines.nusmv import engine as nusmv
 
         program = nusmv.find()
         if program is None or engine != "nusmv":

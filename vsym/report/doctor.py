@@ -32,7 +32,7 @@ def findings() -> Iterator[str]:
 
 
 def _nusmv() -> str:
-    from vsym.engines import nusmv
+    from vsym.engines.nusmv import engine as nusmv
 
     asked = os.environ.get("VSYM_NUSMV")
     program = nusmv.find()

@@ -15,7 +15,7 @@ from rich.text import Text
 from vsym.report.numbers import number, plural, seconds
 
 if TYPE_CHECKING:
-    from vsym.engines.exploration import Progress
+    from vsym.engines.explicit.exploration import Progress
 
 DELAY = 1.0
 """Seconds of silence before the first message."""

@@ -13,7 +13,7 @@ from vsym import methods, pipeline
 from vsym.abstraction.direct import direct_system, friends
 from vsym.engines.adaptive import properties
 from vsym.engines.adaptive.search import Explored
-from vsym.engines.exploration import explore
+from vsym.engines.explicit.exploration import explore
 from vsym.gsst import load
 from vsym.methods import Prepared, prepare
 from vsym.model import Model

@@ -10,7 +10,7 @@ from tests.engines.adaptive.represented import prepared, searched
 from tests.running import EXAMPLES
 from vsym import methods, pipeline
 from vsym.engines.adaptive.search import Search
-from vsym.engines.exploration import Progress
+from vsym.engines.explicit.exploration import Progress
 from vsym.source import DiagnosticError
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")

@@ -7,7 +7,7 @@ import pytest
 from tests import oracle
 from tests.engines.adaptive.represented import distances, prepared, searched
 from vsym.abstraction.direct import direct_system, everyone_apart
-from vsym.engines.exploration import explore
+from vsym.engines.explicit.exploration import explore
 from vsym.methods import Prepared
 
 TEXT = """

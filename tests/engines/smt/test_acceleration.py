@@ -6,8 +6,8 @@ import itertools
 
 from hypothesis import given, settings
 
-from tests.engines.explicit_reference import explored, satisfying
-from tests.engines.explicit_systems import systems_with_predicates
+from tests.engines.explicit.reference import explored, satisfying
+from tests.engines.explicit.systems import systems_with_predicates
 from tests.engines.smt.transition_systems import LONG, system_and_property
 from vsym.abstraction.counters import CounterSystem
 from vsym.engines.smt.acceleration import AcceleratedSearch

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tests.engines.explicit_reference import Reference, assert_is_path, explored, satisfying
-from tests.engines.explicit_systems import ctl, readers_and_writers, some_in, systems, systems_with_predicates
+from tests.engines.explicit.reference import Reference, assert_is_path, explored, satisfying
+from tests.engines.explicit.systems import ctl, readers_and_writers, some_in, systems, systems_with_predicates
 from vsym.abstraction.counters import CounterSystem, Verdict
 from vsym.engines.overflow import OverflowReached
 from vsym.engines.smt import engine

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from tests.engines.explicit_reference import explored
-from tests.engines.explicit_systems import systems
+from tests.engines.explicit.reference import explored
+from tests.engines.explicit.systems import systems
 from tests.engines.smt.transition_systems import counter_system
 from tests.running import EXAMPLES
 from vsym.abstraction.counters import CounterSystem

@@ -14,7 +14,7 @@ from vsym.abstraction.lift import ConcreteTrace
 from vsym.engines.adaptive.lifting import lift
 from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.adaptive.search import Explored, Part
-from vsym.engines.initial import initial_vectors
+from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.limits import REASONS, Interruption, LimitReachedError, check
 from vsym.formula import Formula, Not, Temporal, is_predicate, negate
 from vsym.model import Model, Property, named_sets

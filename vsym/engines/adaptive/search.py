@@ -16,8 +16,8 @@ from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places
 from vsym.engines.adaptive.reached import Node, Reached, Values
 from vsym.engines.adaptive.reading import Reading, reading
-from vsym.engines.exploration import Progress
-from vsym.engines.initial import initial_vectors
+from vsym.engines.explicit.exploration import Progress
+from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.limits import Interruption, LimitReachedError, check, default_memory
 from vsym.formula import FALSE, Formula, with_shared
 from vsym.model import Model, named_sets

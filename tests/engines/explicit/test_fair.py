@@ -1,0 +1,117 @@
+"""Fair components and lassos on graphs, against their definitions."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import oracle_ltl
+from tests.engines.explicit.test_lasso import graph_of, mask
+from vsym.engines.explicit.fair import always_fair, fair_components, fair_lasso, shortened, strong_components
+from vsym.engines.explicit.lasso import Route
+from vsym.engines.explicit.packing import Mask
+
+NODES = 7
+GRAPHS = st.lists(st.lists(st.integers(0, NODES - 1), min_size=0, max_size=3), min_size=NODES, max_size=NODES)
+SETS = st.frozensets(st.integers(0, NODES - 1), min_size=1)
+
+
+@settings(max_examples=300, deadline=None)
+@given(GRAPHS, SETS, st.lists(SETS, max_size=3))
+def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]]) -> None:
+    graph, region = graph_of(rows), mask(NODES, *inside)
+    met = [mask(NODES, *goal) for goal in goals]
+    components = fair_components(graph, region, met, None)
+    following = {node: frozenset(row) for node, row in enumerate(rows)}
+    lasting = oracle_ltl.always(following, inside, goals)
+    assert set(np.flatnonzero(always_fair(graph, region, components.mask, None)).tolist()) == lasting
+    ahead = {node: reachable(following, inside, node) for node in inside}
+    for node in inside:
+        around = {other for other in ahead[node] if node in ahead[other]}
+        fair = node in around and all(around & goal for goal in goals)
+        assert (components.of[node] >= 0) == fair
+        if fair:
+            assert set(np.flatnonzero(components.of == components.of[node]).tolist()) == around
+    if lasting:
+        starts = np.array(sorted(lasting))
+        route = fair_lasso(graph, region, components, met, starts, None)
+        assert_is_fair_lasso(rows, inside, goals, route)
+        assert route.path[0] in lasting
+        # One of the starts lies in a fair component, or else a shortest way leads to one.
+        assert len(route.path[: (route.loop or 0) + 1]) == 1 + distance(following, inside, lasting, components.mask)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sets(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=15))
+def test_small_and_large_graphs_alike(edges: set[tuple[int, int]]) -> None:
+    ends = np.array(sorted(edges), dtype=np.int32).reshape(-1, 2)
+    sources, targets = np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
+    small, large = (strong_components(NODES, sources, targets, limit).tolist() for limit in (100, -1))
+    assert [small.index(number) for number in small] == [large.index(number) for number in large]
+
+
+def reachable(following: dict[int, frozenset[int]], inside: frozenset[int], node: int) -> set[int]:
+    found: set[int] = set()
+    fresh = {node}
+    while fresh:
+        fresh = {target for source in fresh for target in following[source] & inside} - found
+        found |= fresh
+    return found
+
+
+def distance(following: dict[int, frozenset[int]], inside: frozenset[int], starts: set[int], goal: Mask) -> int:
+    layer, length = set(starts), 0
+    while not any(goal[node] for node in layer):
+        layer = {target for source in layer for target in following[source] & inside}
+        length += 1
+    return length
+
+
+def assert_is_fair_lasso(
+    rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]], route: Route
+) -> None:
+    assert route.loop is not None
+    assert set(route.path) <= inside
+    assert all(target in rows[source] for source, target in zip(route.path, route.path[1:], strict=False))
+    assert route.path[route.loop] == route.path[-1]
+    assert route.loop < len(route.path) - 1
+    assert all(goal & set(route.path[route.loop :]) for goal in goals)
+
+
+def test_nothing_inside() -> None:
+    assert not fair_components(graph_of([[0]]), mask(1), [], None).mask.any()
+
+
+def test_the_cycle_goes_round_the_goals_the_short_way() -> None:
+    # From 1 the goals 2 and 4 lie on a round trip of four steps; 6 is a detour that leads nowhere else.
+    graph = graph_of([[1], [2, 6], [3], [4, 1], [1, 5], [1], [1]])
+    goals = [mask(7, 2), mask(7, 4, 5)]
+    components = fair_components(graph, ~mask(7), goals, None)
+    route = fair_lasso(graph, ~mask(7), components, goals, np.array([0]), None)
+    assert (route.path, route.loop) == ((0, 1, 2, 3, 4, 1), 1)
+
+
+def test_a_route_is_shortened_to_the_same_infinite_path() -> None:
+    assert shortened(Route((5, 7, 7, 7), 1)) == Route((5, 7, 7), 1)
+    assert shortened(Route((1, 2, 3, 4, 3, 4, 3), 2)) == Route((1, 2, 3, 4, 3), 2)
+    assert shortened(Route((1, 4, 3, 4, 3, 4, 3), 2)) == Route((1, 4, 3, 4), 1)
+    assert shortened(Route((7, 7, 7), 1)) == Route((7, 7), 0)
+    assert shortened(Route((1, 2))) == Route((1, 2))
+
+
+@given(st.lists(st.integers(0, 2), min_size=2, max_size=9), st.data())
+def test_shortening_keeps_every_state_of_the_path(states: list[int], data: st.DataObject) -> None:
+    loop = data.draw(st.integers(0, len(states) - 1))
+    route = Route((*states, states[loop]), loop)
+    short = shortened(route)
+    assert unrolled(short, 40) == unrolled(route, 40)
+    assert len(short.path) <= len(route.path)
+
+
+def unrolled(route: Route, length: int) -> list[int]:
+    assert route.loop is not None
+    path = list(route.path[:-1])
+    while len(path) < length:
+        path += route.path[route.loop : -1]
+    return path[:length]

@@ -1,0 +1,111 @@
+"""CTL on fair paths in the explicit engine, against the oracle's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import oracle_ltl
+from tests.engines.explicit.reference import assert_is_path, explored, holds
+from tests.engines.explicit.systems import NOWHERE, constant, ctl, number_of, readers_and_writers, transition
+from tests.engines.ltl_systems import fair_systems_with_ctl, fairness, graph, is_fair
+from tests.logic.ltl_formulas import later, to_oracle
+from vsym.abstraction.counters import CounterSystem
+from vsym.engines.explicit.engine import decide, explore, verify
+from vsym.formula import FALSE, TRUE, Formula, Not, compare
+from vsym.model import Property
+
+
+def expected(system: CounterSystem, formula: Formula) -> bool:
+    reference = explored(system)
+    return set(reference.initial) <= oracle_ltl.ctl_satisfying(graph(reference, formula), to_oracle(formula))
+
+
+@settings(max_examples=250, deadline=None)
+@given(fair_systems_with_ctl())
+def test_verdicts_and_traces(drawn: tuple[CounterSystem, Formula]) -> None:
+    system, formula = drawn
+    [verdict] = verify(system, [ctl(formula)])
+    assert verdict.outcome == ("holds" if expected(system, formula) else "violated")
+    assert verdict.outcome == "holds" or verdict.trace is not None
+    if verdict.trace is not None:
+        reference = explored(system)
+        assert_is_path(reference, verdict.trace)
+        if verdict.trace.loop is not None:
+            assert is_fair(system, verdict.trace)
+        elif verdict.trace.steps:
+            # Where a path ends, a fair one begins.
+            begins_fair = oracle_ltl.Tense("G", (to_oracle(TRUE),), "E")
+            assert verdict.trace.states[-1] in oracle_ltl.ctl_satisfying(graph(reference, TRUE), begins_fair)
+
+
+@settings(max_examples=150, deadline=None)
+@given(fair_systems_with_ctl(), st.integers(0, 2500))
+def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_bytes: int) -> None:
+    system, formula = drawn
+    [verdict] = decide(explore(system, max_bytes=max_bytes), [ctl(formula)])
+    assert verdict.outcome in ("unknown", "holds" if expected(system, formula) else "violated")
+    assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
+    if verdict.trace is not None:
+        assert_is_path(explored(system), verdict.trace)
+
+
+SYSTEM = readers_and_writers(3, 3)
+FIRST, LAST = (number_of(state, SYSTEM.blocks[0]) for state in ("L1", "L3"))
+BUSY = compare(LAST, ">=", constant(1))
+ALL_IN_FIRST = compare(FIRST, "=", constant(3))
+ALL_IN_A = compare(number_of("A", SYSTEM.blocks[0]), "=", constant(3))
+
+
+def test_a_fair_loop_meets_every_constraint() -> None:
+    """Somebody waits for ever only on loops that do not bring all back."""
+    never = later("AF", later("AG", Not(BUSY)))
+    system = replace(SYSTEM, fairness=fairness(BUSY, ALL_IN_FIRST))
+    [verdict] = verify(system, [ctl(later("EG", TRUE)), ctl(never)][:1])
+    assert verdict.outcome == "holds"
+    assert verdict.trace is not None
+    assert verdict.trace.loop == 0
+    assert is_fair(system, verdict.trace)
+    assert len(verdict.trace.steps) == 3
+    [verdict] = verify(system, [ctl(later("AF", compare(LAST, ">=", constant(2))))])
+    assert verdict.outcome == "violated"
+    assert verdict.trace is not None
+    assert is_fair(system, verdict.trace)
+
+
+def test_no_fair_path_satisfies_what_is_for_all() -> None:
+    system = replace(SYSTEM, fairness=fairness(compare(LAST, ">=", constant(2))))
+    formulas = [later("AG", FALSE), later("AX", FALSE), later("EF", TRUE), later("EX", TRUE), later("EG", TRUE), BUSY]
+    outcomes = [verdict.outcome for verdict in verify(system, [ctl(formula) for formula in formulas])]
+    assert outcomes == ["holds", "holds", "violated", "violated", "violated", "violated"]
+
+
+def test_a_path_ends_where_a_fair_one_begins() -> None:
+    """One process may go from A to B or to C, and stays there; only those who stay in C are fair."""
+    block = SYSTEM.blocks[0]
+    system = replace(
+        SYSTEM,
+        states=("A", "B", "C"),
+        transitions=tuple(transition("A", target, 0, ALL_IN_A) for target in ("B", "C")),
+        initial=ALL_IN_A,
+        fairness=fairness(compare(number_of("C", block), ">=", constant(1))),
+    )
+    moved = Not(ALL_IN_A)
+    formulas = [later("EX", moved), later("EF", moved), later("EU", ALL_IN_A, moved), later("AG", ALL_IN_A)]
+    verdicts = verify(system, [ctl(formula) for formula in formulas])
+    assert [verdict.outcome for verdict in verdicts] == ["holds", "holds", "holds", "violated"]
+    assert [verdict.trace.states[-1] for verdict in verdicts if verdict.trace] == [(2, 0, 1)] * 4
+
+
+def test_an_invariant_speaks_of_states_on_fair_paths() -> None:
+    """Once L3 has been entered, all return to L1 only if nobody waits in L2 for ever."""
+    prop = Property("p", "invariant", Not(BUSY), "", NOWHERE)
+    [verdict] = verify(replace(SYSTEM, fairness=fairness(ALL_IN_FIRST)), [prop])
+    assert verdict.outcome == "violated"
+    assert verdict.trace is not None
+    assert holds(SYSTEM, BUSY, verdict.trace.states[-1])
+    assert len(verdict.trace.steps) == 2
+    [verdict] = verify(replace(SYSTEM, fairness=fairness(FALSE)), [prop])
+    assert verdict.outcome == "holds"

@@ -1,0 +1,138 @@
+"""What the explicit engine keeps when it is stopped, what it refuses, and the errors of a model it finds."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engines.explicit.reference import assert_is_path, explored, satisfying
+from tests.engines.explicit.systems import (
+    NOWHERE,
+    constant,
+    ctl,
+    number_of,
+    readers_and_writers,
+    systems,
+    systems_with_formulas,
+)
+from vsym.abstraction.counters import CounterSystem
+from vsym.engines.explicit.engine import Progress, decide, explore, verify
+from vsym.engines.overflow import OverflowReached
+from vsym.formula import TRUE, Formula, Temporal, compare, negate
+from vsym.model import Property, SharedVariable
+
+LARGE = readers_and_writers(60, 8)
+
+
+def in_last(system: CounterSystem, number: int) -> Formula:
+    return compare(number_of(system.states[-1], system.blocks[0]), ">=", constant(number))
+
+
+def test_deadline_keeps_what_was_found() -> None:
+    exploration = explore(LARGE, deadline=time.monotonic() + 0.3)
+    assert exploration.interrupted == "time"
+    assert not exploration.complete
+    assert 0 < exploration.expanded < exploration.states
+    assert exploration.seconds < 10
+    reached, unreached = in_last(LARGE, 1), in_last(LARGE, 2)
+    properties = [
+        ctl(Temporal("AG", (compare(number_of("L8", LARGE.blocks[0]), "=", constant(0)),))),
+        ctl(Temporal("EF", (reached,))),
+        ctl(Temporal("EF", (unreached,))),
+        Property("mutex", "invariant", compare(number_of("L8", LARGE.blocks[0]), "<=", constant(1)), "", NOWHERE),
+    ]
+    verdicts = decide(exploration, properties)
+    assert [verdict.outcome for verdict in verdicts] == ["violated", "holds", "unknown", "unknown"]
+    assert [len(verdict.trace.steps) for verdict in verdicts if verdict.trace] == [7, 7]
+    assert {verdict.reason for verdict in verdicts[2:]} == {"the time limit was reached"}
+
+
+def test_interruption_keeps_what_was_found() -> None:
+    reports: list[Progress] = []
+
+    def interrupt(progress: Progress) -> None:
+        reports.append(progress)
+        raise KeyboardInterrupt
+
+    exploration = explore(LARGE, progress=interrupt)
+    assert exploration.interrupted == "keyboard"
+    assert (exploration.states, exploration.depth) == (reports[0].states, reports[0].depth)
+    assert reports[0].total == LARGE.state_count
+    assert reports[0].frontier == exploration.states - exploration.expanded
+    [verdict] = decide(exploration, [ctl(Temporal("EF", (in_last(LARGE, 2),)))])
+    assert (verdict.outcome, verdict.reason) == ("unknown", "interrupted")
+
+
+def test_memory_bound_ends_in_unknown() -> None:
+    [verdict] = verify(LARGE, [ctl(Temporal("EF", (in_last(LARGE, 2),)))], max_bytes=10**6)
+    assert (verdict.outcome, verdict.reason) == ("unknown", "the memory limit was reached")
+
+
+def test_initial_states_cut_short_prove_nothing() -> None:
+    system = replace(readers_and_writers(10**6, 2), initial=TRUE)
+    exploration = explore(system, max_bytes=10**6)
+    assert 0 < exploration.initial < 10**6
+    assert not exploration.all_initial
+    few = compare(number_of("L1", system.blocks[0]), "<", constant(exploration.initial))
+    verdicts = decide(exploration, [ctl(few), ctl(negate(few))])
+    assert [verdict.outcome for verdict in verdicts] == ["unknown", "violated"]
+
+
+def test_fixpoints_respect_the_deadline() -> None:
+    exploration = explore(readers_and_writers(6, 4))
+    properties = [ctl(Temporal("EG", (TRUE,))), ctl(Temporal("AF", (in_last(exploration.system, 1),)))]
+    verdicts = decide(exploration, properties, deadline=time.monotonic() - 1)
+    assert [(verdict.outcome, verdict.reason) for verdict in verdicts] == [
+        ("unknown", "the time limit was reached")
+    ] * 2
+
+
+@settings(max_examples=200, deadline=None)
+@given(systems_with_formulas(3), st.integers(0, 2500))
+def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, list[Formula]], max_bytes: int) -> None:
+    system, formulas = drawn
+    exploration = explore(system, max_bytes=max_bytes)
+    reference = explored(system)
+    found = exploration.stepper.layout.unpack(exploration.keys)
+    assert set(found) <= set(reference.steps)
+    assert exploration.complete == (exploration.interrupted is None)
+    for formula, verdict in zip(formulas, decide(exploration, [ctl(f) for f in formulas]), strict=True):
+        satisfied = set(reference.initial) <= satisfying(reference, formula)
+        assert verdict.outcome in ("unknown", "holds" if satisfied else "violated")
+        assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
+        if verdict.trace:
+            assert_is_path(reference, verdict.trace)
+
+
+@settings(max_examples=200, deadline=None)
+@given(systems(overflows=True))
+def test_overflow_is_raised_at_the_nearest_state(system: CounterSystem) -> None:
+    reference = explored(system)
+    if not reference.overflows:
+        assert explore(system).complete
+        return
+    with pytest.raises(OverflowReached) as raised:
+        explore(system)
+    trace = raised.value.trace
+    assert_is_path(reference, trace)
+    assert raised.value.transition in reference.overflows[trace.states[-1]]
+    assert len(trace.steps) == min(reference.distance[state] for state in reference.overflows)
+
+
+def test_range_past_the_machine_word_is_refused() -> None:
+    wide = SharedVariable("v", 0, 2**63, 0, False, NOWHERE)
+    with pytest.raises(ValueError, match="does not fit a machine word"):
+        explore(replace(readers_and_writers(2, 3), shared=(wide,)))
+
+
+def test_without_initial_states_everything_holds() -> None:
+    system = readers_and_writers(2, 3)
+    system = replace(system, initial=in_last(system, 3))
+    exploration = explore(system)
+    assert (exploration.states, exploration.complete) == (0, True)
+    formulas = [in_last(system, 1), Temporal("EG", (TRUE,)), Temporal("AX", (in_last(system, 1),))]
+    assert [verdict.outcome for verdict in decide(exploration, [ctl(f) for f in formulas])] == ["holds"] * 3

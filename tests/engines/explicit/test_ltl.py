@@ -1,0 +1,169 @@
+"""LTL in the explicit engine: verdicts against the oracle's, counterexamples, limits."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import oracle_ltl
+from tests.engines.explicit.reference import assert_is_path, explored
+from tests.engines.explicit.systems import NOWHERE, constant, number_of, readers_and_writers, some_in, transition
+from tests.engines.ltl_systems import fairness, graph, is_fair, ltl, satisfies, systems_with_ltl
+from tests.logic.ltl_formulas import implies, later, to_oracle
+from vsym.abstraction.counters import CounterSystem
+from vsym.engines.explicit.engine import accepts, decide, explore, verify
+from vsym.formula import FALSE, TRUE, And, Formula, Not, compare
+from vsym.model import Property
+
+
+@settings(max_examples=200, deadline=None)
+@given(systems_with_ltl())
+def test_verdicts_and_counterexamples(drawn: tuple[CounterSystem, Formula]) -> None:
+    system, formula = drawn
+    reference = explored(system)
+    [verdict] = verify(system, [ltl(formula)])
+    expected = oracle_ltl.ltl_holds(graph(reference, formula), reference.initial, to_oracle(formula))
+    assert verdict.outcome == ("holds" if expected else "violated")
+    assert (verdict.trace is None) == expected
+    if verdict.trace is not None:
+        assert verdict.trace.kind == "counterexample"
+        assert_is_path(reference, verdict.trace)
+        assert is_fair(system, verdict.trace)
+        assert not satisfies(system, formula, verdict.trace)
+
+
+@settings(max_examples=200, deadline=None)
+@given(systems_with_ltl(), st.integers(0, 2500))
+def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_bytes: int) -> None:
+    system, formula = drawn
+    exploration = explore(system, max_bytes=max_bytes)
+    [verdict] = decide(exploration, [ltl(formula)])
+    reference = explored(system)
+    expected = oracle_ltl.ltl_holds(graph(reference, formula), reference.initial, to_oracle(formula))
+    assert verdict.outcome in ("unknown", "holds" if expected else "violated")
+    assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
+    if verdict.trace is not None:
+        assert_is_path(reference, verdict.trace)
+        assert is_fair(system, verdict.trace)
+        assert not satisfies(system, formula, verdict.trace)
+
+
+SYSTEM = readers_and_writers(3, 3)
+FIRST, LAST = (number_of(state, SYSTEM.blocks[0]) for state in ("L1", "L3"))
+BUSY = compare(LAST, ">=", constant(1))
+ALL_IN_FIRST = compare(FIRST, "=", constant(3))
+
+
+def test_a_counterexample_is_a_short_stem_and_a_loop() -> None:
+    """Who has left L1 for good: all go back by three steps at least, and any three steps then repeat."""
+    [verdict] = verify(SYSTEM, [ltl(later("G", implies(Not(ALL_IN_FIRST), later("G", Not(ALL_IN_FIRST)))))])
+    assert verdict.outcome == "violated"
+    assert verdict.trace is not None
+    assert verdict.trace.states[:4] == ((3, 0, 0), (2, 1, 0), (2, 0, 1), (3, 0, 0))
+    assert verdict.trace.loop == 4
+    assert len(verdict.trace.steps) == 7
+    [verdict] = verify(SYSTEM, [ltl(later("F", later("G", Not(ALL_IN_FIRST))))])
+    assert verdict.trace is not None
+    assert (verdict.trace.loop, len(verdict.trace.steps)) == (0, 3)
+
+
+def test_a_deadlock_stutters() -> None:
+    system = stuck(2)
+    [verdict] = verify(
+        system, [ltl(later("G", later("F", compare(number_of("A", system.blocks[0]), ">=", constant(1)))))]
+    )
+    assert verdict.outcome == "violated"
+    assert verdict.trace is not None
+    assert verdict.trace.states == ((2, 0), (1, 1), (0, 2), (0, 2))
+    assert verdict.trace.steps == (0, 0, None)
+    assert verdict.trace.loop == 2
+
+
+def stuck(processes: int) -> CounterSystem:
+    """Every process goes from A to B and stays there."""
+    system = readers_and_writers(processes, 3)
+    block = system.blocks[0]
+    return replace(
+        system,
+        states=("A", "B"),
+        transitions=(transition("A", "B", 0, some_in("A", block)),),
+        initial=compare(number_of("A", block), "=", constant(processes)),
+    )
+
+
+def test_fairness_rules_out_paths() -> None:
+    """Without fairness all may walk from L1 to L2 and one stay away from L3 while the others go round."""
+    always_again = ltl(later("G", later("F", ALL_IN_FIRST)))
+    [unfair] = verify(SYSTEM, [always_again])
+    [fair] = verify(replace(SYSTEM, fairness=fairness(ALL_IN_FIRST)), [always_again])
+    assert (unfair.outcome, fair.outcome) == ("violated", "holds")
+
+
+def test_what_recurs_is_a_condition_and_no_state_of_an_automaton() -> None:
+    """Negated, these ask for a predicate again and again; on its own or beside what the automaton does."""
+    crowded = compare(LAST, ">=", constant(2))
+    holding = [later("F", later("G", Not(crowded))), implies(later("G", later("F", crowded)), FALSE)]
+    violated = [later("F", later("G", Not(BUSY))), implies(later("G", later("F", BUSY)), later("F", crowded))]
+    outcomes = [verdict.outcome for verdict in verify(SYSTEM, [ltl(formula) for formula in holding + violated])]
+    assert outcomes == ["holds", "holds", "violated", "violated"]
+
+
+def test_without_fair_paths_everything_holds() -> None:
+    [verdict] = verify(replace(SYSTEM, fairness=fairness(FALSE)), [ltl(FALSE)])
+    assert verdict.outcome == "holds"
+    [verdict] = verify(replace(SYSTEM, fairness=fairness(TRUE)), [ltl(FALSE)])
+    assert verdict.outcome == "violated"
+
+
+def test_an_incomplete_exploration_decides_what_it_can() -> None:
+    large = readers_and_writers(60, 8)
+    exploration = explore(large, max_bytes=10**6)
+    assert not exploration.complete
+    moved = compare(number_of("L1", large.blocks[0]), "<=", constant(58))
+    last = compare(number_of("L8", large.blocks[0]), "<=", constant(1))
+    start = compare(number_of("L1", large.blocks[0]), "=", constant(60))
+    formulas = [later("G", Not(moved)), later("G", last), later("X", Not(start)), later("U", start, Not(start))]
+    verdicts = decide(exploration, [ltl(formula) for formula in formulas])
+    # The first step violates the first and decides the last two; among the states found, nothing violates the second.
+    assert [verdict.outcome for verdict in verdicts] == ["violated", "unknown", "holds", "holds"]
+    assert verdicts[1].reason == "the memory limit was reached"
+
+
+def test_initial_states_not_yet_found_may_violate() -> None:
+    exploration = explore(SYSTEM, deadline=time.monotonic() - 1)
+    assert not exploration.all_initial
+    assert [verdict.outcome for verdict in decide(exploration, [ltl(FALSE), ltl(TRUE)])] == ["unknown", "unknown"]
+
+
+def test_limits_leave_it_undecided() -> None:
+    exploration = explore(SYSTEM)
+    prop = ltl(later("G", later("F", ALL_IN_FIRST)))
+    [late] = decide(exploration, [prop], deadline=time.monotonic() - 1)
+    [small] = decide(exploration, [prop], max_bytes=100)
+    assert (late.outcome, late.reason) == ("unknown", "the time limit was reached")
+    assert (small.outcome, small.reason) == ("unknown", "the memory limit was reached")
+    assert decide(exploration, [prop])[0].outcome == "violated"
+
+
+def test_what_is_no_single_logic_is_refused() -> None:
+    mixed = ltl(later("G", later("EF", BUSY)))
+    reverse = Property("q", "ctl", later("AG", later("F", BUSY)), "", NOWHERE)
+    refusals = [accepts(SYSTEM, prop) for prop in (mixed, reverse)]
+    assert [refusal.code for refusal in refusals if refusal] == ["VS401", "VS401"]
+    assert accepts(SYSTEM, ltl(BUSY)) is None
+    assert accepts(SYSTEM, replace(mixed, formula=And((later("F", BUSY), BUSY)))) is None
+    assert [verdict.outcome for verdict in verify(SYSTEM, [mixed, reverse])] == ["unknown", "unknown"]
+
+
+def test_all_logics_together() -> None:
+    properties = [
+        ltl(BUSY, "p0"),
+        Property("p1", "ctl", later("EF", BUSY), "", NOWHERE),
+        ltl(later("G", compare(LAST, "<=", constant(1))), "p2"),
+        Property("p3", "invariant", Not(BUSY), "", NOWHERE),
+    ]
+    verdicts = verify(SYSTEM, properties)
+    assert [verdict.outcome for verdict in verdicts] == ["violated", "holds", "holds", "violated"]

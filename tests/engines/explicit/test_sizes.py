@@ -1,0 +1,150 @@
+"""Systems with many processes, many counters and wide ranges; packed words and the table of states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engines.explicit.systems import (
+    NOWHERE,
+    constant,
+    ctl,
+    number_of,
+    readers_and_writers,
+    systems_with_formulas,
+)
+from vsym.abstraction.counters import Block, CounterSystem
+from vsym.engines.explicit.engine import decide, explore
+from vsym.engines.explicit.initial import initial_vectors
+from vsym.engines.explicit.packing import Layout
+from vsym.engines.explicit.table import StateTable
+from vsym.formula import TRUE, Count, Formula, Linear, compare, conjunction, disjunction, linear
+from vsym.model import SharedVariable
+from vsym.processes import Processes
+
+RANGES = st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 2**40)), min_size=1, max_size=8)
+
+
+@settings(max_examples=100, deadline=None)
+@given(RANGES, st.data())
+def test_packing_is_undone_by_unpacking(drawn: list[tuple[int, int]], data: st.DataObject) -> None:
+    ranges = [(low, low + width) for low, width in drawn]
+    vectors = data.draw(st.lists(st.tuples(*(st.integers(low, high) for low, high in ranges)), max_size=5))
+    layout = Layout.of(ranges)
+    keys = layout.pack(np.array(vectors, dtype=np.int64).reshape((len(vectors), len(ranges))))
+    assert layout.unpack(keys) == vectors
+    assert len(set(map(tuple, keys.tolist()))) == len(set(vectors))
+    assert (keys >= 0).all()
+
+
+def test_a_step_adds_to_packed_states() -> None:
+    layout = Layout.of([(0, 2**40), (-3, 3), (0, 2**40)])
+    assert layout.words == 2
+    before, after = (layout.pack(np.array([vector])) for vector in ((5, -3, 7), (4, 3, 8)))
+    assert (before + layout.difference([(0, -1), (1, 6), (2, 1)]) == after).all()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(1, 3), st.lists(st.lists(st.integers(0, 40), max_size=200), max_size=12))
+def test_table_numbers_states_by_first_appearance(words: int, batches: list[list[int]]) -> None:
+    table = StateTable(words)
+    numbers: dict[int, int] = {}
+    for batch in batches:
+        keys = np.array([[value * 2**33 + word for word in range(words)] for value in batch], dtype=np.int64)
+        fresh = [row for row, value in enumerate(batch) if value not in numbers and value not in batch[:row]]
+        for value in batch:
+            numbers.setdefault(value, len(numbers))
+        found, first = table.add(keys.reshape((len(batch), words)))
+        assert found.tolist() == [numbers[value] for value in batch]
+        assert first.tolist() == fresh
+    assert table.size == len(numbers)
+    assert table.keys[:, 0].tolist() == [value * 2**33 for value in numbers]
+
+
+def test_table_grows() -> None:
+    table = StateTable(1)
+    values = np.random.default_rng(1).permutation(100_000).astype(np.int64)[:, np.newaxis]
+    for start in range(0, 100_000, 7_000):
+        table.add(values[start : start + 9_000])
+    assert (table.keys == values).all()
+    found, fresh = table.add(values[::-1])
+    assert (found[::-1] == np.arange(100_000)).all()
+    assert not fresh.size
+
+
+def padded(system: CounterSystem) -> CounterSystem:
+    """The same system beside a large block and shared variables that never change; its states need several words."""
+    last = max(block.processes.ranges[-1][1] for block in system.blocks if block.processes)
+    large = Block("pad", Processes.of([(last + 1, last + 10**6)]), ())
+    moves = tuple(replace(transition, block=transition.block + 1) for transition in system.transitions)
+    still = compare(number_of(system.states[0], large), "=", constant(10**6))
+    wide = tuple(SharedVariable(name, -1, 2**50, 7, False, NOWHERE) for name in ("w1", "w2"))
+    return replace(
+        system,
+        blocks=(large, *system.blocks),
+        transitions=moves,
+        shared=(*system.shared, *wide),
+        initial=conjunction([system.initial, still]),
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(systems_with_formulas(2).filter(lambda drawn: any(block.processes for block in drawn[0].blocks)))
+def test_several_words_change_nothing(drawn: tuple[CounterSystem, list[Formula]]) -> None:
+    system, formulas = drawn
+    narrow, wide = explore(system), explore(padded(system))
+    assert narrow.stepper.layout.words == 1
+    assert wide.stepper.layout.words > 2
+    m = len(system.states)
+    states = [vector[m:-2] for vector in wide.stepper.layout.unpack(wide.keys)]
+    assert states == narrow.stepper.layout.unpack(narrow.keys)
+    assert (narrow.depth, narrow.deadlocks) == (wide.depth, wide.deadlocks)
+    properties = [ctl(formula) for formula in formulas]
+    for here, there in zip(decide(narrow, properties), decide(wide, properties), strict=True):
+        assert here.outcome == there.outcome
+        assert (here.trace is None) == (there.trace is None)
+        if here.trace and there.trace:
+            assert here.trace.steps == there.trace.steps
+
+
+def test_a_million_processes() -> None:
+    system = readers_and_writers(10**6, 3)
+    block = system.blocks[0]
+    everywhere = [compare(number_of(state, block), "=", constant(10**6)) for state in system.states]
+    found = [tuple(v) for batch in initial_vectors(replace(system, initial=disjunction(everywhere))) for v in batch]
+    assert sorted(found) == [(0, 0, 10**6), (0, 10**6, 0), (10**6, 0, 0)]
+
+
+def test_initial_states_past_one_batch() -> None:
+    system = replace(readers_and_writers(10**6, 2), initial=TRUE)
+    batches = list(initial_vectors(system))
+    assert len(batches) > 1
+    vectors = np.concatenate(batches)
+    assert sorted(vectors[:, 0].tolist()) == list(range(10**6 + 1))
+    assert (vectors.sum(axis=1) == 10**6).all()
+
+
+def test_hundreds_of_counters() -> None:
+    blocks = tuple(Block(f"b{i}", Processes.of([(3 * i + 1, 3 * i + 3)]), ()) for i in range(150))
+    system = readers_and_writers(3, 3)
+    moves = tuple(
+        replace(transition, block=149, guard=compare(number_of(transition.source, blocks[149]), ">=", constant(1)))
+        for transition in system.transitions
+    )
+    start = conjunction(compare(number_of("L1", block), "=", constant(3)) for block in blocks)
+    exploration = explore(replace(system, blocks=blocks, transitions=moves, initial=start))
+    assert exploration.stepper.layout.words > 10
+    assert (exploration.states, exploration.depth) == (10, 6)
+
+
+def test_coefficients_past_the_machine_word() -> None:
+    system = readers_and_writers(3, 3)
+    block = system.blocks[0]
+    huge: Linear = linear([(Count("L1", block.processes), 2**70), (Count("L2", block.processes), 2**70 + 1)])
+    initial = compare(huge, "=", linear([], 3 * 2**70 + 1))
+    assert [batch.tolist() for batch in initial_vectors(replace(system, initial=initial))] == [[[2, 1, 0]]]
+    [verdict] = decide(explore(system), [ctl(compare(huge, "<=", linear([], 3 * 2**70)))])
+    assert verdict.outcome == "holds"

@@ -1,0 +1,30 @@
+"""What the NuSMV tests share: the real NuSMV, and the check of a trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.engines.explicit.reference import Reference
+from vsym.abstraction.counters import AbstractTrace
+from vsym.engines.nusmv import engine as nusmv
+
+
+def program() -> Path:
+    """NuSMV; fails the test, which is not skipped, with the way to install it where it is missing."""
+    found = nusmv.find()
+    assert found is not None, "these tests run a real NuSMV: install it with scripts/install-nusmv.sh"
+    return found
+
+
+def assert_is_path(reference: Reference, trace: AbstractTrace) -> None:
+    """The trace is a path from an initial state, by the transitions that it names, and its loop closes."""
+    assert trace.states[0] in reference.initial
+    for state, step, target in zip(trace.states[:-1], trace.steps, trace.states[1:], strict=True):
+        if step is None:
+            assert state in reference.deadlocked
+            assert target == state
+        else:
+            assert (step, target) in reference.steps[state]
+    if trace.loop is not None:
+        assert trace.loop < len(trace.states) - 1
+        assert trace.states[trace.loop] == trace.states[-1]

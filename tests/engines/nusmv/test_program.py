@@ -1,0 +1,105 @@
+"""Running NuSMV: limits, crashes, signals, and where it is looked for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.engines.explicit.systems import constant, ctl, number_of, readers_and_writers
+from tests.engines.nusmv.checks import program
+from vsym.abstraction.counters import Verdict
+from vsym.engines.nusmv import engine as nusmv
+from vsym.formula import Temporal, compare
+from vsym.model import Property
+
+
+def mutex_and_more(processes: int) -> list[Property]:
+    """A property that NuSMV decides at once, and one that takes it as many rounds as there are steps."""
+    [block] = readers_and_writers(processes, 10).blocks
+    inside = number_of("L10", block)
+    entered = Temporal("AF", (compare(inside, ">=", constant(1)),))
+    return [ctl(Temporal("AG", (compare(inside, "<=", constant(1)),)), "mutex"), ctl(entered, "entered")]
+
+
+def verify_with(program: Path) -> list[Verdict]:
+    return nusmv.verify(readers_and_writers(3, 10), mutex_and_more(3), program=program)
+
+
+def stand_in(directory: Path, body: str) -> Path:
+    """A program that does something else in NuSMV's place."""
+    file = directory / "stand-in"
+    file.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    file.chmod(0o755)
+    return file
+
+
+def test_a_time_limit_keeps_what_was_decided() -> None:
+    started = time.monotonic()
+    mutex, entered = nusmv.verify(readers_and_writers(200, 10), mutex_and_more(200), timeout=3, program=program())
+    assert mutex.outcome == "holds"
+    assert (entered.outcome, entered.reason) == ("unknown", "the time limit was reached")
+    assert time.monotonic() - started < 10
+
+
+def test_a_crash_is_no_verdict(tmp_path: Path) -> None:
+    verdicts = verify_with(stand_in(tmp_path, "echo '-- specification is true' > result0; kill -SEGV $$"))
+    assert [verdict.outcome for verdict in verdicts] == ["holds", "unknown"]
+    assert verdicts[1].reason == "NuSMV was ended by SIGSEGV"
+
+
+def test_a_model_that_nusmv_refuses_is_our_bug(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="cannot assign value 4"):
+        verify_with(stand_in(tmp_path, "echo 'file model.smv: line 3: cannot assign value 4' >&2; exit 1"))
+    with pytest.raises(RuntimeError, match="no idea"):
+        verify_with(stand_in(tmp_path, "echo 'no idea' >&2; exit 1"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_leaves_nothing_running(tmp_path: Path, number: signal.Signals) -> None:
+    sleeper = stand_in(tmp_path, f"echo $$ > {tmp_path}/pid.new; mv {tmp_path}/pid.new {tmp_path}/pid; sleep 60")
+    code = (
+        "import sys; from pathlib import Path; from vsym.engines.nusmv.program import run;"
+        "run(Path(sys.argv[1]), Path(sys.argv[2]), None)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, sleeper, tmp_path], stderr=subprocess.DEVNULL) as runner:
+        deadline = time.monotonic() + 20
+        while not (tmp_path / "pid").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        runner.send_signal(number)
+        assert runner.wait(timeout=20) != 0
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text(encoding="utf-8")), 0)
+
+
+def test_where_nusmv_is_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = stand_in(tmp_path, "exit 0")
+    monkeypatch.setenv("VSYM_NUSMV", str(own))
+    assert nusmv.find() == own
+    monkeypatch.setenv("VSYM_NUSMV", str(tmp_path / "nothing"))
+    assert nusmv.find() is None
+    with pytest.raises(nusmv.NuSMVMissing, match=r"scripts/install-nusmv\.sh"):
+        nusmv.verify(readers_and_writers(3, 10), mutex_and_more(3))
+    monkeypatch.delenv("VSYM_NUSMV")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert nusmv.find() is None
+    own.rename(tmp_path / "nuXmv")
+    assert nusmv.find() == tmp_path / "nuXmv"
+
+
+def test_version(tmp_path: Path) -> None:
+    assert nusmv.version(program()).startswith(("NuSMV 2.", "nuXmv "))
+    with pytest.raises(RuntimeError, match="does not say"):
+        nusmv.version(stand_in(tmp_path, "echo hello"))
+
+
+def test_an_unwritable_temporary_directory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
+    with pytest.raises(OSError, match="missing"):
+        verify_with(program())

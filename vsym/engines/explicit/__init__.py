@@ -1,0 +1,1 @@
+"""States one by one: exploration over NumPy arrays, CTL by fixpoints, LTL by a product, fairness."""

@@ -1,0 +1,215 @@
+"""Breadth-first exploration of a counter system, as far as the limits allow."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vsym.abstraction.counters import CounterSystem
+from vsym.engines.explicit.graph import Graph
+from vsym.engines.explicit.growing import GrowingArray
+from vsym.engines.explicit.initial import initial_vectors
+from vsym.engines.explicit.packing import Keys, Layout
+from vsym.engines.explicit.paths import as_trace, path_to
+from vsym.engines.explicit.stepping import Stepper
+from vsym.engines.explicit.table import Numbers, StateTable
+from vsym.engines.limits import Interruption, LimitReachedError, check, default_memory
+from vsym.engines.overflow import OverflowReached
+
+# Cells that one batch of states may fill: small enough for the caches, large enough that NumPy's calls cost little.
+_BATCH_CELLS = 2**19
+_SECONDS_BETWEEN_REPORTS = 0.1
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an exploration is: states found, those of them not yet expanded, the distance reached.
+
+    `total` is how many states there are at most, reachable or not; None where that says nothing. `kind` is what one
+    state is called.
+    """
+
+    states: int
+    frontier: int
+    depth: int
+    total: int | None
+    seconds: float
+    kind: str = "counter state"
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """The states found, numbered as a queue finds them: the initial ones first, none before one at a smaller distance.
+
+    `graph` has the successors of the first `expanded` states, the others' are not known. `parents` leads from each
+    state back on a shortest path, −1 from the initial ones. `depth` is the largest distance from an initial state.
+    `interrupted` tells what stopped the exploration before it was `complete`, and `all_initial` whether it found all
+    initial states at least. `deadlocked` are the expanded states with nothing
+    enabled.
+    """
+
+    system: CounterSystem
+    stepper: Stepper
+    keys: Keys
+    graph: Graph
+    parents: Numbers
+    deadlocked: Numbers
+    initial: int
+    depth: int
+    all_initial: bool
+    interrupted: Interruption | None
+    seconds: float
+
+    @property
+    def states(self) -> int:
+        """How many states were found."""
+        return len(self.keys)
+
+    @property
+    def expanded(self) -> int:
+        """How many of them have their successors known."""
+        return self.graph.unknown
+
+    @property
+    def deadlocks(self) -> int:
+        """How many deadlocked states were found."""
+        return len(self.deadlocked)
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all the reachable states."""
+        return self.all_initial and self.expanded == self.states
+
+
+def explore(
+    system: CounterSystem,
+    *,
+    deadline: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    max_bytes: int | None = None,
+) -> Exploration:
+    """Explore a system until all is found, `time.monotonic()` passes `deadline`, memory or Ctrl-C ends it.
+
+    `max_bytes` bounds what the graph and a fixpoint on it need, by default half of the machine's memory. What was found
+    before the end is kept. Raises OverflowReached at the first state that enables an overflow transition, ValueError on
+    an entry whose range is wider than 62 bits.
+    """
+    search = _Search(system, deadline, progress, default_memory() if max_bytes is None else max_bytes)
+    interrupted: Interruption | None = None
+    try:
+        search.run()
+    except LimitReachedError as limit:
+        interrupted = limit.interruption
+    except KeyboardInterrupt:
+        interrupted = "keyboard"
+    except (MemoryError, OverflowError):
+        interrupted = "memory"
+    return search.result(interrupted)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """How much of the arrays is final; replaced as a whole, so that an interruption never sees half of a batch."""
+
+    initial: int = 0
+    all_initial: bool = False
+    states: int = 0
+    expanded: int = 0
+    edges: int = 0
+    deadlocked: int = 0
+    depth: int = 0
+
+
+class _Search:
+    """An exploration at work."""
+
+    def __init__(
+        self,
+        system: CounterSystem,
+        deadline: float | None,
+        progress: Callable[[Progress], None] | None,
+        max_bytes: int,
+    ) -> None:
+        self.system, self.deadline, self.progress, self.max_bytes = system, deadline, progress, max_bytes
+        self.layout = Layout.of(system.ranges)
+        self.stepper = Stepper.of(system, self.layout)
+        self.table = StateTable(self.layout.words)
+        self.parents, self.degrees, self.targets, self.deadlocked = (GrowingArray() for _ in range(4))
+        self.found = _Found()
+        self.total = system.state_count if progress else 0
+        self.started = self.reported = time.monotonic()
+
+    def run(self) -> None:
+        for vectors in initial_vectors(self.system):
+            self.pause()
+            _, fresh = self.table.add(self.layout.pack(vectors))
+            self.parents.append(np.full(len(fresh), -1))
+            self.found = replace(self.found, initial=self.table.size, states=self.table.size)
+        self.found = replace(self.found, all_initial=True)
+        width = self.layout.words + len(self.stepper.positions) + len(self.system.transitions)
+        batch = max(64, _BATCH_CELLS // width)
+        distance = 0
+        while self.found.expanded < self.found.states:
+            layer_end = self.found.states
+            while self.found.expanded < layer_end:
+                self.pause()
+                self.expand(min(self.found.expanded + batch, layer_end), distance)
+            distance += 1
+
+    def expand(self, end: int, distance: int) -> None:
+        """Find the successors of the states up to `end`, all at one distance from the initial states."""
+        begin = self.found.expanded
+        step = self.stepper.successors(self.table.keys[begin:end])
+        if step.overflow is not None:
+            row, transition = step.overflow
+            path = path_to(self.parents.first(self.found.states), begin + row)
+            raise OverflowReached(transition, as_trace(self.stepper, self.table.keys, path, "counterexample"))
+        numbers, fresh = self.table.add(step.keys)
+        sources = np.repeat(np.arange(begin, end), step.degrees)
+        self.parents.append(sources[fresh])
+        self.degrees.append(step.degrees)
+        self.targets.append(numbers)
+        self.deadlocked.append(begin + np.flatnonzero(step.deadlocked))
+        self.found = replace(
+            self.found,
+            states=self.table.size,
+            expanded=end,
+            edges=len(self.targets),
+            deadlocked=len(self.deadlocked),
+            depth=distance + 1 if len(fresh) else self.found.depth,
+        )
+
+    def pause(self) -> None:
+        """Between batches: stop at a limit, else report."""
+        check(self.deadline)
+        found = self.found
+        if found.states * (16 * self.layout.words + 64) + found.edges * 36 > self.max_bytes:
+            raise LimitReachedError("memory")
+        now = time.monotonic()
+        if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
+            self.reported = now
+            frontier = found.states - found.expanded
+            self.progress(Progress(found.states, frontier, found.depth, self.total, now - self.started))
+
+    def result(self, interrupted: Interruption | None) -> Exploration:
+        """What is final so far."""
+        found = self.found
+        offsets = np.zeros(found.states + 1, dtype=np.int64)
+        np.cumsum(self.degrees.first(found.expanded), out=offsets[1 : found.expanded + 1])
+        offsets[found.expanded + 1 :] = found.edges
+        return Exploration(
+            system=self.system,
+            stepper=self.stepper,
+            keys=self.table.keys[: found.states],
+            graph=Graph(offsets, self.targets.first(found.edges), found.expanded),
+            parents=self.parents.first(found.states),
+            deadlocked=self.deadlocked.first(found.deadlocked),
+            initial=found.initial,
+            depth=found.depth,
+            all_initial=found.all_initial,
+            interrupted=interrupted,
+            seconds=time.monotonic() - self.started,
+        )

@@ -1,0 +1,161 @@
+"""Fair cycles of a graph: those on which some node of each goal lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, distances
+from vsym.engines.explicit.lasso import Route, descent, mask_of, shortest_cycle
+from vsym.engines.explicit.packing import Mask
+from vsym.engines.limits import check
+from vsym.logic.automaton_edges import components
+
+NONE = -1
+
+_SMALL = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """For each node the number of its fair component, or NONE.
+
+    A component is fair if it is strongly connected and maximal, has an edge, and meets every goal; some cycle passes
+    all of it then.
+    """
+
+    of: NDArray[np.int32]
+
+    @property
+    def mask(self) -> Mask:
+        """The nodes in fair components."""
+        fair: Mask = self.of != NONE
+        return fair
+
+
+def fair_components(graph: Graph, inside: Mask, goals: Iterable[Mask], deadline: float | None) -> Components:
+    """The fair components of the part of a graph that is `inside`; raises LimitReachedError at the deadline."""
+    check(deadline)
+    nodes = np.flatnonzero(inside)
+    result = np.full(graph.size, NONE, dtype=np.int32)
+    if not nodes.size:
+        return Components(result)
+    sources, targets = _simple(graph, inside)
+    labels = strong_components(len(nodes), sources, targets)
+    check(deadline)
+    fair = np.bincount(labels, minlength=len(nodes)) > 1
+    fair[labels[targets[sources == targets]]] = True
+    for goal in goals:
+        met = np.zeros(len(nodes), dtype=np.bool_)
+        met[labels[goal[nodes]]] = True
+        fair &= met
+    result[nodes] = np.where(fair[labels], labels, NONE)
+    return Components(result)
+
+
+def strong_components(
+    size: int, sources: NDArray[np.int32], targets: NDArray[np.int32], small: int = _SMALL
+) -> NDArray[np.int32]:
+    """For each node the number of its strongly connected component, below `size`.
+
+    The edges are sorted by their sources, none is there twice (SciPy may never end otherwise). With up to `small` edges
+    it is done in Python, as SciPy takes longer to load.
+    """
+    if len(targets) <= small:
+        edges = zip(sources.tolist(), targets.tolist(), strict=True)
+        return np.array(components(edges, size), dtype=np.int32)
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    offsets = np.searchsorted(sources, np.arange(size + 1))
+    # One number stands for all weights, so that they take no memory.
+    weights = np.broadcast_to(np.float64(1), targets.shape)
+    matrix = csr_matrix((weights, targets, offsets), shape=(size, size))
+    labels: NDArray[np.int32] = connected_components(matrix, directed=True, connection="strong")[1]
+    return labels
+
+
+def _simple(graph: Graph, inside: Mask) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The edges of the part that is inside, each once, as sources and targets; its nodes renumbered in the same order.
+
+    They are sorted by their sources.
+    """
+    pairs = np.repeat(np.arange(graph.size, dtype=np.int64), graph.degrees)
+    kept = inside[pairs]
+    kept &= inside[graph.targets]
+    numbers = np.cumsum(inside) - 1
+    # Sorting pairs held in one integer is far faster than sorting indices.
+    pairs = numbers[pairs[kept]]
+    pairs <<= 32
+    pairs |= numbers[graph.targets[kept]]
+    pairs.sort()
+    fresh = np.ones(len(pairs), dtype=np.bool_)
+    np.not_equal(pairs[1:], pairs[:-1], out=fresh[1:])
+    pairs = pairs[fresh]
+    return (pairs >> 32).astype(np.int32), pairs.astype(np.uint32).astype(np.int32)
+
+
+def always_fair(graph: Graph, inside: Mask, ends: Mask, deadline: float | None) -> Mask:
+    """The nodes with a path that stays `inside` and leads to `ends`: EG under fairness, if those are fair components.
+
+    Raises LimitReachedError at the deadline.
+    """
+    if not ends.any():
+        return ends
+    mask: Mask = distances(graph.reversed, ends, inside, deadline) != UNREACHED
+    return mask
+
+
+def fair_lasso(
+    graph: Graph,
+    inside: Mask,
+    components: Components,
+    goals: Sequence[Mask],
+    starts: Nodes,
+    deadline: float | None,
+) -> Route:
+    """A path from one of `starts` that stays `inside` and ends in a cycle with a node of each goal.
+
+    A fair component must be reachable. The stem is a shortest path to one. Raises LimitReachedError at the deadline.
+    """
+    reached = distances(graph, mask_of(graph, starts), inside, deadline)
+    ends = np.flatnonzero(components.mask & (reached != UNREACHED))
+    entry = int(ends[reached[ends].argmin()])
+    stem = descent(graph.reversed, reached, entry)[::-1]
+    return Route((*stem, *fair_cycle(graph, components, goals, entry, deadline)[1:]), loop=len(stem) - 1)
+
+
+def fair_cycle(
+    graph: Graph, components: Components, goals: Sequence[Mask], entry: int, deadline: float | None
+) -> list[int]:
+    """A cycle with a node of each goal, `entry` at both ends, in the fair component of this node.
+
+    It goes to the nearest node of a goal not yet met until all are, and then back by a shortest path. Raises
+    LimitReachedError at the deadline.
+    """
+    component: Mask = components.of == components.of[entry]
+    around = [entry]
+    missing = [goal for goal in goals if not goal[entry]]
+    while missing:
+        nearest = distances(graph.reversed, np.logical_or.reduce(missing) & component, component, deadline)
+        around += descent(graph, nearest, around[-1])[1:]
+        missing = [goal for goal in missing if not goal[around[-1]]]
+    if len(around) == 1:
+        return shortest_cycle(graph, component, entry, deadline) or []
+    back = distances(graph.reversed, mask_of(graph, np.array([entry])), component, deadline)
+    return around + descent(graph, back, around[-1])[1:]
+
+
+def shortened(route: Route) -> Route:
+    """The same infinite path with the shortest stem and loop, where a route passes the loop more than once."""
+    if route.loop is None:
+        return route
+    stem, cycle = list(route.path[: route.loop]), list(route.path[route.loop : -1])
+    length = next(n for n in range(1, len(cycle) + 1) if len(cycle) % n == 0 and cycle == cycle[:n] * (len(cycle) // n))
+    cycle = cycle[:length]
+    while stem and stem[-1] == cycle[-1]:
+        cycle = [stem.pop(), *cycle[:-1]]
+    return Route((*stem, *cycle, cycle[0]), len(stem))

@@ -1,0 +1,189 @@
+"""Where CTL formulas hold in an explored graph, also in one that is only partly known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from typing_extensions import assert_never
+
+from vsym.engines.explicit.columns import Vocabulary
+from vsym.engines.explicit.exploration import Exploration
+from vsym.engines.explicit.fair import Components, always_fair, fair_components
+from vsym.engines.explicit.graph import UNREACHED, distances, persistent
+from vsym.engines.explicit.packing import Mask
+from vsym.engines.explicit.vectorised import compiled
+from vsym.engines.limits import check
+from vsym.formula import Formula
+from vsym.logic.ctl import (
+    Conjunction,
+    Disjunction,
+    Equivalence,
+    ExistsGlobally,
+    ExistsNext,
+    ExistsUntil,
+    Negation,
+    Node,
+    Predicate,
+    Reduction,
+    operands,
+)
+
+_BATCH = 2**16
+
+
+@dataclass(frozen=True, eq=False)
+class Extent:
+    """The states in which a formula holds for sure, and those in which it may hold.
+
+    They differ only where it depends on states that were not expanded; in a complete exploration both are one array.
+    """
+
+    sure: Mask
+    possible: Mask
+
+
+@dataclass(eq=False)
+class Valuation:
+    """The extents of the nodes of a reduction, each computed when it is first asked for.
+
+    Unexpanded states make a three-valued structure: what is sure there is sure in every completion of the graph
+    (Bruns and Godefroid, Model Checking Partial State Spaces, CAV 1999). The quantifiers range over fair paths (Clarke,
+    Emerson, Sistla, TOPLAS 1986): EX and EU lead to states that begin one, and EG leads to a fair component.
+    """
+
+    exploration: Exploration
+    reduction: Reduction
+    deadline: float | None
+    known: dict[int, Extent] = field(default_factory=dict)
+
+    def extent(self, node: int) -> Extent:
+        """Where a node holds; raises LimitReachedError at the deadline."""
+        for number in _needed(self.reduction.nodes, node, self.known):
+            self.known[number] = self._computed(self.reduction.nodes[number])
+        return self.known[node]
+
+    def target(self, node: int) -> Extent:
+        """Where a node holds and a fair path begins; raises LimitReachedError at the deadline."""
+        return self._with_fair_path(self.extent(node))
+
+    def where(self, predicate: Formula) -> Mask:
+        """The states in which a predicate holds."""
+        program = compiled(Vocabulary.of(self.exploration.system), [predicate])
+        layout, keys = self.exploration.stepper.layout, self.exploration.keys
+        result = np.empty(len(keys), dtype=np.bool_)
+        for start in range(0, len(keys), _BATCH):
+            batch = keys[start : start + _BATCH]
+            [result[start : start + _BATCH]] = program.run(layout.columns(batch, program.positions), len(batch))
+        return result
+
+    @cached_property
+    def justice(self) -> tuple[Mask, ...]:
+        """Where each fairness constraint holds."""
+        return tuple(self.where(constraint.formula) for constraint in self.exploration.system.fairness)
+
+    @cached_property
+    def fair(self) -> Extent:
+        """Where a fair path begins."""
+        everywhere = np.ones(self.exploration.states, dtype=np.bool_)
+        return self._globally(Extent(everywhere, everywhere))
+
+    def components(self, inside: Mask) -> Components:
+        """The fair components among some states."""
+        return fair_components(self.exploration.graph, inside, self.justice, self.deadline)
+
+    def _with_fair_path(self, extent: Extent) -> Extent:
+        if not self.justice:
+            return extent
+        sure = extent.sure & self.fair.sure
+        return Extent(sure, sure if self.exploration.complete else extent.possible & self.fair.possible)
+
+    def _computed(self, node: Node) -> Extent:
+        check(self.deadline)
+        match node:
+            case Predicate(formula):
+                mask = self.where(formula)
+                return Extent(mask, mask)
+            case Negation(operand):
+                extent = self.known[operand]
+                sure = ~extent.possible
+                return Extent(sure, sure if extent.sure is extent.possible else ~extent.sure)
+            case Conjunction(parts):
+                return self._joined(parts, np.logical_and)
+            case Disjunction(parts):
+                return self._joined(parts, np.logical_or)
+            case Equivalence(left, right):
+                return self._equivalent(self.known[left], self.known[right])
+            case ExistsNext(operand):
+                return self._next(self._with_fair_path(self.known[operand]))
+            case ExistsUntil(left, right):
+                return self._until(self.known[left], self._with_fair_path(self.known[right]))
+            case ExistsGlobally(operand):
+                return self._globally(self.known[operand])
+        assert_never(node)
+
+    @property
+    def _unknown(self) -> Mask:
+        """The states whose successors are not known."""
+        mask = np.zeros(self.exploration.states, dtype=np.bool_)
+        mask[self.exploration.expanded :] = True
+        return mask
+
+    def _joined(self, parts: tuple[int, ...], join: np.ufunc) -> Extent:
+        extents = [self.known[part] for part in parts]
+        sure: Mask = join.reduce([extent.sure for extent in extents], axis=0)
+        if all(extent.sure is extent.possible for extent in extents):
+            return Extent(sure, sure)
+        return Extent(sure, join.reduce([extent.possible for extent in extents], axis=0))
+
+    def _equivalent(self, left: Extent, right: Extent) -> Extent:
+        sure = (left.sure & right.sure) | ~(left.possible | right.possible)
+        if left.sure is left.possible and right.sure is right.possible:
+            return Extent(sure, sure)
+        return Extent(sure, (left.possible & right.possible) | ~(left.sure | right.sure))
+
+    def _next(self, operand: Extent) -> Extent:
+        graph = self.exploration.graph
+        sure: Mask = graph.count_successors(operand.sure) > 0
+        if self.exploration.complete:
+            return Extent(sure, sure)
+        return Extent(sure, (graph.count_successors(operand.possible) > 0) | self._unknown)
+
+    def _until(self, left: Extent, right: Extent) -> Extent:
+        sure = self._reaching(right.sure, left.sure)
+        if self.exploration.complete:
+            return Extent(sure, sure)
+        return Extent(sure, self._reaching(right.possible | (left.possible & self._unknown), left.possible))
+
+    def _reaching(self, goal: Mask, inside: Mask) -> Mask:
+        if not goal.any() or goal.all():
+            return goal
+        mask: Mask = distances(self.exploration.graph.reversed, goal, inside, self.deadline) != UNREACHED
+        return mask
+
+    def _globally(self, operand: Extent) -> Extent:
+        graph = self.exploration.graph
+        if self.justice:
+            sure = always_fair(graph, operand.sure, self.components(operand.sure).mask, self.deadline)
+            if self.exploration.complete:
+                return Extent(sure, sure)
+            ends = self.components(operand.possible).mask | (operand.possible & self._unknown)
+            return Extent(sure, always_fair(graph, operand.possible, ends, self.deadline))
+        nowhere = np.zeros(self.exploration.states, dtype=np.bool_)
+        sure = persistent(graph, graph.reversed, operand.sure, nowhere, self.deadline)
+        if self.exploration.complete:
+            return Extent(sure, sure)
+        return Extent(sure, persistent(graph, graph.reversed, operand.possible, self._unknown, self.deadline))
+
+
+def _needed(nodes: tuple[Node, ...], root: int, known: dict[int, Extent]) -> Iterator[int]:
+    """The nodes below a root that are not known yet, operands first."""
+    needed, stack = set(), [root]
+    while stack:
+        node = stack.pop()
+        if node not in known and node not in needed:
+            needed.add(node)
+            stack.extend(operands(nodes[node]))
+    yield from sorted(needed)

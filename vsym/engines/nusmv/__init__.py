@@ -1,0 +1,1 @@
+"""NuSMV as an engine: the program, its answers and its traces."""

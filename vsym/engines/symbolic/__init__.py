@@ -1,0 +1,1 @@
+"""Sets of states as decision diagrams, with saturation."""
