@@ -9,7 +9,7 @@ from vsym.methods import Prepared
 from vsym.model import Model
 from vsym.pipeline import Explored
 from vsym.report import text
-from vsym.report.numbers import number, plural
+from vsym.report.numbers import capital, number, plural
 from vsym.report.page.listing import linked, plain
 from vsym.report.page.values import Abstraction, AbstractTransition, Block, Edge, Edges, Figure
 from vsym.spelling import Spelling
@@ -27,7 +27,7 @@ def abstraction(
     return Abstraction(
         tuple(_blocks(model, system)),
         transitions[:rows],
-        f"{sentence[:1].upper()}{sentence[1:]}.",
+        f"{capital(sentence)}.",
         None if explored is None else f"{text.explored_line(explored).plain}.",
         figure,
         max(0, len(transitions) - rows),

@@ -52,7 +52,8 @@ def of_counters(
         ("deciding the properties", seconds(checked.seconds)),
     )
     properties = tuple(of_outcome(outcome, traces) for outcome in outcomes)
-    return _page(model, properties, traces, pictures, statistics, symmetry=told, abstraction=shown)
+    saved = _saved(model, checked)
+    return _page(model, properties, traces, pictures, statistics, symmetry=told, abstraction=shown, saved=saved)
 
 
 def of_annotated_states(
@@ -114,6 +115,15 @@ def _traces(
     return tuple(trace for trace in found if trace is not None)
 
 
+def _saved(model: Model, checked: Checked) -> str:
+    """How the sentence on the symmetry ends: what the reduction saves, and whether there is a deadlock."""
+    blocks = len(checked.system.blocks)
+    counted = plural(checked.system.state_count, "counter state") + (f" in {blocks} blocks" if blocks > 1 else "")
+    stand = "stands" if checked.system.state_count == 1 else "stand"
+    said = f": {counted} {stand} for {text.concrete_states(model)} concrete ones"
+    return f"{said}. A deadlock is reachable" if checked.explored is not None and checked.explored.deadlocks else said
+
+
 def _explored(explored: Explored | None) -> tuple[Pair, ...]:
     if explored is None:
         return ()
@@ -138,14 +148,15 @@ def _page(
     symmetry: Symmetry | None = None,
     edges: Edges | None = None,
     abstraction: AbstractionShown | None = None,
+    saved: str = "",
 ) -> Page:
     said, mood = summary([prop.verdict for prop in properties])
     if symmetry is not None:
-        said += f" The system is {symmetry.verdict.text}{symmetry.rest}."
+        said += f" {symmetry.before} {symmetry.verdict.text}{saved}."
     system = text.system_line(model).plain.removeprefix(f"{model.name}: ")
     return Page(
         model.name,
-        f"{system[:1].upper()}{system[1:]}.",
+        f"{system}.",
         said,
         mood,
         properties,
@@ -155,5 +166,5 @@ def _page(
         edges,
         abstraction,
         traces,
-        (*statistics, ("processes", plural(model.size, "process", "processes")), ("made by", f"vsym {__version__}")),
+        (*statistics, ("made by", f"vsym {__version__}")),
     )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vsym.abstraction.counters import Verdict
 from vsym.engines.smt.engine import NAME
 from vsym.every_size.verify import Judged
 from vsym.model import Model
 from vsym.model import Property as ModelProperty
 from vsym.pipeline import Outcome
 from vsym.report import text
-from vsym.report.numbers import plural, seconds
+from vsym.report.numbers import capital, plural, seconds
 from vsym.report.page.listing import formula, linked
 from vsym.report.page.values import Mood, Property, Said, Trace
 from vsym.report.verdicts import formula_text, method_text, reason_text, verdict_text
@@ -84,9 +83,4 @@ def _notes(reason: str | None, method: str | None, invariant: str | None) -> tup
     told = [] if reason is None else [reason_text(reason)]
     if method is not None:
         told.append(f"decided {method_text(method, invariant)}")
-    return tuple(f"{one[:1].upper()}{one[1:]}" for one in told)
-
-
-def decided_by(verdicts: Sequence[Verdict]) -> str:
-    """The engines that decided something, each once."""
-    return ", ".join(dict.fromkeys(verdict.engine for verdict in verdicts if verdict.engine != "none"))
+    return tuple(capital(one) for one in told)

@@ -8,7 +8,7 @@ from itertools import islice
 from vsym.model import Model
 from vsym.report import text
 from vsym.report.columns import at_rest
-from vsym.report.numbers import seconds
+from vsym.report.numbers import capital, seconds
 from vsym.report.page.listing import linked
 from vsym.report.page.values import Decision, Figure, Mood, Said, Symmetry, Witness, WitnessRow
 from vsym.report.story import WITNESSES
@@ -55,13 +55,21 @@ def symmetry(
     decided: Decided, witnesses_shown: Mapping[int, Shown], figures: Mapping[str, Figure], *, everything: bool
 ) -> Symmetry:
     """The verdict on the model and on each local transition, with some witnesses and their pictures by label."""
-    moods: dict[bool | None, Mood] = {True: "good", False: "bad", None: "open"}
+    words = text.symmetry_verdict(decided)[0]
+    if decided.full is None:
+        before, verdict = (
+            "Whether the system is fully virtually symmetric is",
+            Said(words.removeprefix("symmetry "), "open"),
+        )
+    else:
+        before, verdict = "The system is", Said(words, "good" if decided.full else "bad")
     numbers = {place: number for number, place in enumerate(witnesses_shown)}
     decisions = tuple(_decisions(decided, numbers))
     rows = len(decisions) if everything else text.ROWS
     broken = sum(decision.verdict == "broken" for decision in decided.decisions)
     return Symmetry(
-        Said(text.symmetry_verdict(decided)[0], moods[decided.full]),
+        before,
+        verdict,
         "".join(text.symmetry_rest(decided)),
         decisions[:rows],
         tuple(_witness(*shown, figures.get(shown[1])) for shown in witnesses_shown.values()),
@@ -77,7 +85,7 @@ def _decisions(decided: Decided, numbers: dict[int, int]) -> Iterator[Decision]:
         label = origin.label + (" (leaves a range)" if decision.relation.overflow else "")
         reason = _REASONS.get(decision.verdict, "")
         if decision.verdict == "undecided":
-            reason = next(undecided, "").capitalize()
+            reason = f"{capital(next(undecided, ''))}."
         said = Said(decision.verdict, _MOODS[decision.verdict])
         yield Decision(linked(label, origin.span), said, reason, seconds(decision.seconds), numbers.get(place))
 
@@ -98,7 +106,7 @@ def _witness(model: Model, label: str, witness: witnesses.Witness, figure: Figur
         tuple((str(process), group if several else "") for process, group in zip(chosen, groups, strict=True)),
         tuple(rows),
         bool(model.shared),
-        tuple(f"{note.plain.strip().capitalize()}." for note in at_rest(witness.enabled, chosen)) if chosen else (),
+        tuple(f"{capital(note.plain.strip())}." for note in at_rest(witness.enabled, chosen)) if chosen else (),
         figure,
     )
 

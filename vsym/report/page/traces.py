@@ -9,7 +9,7 @@ from vsym.abstraction.counters import CounterSystem
 from vsym.model import Model
 from vsym.pipeline import Outcome
 from vsym.report.columns import PROCESSES, at_rest
-from vsym.report.numbers import number
+from vsym.report.numbers import capital, number
 from vsym.report.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.report.traces import Path, TraceStyle, headline
 from vsym.semantics import Step
@@ -115,7 +115,7 @@ def _lanes(path: Path, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], li
         notes.append(f"{number(len(chosen))} processes move; the first {PROCESSES} of them have a lane.")
         chosen = chosen[:PROCESSES]
     elif chosen:
-        notes = [f"{text.plain.strip().capitalize()}." for text in at_rest(concrete.states[0], chosen)]
+        notes = [f"{capital(text.plain.strip())}." for text in at_rest(concrete.states[0], chosen)]
     tones = {name: place % TONES for place, name in enumerate(model.states)}
     several = sum(bool(group.processes) for group in model.groups) > 1
     lanes = []

@@ -85,8 +85,12 @@ class Witness:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """The verdict on the symmetry and what it comes from; `left_out` counts broken transitions without a witness."""
+    """The verdict on the symmetry, in a sentence between `before` and `rest`, and what it comes from.
 
+    `left_out` counts broken transitions without a witness.
+    """
+
+    before: str
     verdict: Said
     rest: str
     decisions: tuple[Decision, ...]
