@@ -60,13 +60,18 @@ class Edge:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A frame with a heading around nodes, by their names, and around other clusters."""
+    """A frame with a heading around nodes, by their names, and around other clusters.
+
+    As a `row` it is one thing: its nodes stand side by side in order, no clusters are inside, and the heading is above
+    or below them.
+    """
 
     name: str
     label: str
     nodes: tuple[str, ...] = ()
     clusters: tuple[Cluster, ...] = ()
     stroke: Stroke = PLAIN
+    row: Literal["headed above", "headed below"] | None = None
 
     @property
     def members(self) -> Iterator[str]:
@@ -80,7 +85,7 @@ class Cluster:
 class Picture:
     """A graph with a title above it and the lines of a caption. Names of nodes and clusters are unique.
 
-    Edges lead down or to the right. The nodes of each of `rows` stand side by side across that direction, in order.
+    Edges lead down or to the right. What each of `ranks` names stands side by side across that direction.
     """
 
     title: str
@@ -89,7 +94,7 @@ class Picture:
     edges: tuple[Edge, ...]
     clusters: tuple[Cluster, ...] = ()
     direction: Literal["down", "right"] = "down"
-    rows: tuple[tuple[str, ...], ...] = ()
+    ranks: tuple[tuple[str, ...], ...] = ()
 
     @property
     def every_cluster(self) -> Iterator[Cluster]:
