@@ -28,18 +28,17 @@ def local_states(model: Model) -> Picture:
     """
     starts = initial_local_states(model)
     shown = _nearest(model, starts)
-    caption = ["A double border marks where processes start."]
-    if len(shown) < len(model.states):
-        caption.append(f"Only {len(shown)} of {len(model.states)} local states, those nearest to the initial ones.")
+    cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
     return Picture(
         f"{model.name}: the local states of a process",
-        tuple(caption),
+        ("A double border marks where processes start.",),
         tuple(Node(state, state, initial=state in starts) for state in model.states if state in shown),
         tuple(
             Edge(transition.source, transition.target, transition_text(model, transition))
             for transition in model.transitions
             if {transition.source, transition.target} <= shown
         ),
+        left_out=(cut,) if len(shown) < len(model.states) else (),
     )
 
 

@@ -35,8 +35,9 @@ def _lines(picture: Picture) -> Iterator[str]:
             yield f"  style {names[node.name]} {_style(node.stroke)}"
     for cluster in picture.every_cluster:
         yield f"  style {names[cluster.name]} fill:none,{_style(cluster.stroke)}"
-    if picture.caption:
-        yield f"  caption[{_quoted(chr(10).join(picture.caption))}]"
+    caption = (*picture.caption, *picture.left_out)
+    if caption:
+        yield f"  caption[{_quoted(chr(10).join(caption))}]"
         yield "  style caption fill:none,stroke:none"
 
 

@@ -60,13 +60,18 @@ class Edge:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A frame with a heading around nodes, by their names, and around other clusters."""
+    """A frame with a heading around nodes, by their names, and around other clusters.
+
+    As a `row` it is one thing: its nodes stand side by side in order, no clusters are inside, and the heading is above
+    or below them.
+    """
 
     name: str
     label: str
     nodes: tuple[str, ...] = ()
     clusters: tuple[Cluster, ...] = ()
     stroke: Stroke = PLAIN
+    row: Literal["headed above", "headed below"] | None = None
 
     @property
     def members(self) -> Iterator[str]:
@@ -75,12 +80,21 @@ class Cluster:
         for cluster in self.clusters:
             yield from cluster.members
 
+    @property
+    def everything(self) -> Iterator[str]:
+        """The names of all nodes and clusters inside, at any depth, and its own."""
+        yield self.name
+        yield from self.nodes
+        for cluster in self.clusters:
+            yield from cluster.everything
+
 
 @dataclass(frozen=True)
 class Picture:
     """A graph with a title above it and the lines of a caption. Names of nodes and clusters are unique.
 
-    Edges lead down or to the right. The nodes of each of `rows` stand side by side across that direction, in order.
+    `left_out` are lines of the caption, too: they say what was too much for a picture, which a reader must know.
+    Edges lead down or to the right. What each of `ranks` names stands side by side across that direction.
     """
 
     title: str
@@ -89,7 +103,8 @@ class Picture:
     edges: tuple[Edge, ...]
     clusters: tuple[Cluster, ...] = ()
     direction: Literal["down", "right"] = "down"
-    rows: tuple[tuple[str, ...], ...] = ()
+    ranks: tuple[tuple[str, ...], ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def every_cluster(self) -> Iterator[Cluster]:

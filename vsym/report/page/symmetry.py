@@ -12,7 +12,8 @@ from vsym.report.numbers import capital, seconds
 from vsym.report.page.listing import linked
 from vsym.report.page.values import Decision, Figure, Mood, Said, Symmetry, Witness, WitnessRow
 from vsym.report.story import WITNESSES
-from vsym.report.witnesses import by_group, permuted, processes_to_show, shared_values, states_of
+from vsym.report.witnesses import by_group, permuted, processes_to_show, states_of
+from vsym.spelling import Spelling
 from vsym.symmetry import witness as witnesses
 from vsym.symmetry.decide import Decided
 from vsym.symmetry.instances import Instance
@@ -98,7 +99,7 @@ def _witness(model: Model, label: str, witness: witnesses.Witness, figure: Figur
     for name, state in states_of(witness):
         mover = chosen.index(witness.moves) if witness.moves in chosen and state is not witness.disabled else None
         places = tuple(state.locations[process - 1] for process in chosen) or (by_group(model, state),)
-        rows.append(WitnessRow(name, places, mover, shared_values(model, state)))
+        rows.append(WitnessRow(name, places, mover, Spelling(model).values(state.shared)))
     return Witness(
         label,
         f"The first and the last of these states have the same counters. In the first, process {witness.moves} can "
