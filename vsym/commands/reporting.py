@@ -7,7 +7,7 @@ from vsym.commands.task import Answer, Task
 from vsym.gsst import OpenModel
 from vsym.options import HOLDS, INTERRUPTED, worst
 from vsym.report.page import pages
-from vsym.report.page.pictures import Pictures, picture_of_states, pictures
+from vsym.report.page.pictures import Pictures, picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
 from vsym.report.page.rendering import html
 from vsym.report.page.symmetry import shown_witnesses
 
@@ -27,7 +27,10 @@ def report(task: Task) -> Answer:
         return Answer(_status(explored.status, drawn), record=explored.found(task), raw=html(page))
     judged = judging.judge(task)
     witnesses = shown_witnesses(judged.decided, everything=options.verbose)
-    drawn = pictures([picture_of_states(task.model)], task.budget.deadline, task.narrator.say)
+    wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses.values())]
+    if judged.checked is not None:
+        wanted += picture_of_quotient(judged.checked)
+    drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     page = pages.of_counters(
         judged.decided,
         judged.outcomes,
@@ -48,7 +51,7 @@ def report_for_all(task: Task, opened: OpenModel) -> Answer:
     judged = every_size.judge(task, opened)
     identified = judged.verified.identified
     witnesses = shown_witnesses(identified.decided, everything=options.verbose, instances=identified.instances)
-    drawn = pictures([], task.budget.deadline, task.narrator.say)
+    drawn = pictures(pictures_of_witnesses(witnesses.values()), task.budget.deadline, task.narrator.say)
     page = pages.of_every_size(judged.verified, witnesses, drawn, options.trace, everything=options.verbose)
     return Answer(_status(judged.status, drawn), record=judged.found(task), raw=html(page))
 

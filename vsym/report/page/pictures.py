@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 
 from vsym.model import Model
@@ -12,8 +13,17 @@ from vsym.pictures.drawing import svg
 from vsym.pictures.graphviz import DrawingError
 from vsym.pictures.local_states import local_states
 from vsym.pictures.picture import Picture
+from vsym.pictures.quotient import quotient
+from vsym.pictures.witness import witness
+from vsym.pipeline import Checked
 from vsym.presburger.solver import UndecidedError
+from vsym.report.page.symmetry import Shown
 from vsym.report.page.values import Figure
+from vsym.report.record import concrete_states
+
+COUNTER_STATES = 12
+CONCRETE_STATES = 100
+"""Up to how many states, reachable counter states and concrete ones of any kind, the quotient is drawn for."""
 
 SECONDS = 10.0
 """How long one picture may take; what a person can read takes less than one second."""
@@ -33,7 +43,7 @@ Wanted = tuple[str, str, Callable[[], Picture]]
 """The place of a picture in the page, its caption and how to make it."""
 
 
-def pictures(wanted: list[Wanted], deadline: float | None, say: Callable[[str], None]) -> Pictures:
+def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]) -> Pictures:
     """Draw one picture after another: `states`, `quotient`, and any others as witnesses by their labels."""
     found: dict[str, Figure] = {}
     interrupted = False
@@ -51,7 +61,26 @@ def picture_of_states(model: Model) -> Wanted:
     return "states", "The local states of one process, with the guards of its steps.", lambda: local_states(model)
 
 
-def _drawn(wanted: list[Wanted], deadline: float | None, say: Callable[[str], None]) -> Iterator[tuple[str, Figure]]:
+def pictures_of_witnesses(shown: Iterable[Shown]) -> list[Wanted]:
+    """Why local transitions are broken."""
+    caption = "The step that one state has, and a state with the same counters that lacks it."
+    return [(label, caption, partial(witness, model, label, found)) for model, label, found in shown]
+
+
+def picture_of_quotient(checked: Checked) -> list[Wanted]:
+    """The concrete states beside the counter states, where a person can take them all in."""
+    explored, total = checked.explored, concrete_states(checked.decided.model)
+    if explored is None or not explored.complete or explored.states > COUNTER_STATES:
+        return []
+    if total is None or total > CONCRETE_STATES:
+        return []
+    caption = "The concrete states in their orbits, and the counter states that stand for them."
+    return [("quotient", caption, partial(quotient, checked.decided, checked.system))]
+
+
+def _drawn(
+    wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]
+) -> Iterator[tuple[str, Figure]]:
     for place, caption, make in wanted:
         seconds = SECONDS if deadline is None else min(SECONDS, deadline - time.monotonic())
         if seconds <= 0:

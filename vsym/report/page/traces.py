@@ -41,7 +41,7 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
     counters, more = _counters(path, kept, style)
     columns = tuple(_column(path, state) for state in kept)
     shown = [len(cell.text) for lane in (*lanes, *counters) for cell in lane.cells]
-    shown += [len(part) for column in columns for part in (column.mover, *column.step.split(" → "))]
+    shown += [len(part) for column in columns for part in f"{column.mover}: {column.step}".split(" →")]
     loop = None
     if concrete.loop is not None:
         last = len(concrete.states) - 1
@@ -91,7 +91,7 @@ def _column(path: Path, state: int | None) -> Column:
     if step is None:
         return Column(state, "", "nothing can move", f"State {state}: nothing can move.")
     mover = movers(path, state, step)
-    moved = f"{step.transition.source} → {step.transition.target}"
+    moved = f"{step.transition.source} →\N{NO-BREAK SPACE}{step.transition.target}"
     who = f"process {mover} moves" if mover.isdigit() else f"processes {mover} move, one by one,"
     said = f"State {state}: {who} from {step.transition.source} to {step.transition.target}; {changes}."
     return Column(state, mover, moved, said)
