@@ -27,7 +27,7 @@ def report(task: Task) -> Answer:
         return Answer(_status(explored.status, drawn), record=explored.found(task), raw=html(page))
     judged = judging.judge(task)
     witnesses = shown_witnesses(judged.decided, everything=options.verbose)
-    wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses.values())]
+    wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses)]
     if judged.checked is not None:
         wanted += picture_of_quotient(judged.checked)
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
@@ -51,7 +51,7 @@ def report_for_all(task: Task, opened: OpenModel) -> Answer:
     judged = every_size.judge(task, opened)
     identified = judged.verified.identified
     witnesses = shown_witnesses(identified.decided, everything=options.verbose, instances=identified.instances)
-    drawn = pictures(pictures_of_witnesses(witnesses.values()), task.budget.deadline, task.narrator.say)
+    drawn = pictures(pictures_of_witnesses(witnesses), task.budget.deadline, task.narrator.say)
     page = pages.of_every_size(judged.verified, witnesses, drawn, options.trace, everything=options.verbose)
     return Answer(_status(judged.status, drawn), record=judged.found(task), raw=html(page))
 

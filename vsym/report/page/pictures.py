@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
+from typing import Literal
 
 from vsym.model import Model
 from vsym.pictures.drawing import svg
@@ -35,25 +36,28 @@ class Pictures:
 
     states: Figure | None = None
     quotient: Figure | None = None
-    witnesses: Mapping[str, Figure] = field(default_factory=lambda: MappingProxyType({}))
+    witnesses: Mapping[int, Figure] = field(default_factory=lambda: MappingProxyType({}))
     interrupted: bool = False
 
 
-Wanted = tuple[str, str, Callable[[], Picture]]
-"""The place of a picture in the page, its caption and how to make it."""
+Place = Literal["states", "quotient"] | int
+"""Where a picture stands in the page: a number is that of a local transition, whose witness it shows."""
+
+Wanted = tuple[Place, str, Callable[[], Picture]]
+"""The place of a picture, its caption and how to make it."""
 
 
 def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]) -> Pictures:
-    """Draw one picture after another: `states`, `quotient`, and any others as witnesses by their labels."""
-    found: dict[str, Figure] = {}
+    """Draw one picture after another."""
+    found: dict[Place, Figure] = {}
     interrupted = False
     try:
         for place, figure in _drawn(wanted, deadline, say):
             found[place] = figure
     except KeyboardInterrupt:
         interrupted = True
-    states, quotient = found.pop("states", None), found.pop("quotient", None)
-    return Pictures(states, quotient, MappingProxyType(found), interrupted)
+    of_witnesses = {place: figure for place, figure in found.items() if isinstance(place, int)}
+    return Pictures(found.get("states"), found.get("quotient"), MappingProxyType(of_witnesses), interrupted)
 
 
 def picture_of_states(model: Model) -> Wanted:
@@ -61,10 +65,10 @@ def picture_of_states(model: Model) -> Wanted:
     return "states", "The local states of one process, with the guards of its steps.", lambda: local_states(model)
 
 
-def pictures_of_witnesses(shown: Iterable[Shown]) -> list[Wanted]:
+def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
     """Why local transitions are broken."""
     caption = "The step that one state has, and a state with the same counters that lacks it."
-    return [(label, caption, partial(witness, model, label, found)) for model, label, found in shown]
+    return [(place, caption, partial(witness, one.model, one.label, one.witness)) for place, one in shown.items()]
 
 
 def picture_of_quotient(checked: Checked) -> list[Wanted]:
@@ -80,7 +84,7 @@ def picture_of_quotient(checked: Checked) -> list[Wanted]:
 
 def _drawn(
     wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]
-) -> Iterator[tuple[str, Figure]]:
+) -> Iterator[tuple[Place, Figure]]:
     for place, caption, make in wanted:
         seconds = SECONDS if deadline is None else min(SECONDS, deadline - time.monotonic())
         if seconds <= 0:

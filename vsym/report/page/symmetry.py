@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from vsym.model import Model
@@ -19,8 +20,16 @@ from vsym.symmetry.decide import Decided
 from vsym.symmetry.instances import Instance
 from vsym.symmetry.virtual import SymmetryVerdict
 
-Shown = tuple[Model, str, witnesses.Witness]
-"""A witness in a model, the same one or an instance of it, and what the broken local transition is called there."""
+
+@dataclass(frozen=True)
+class Shown:
+    """A witness that is shown: in the model, or `at` some sizes in an instance of it, for a local transition."""
+
+    model: Model
+    label: str
+    witness: witnesses.Witness
+    at: str = ""
+
 
 _MOODS: dict[SymmetryVerdict, Mood] = {
     "symmetric": "good",
@@ -46,16 +55,17 @@ def shown_witnesses(
         label = model.transitions[decision.relation.origins[0]].label
         witness, instance = decided.witnesses[place], instances[place] if place < len(instances) else None
         if instance is not None:
-            found[place] = instance.model, f"{label} at {text.values_text(instance.values)}", instance.witness
+            at = f" at {text.values_text(instance.values)}"
+            found[place] = Shown(instance.model, label, instance.witness, at)
         elif witness is not None:
-            found[place] = model, label, witness
+            found[place] = Shown(model, label, witness)
     return found if everything else dict(islice(found.items(), WITNESSES))
 
 
 def symmetry(
-    decided: Decided, witnesses_shown: Mapping[int, Shown], figures: Mapping[str, Figure], *, everything: bool
+    decided: Decided, witnesses_shown: Mapping[int, Shown], figures: Mapping[int, Figure], *, everything: bool
 ) -> Symmetry:
-    """The verdict on the model and on each local transition, with some witnesses and their pictures by label."""
+    """The verdict on the model and on each local transition, with some witnesses and their pictures, by place."""
     words = text.symmetry_verdict(decided)[0]
     if decided.full is None:
         before, verdict = (
@@ -73,7 +83,7 @@ def symmetry(
         verdict,
         "".join(text.symmetry_rest(decided)),
         decisions[:rows],
-        tuple(_witness(*shown, figures.get(shown[1])) for shown in witnesses_shown.values()),
+        tuple(_witness(shown, figures.get(place)) for place, shown in witnesses_shown.items()),
         broken - len(witnesses_shown),
         max(0, len(decisions) - rows),
     )
@@ -91,7 +101,8 @@ def _decisions(decided: Decided, numbers: dict[int, int]) -> Iterator[Decision]:
         yield Decision(linked(label, origin.span), said, reason, seconds(decision.seconds), numbers.get(place))
 
 
-def _witness(model: Model, label: str, witness: witnesses.Witness, figure: Figure | None) -> Witness:
+def _witness(shown: Shown, figure: Figure | None) -> Witness:
+    model, witness = shown.model, shown.witness
     several = sum(bool(group.processes) for group in model.groups) > 1
     chosen = next(iter(processes_to_show(model, witness)), ())
     groups = [next(group.name for group in model.groups if process in group.processes) for process in chosen]
@@ -101,7 +112,8 @@ def _witness(model: Model, label: str, witness: witnesses.Witness, figure: Figur
         places = tuple(state.locations[process - 1] for process in chosen) or (by_group(model, state),)
         rows.append(WitnessRow(name, places, mover, Spelling(model).values(state.shared)))
     return Witness(
-        label,
+        shown.label,
+        shown.at,
         f"The first and the last of these states have the same counters. In the first, process {witness.moves} can "
         f"move; no step of the last leads to the same counters. {_first(permuted(witness))}",
         tuple((str(process), group if several else "") for process, group in zip(chosen, groups, strict=True)),

@@ -72,9 +72,13 @@ class WitnessRow:
 
 @dataclass(frozen=True)
 class Witness:
-    """Why a local transition is broken: a table of processes, or where `processes` is empty, counts per group."""
+    """Why a local transition is broken, in the model or `at` some sizes: a table of processes.
 
-    title: str
+    Where `processes` is empty, a row holds the counts per group.
+    """
+
+    label: str
+    at: str
     sentence: str
     processes: tuple[Pair, ...]
     rows: tuple[WitnessRow, ...]
