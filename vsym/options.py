@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 HOLDS, BUG, ERROR, UNDECIDED, VIOLATED, INTERRUPTED = 0, 1, 2, 5, 10, 130
+Color: TypeAlias = Literal["auto", "always", "never"]
+
 _SEVERITY = (HOLDS, UNDECIDED, VIOLATED, ERROR, BUG, INTERRUPTED)
 
 
@@ -53,7 +55,7 @@ class Delivery:
     A certificate has a file of its own.
     """
 
-    color: Literal["auto", "always", "never"] = "auto"
+    color: Color = "auto"
     as_json: bool = False
     output: str | None = None
     directory: str | None = None

@@ -36,14 +36,24 @@ def seconds(_context: click.Context, _parameter: click.Parameter, value: float |
     return value
 
 
+COLOR = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colours in the output.",
+)
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
-    color = click.Choice(["auto", "always", "never"])
     for decorate in (
-        click.option("--color", type=color, default="auto", show_default=True, help="Colours in the output."),
+        COLOR,
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
         click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress."),
         click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file."),
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
+        AS_JSON,
         click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time."),
         click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has."),
         click.option("--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."),

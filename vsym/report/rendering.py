@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 
-from vsym.report.record import Record
+if TYPE_CHECKING:
+    from vsym.report.record import Record
 
 
 def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
