@@ -45,10 +45,11 @@ class Change:
 
 @dataclass(frozen=True)
 class Run:
-    """A command line, and what the page says it prints."""
+    """A command line, and what the page says it prints, from one place of its text to another."""
 
     line: str
     output: str
+    place: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ def actions(page: Path) -> Iterator[Action]:
             removed = tuple(line[1:] for line in lines if not line.startswith("+"))
             yield Change(named["name"], removed, tuple(line[1:] for line in lines if not line.startswith("-")))
         elif block["kind"] == "console":
-            for command in _COMMAND.finditer(block["text"]):
-                yield Run(command["line"], command["output"])
+            for command in _COMMAND.finditer(text, block.start("text"), block.end("text")):
+                yield Run(command["line"], command["output"], command.span("output"))
         end = block.end()
 
 
