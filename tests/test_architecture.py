@@ -36,6 +36,7 @@ ORDER = (
     "pipeline",
     "methods",
     "every_size",
+    "pictures",
     "report",
     "commands",
     "cli",
@@ -56,8 +57,10 @@ HEAVY = {
         "pipeline",
         "methods",
         "every_size",
+        "pictures.starts",
         "report.doctor",
     },
+    "pygraphviz": {"pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
     "rich": {"report", "commands", "cli"},
 }
@@ -159,15 +162,18 @@ def _opens_to_write(call: ast.Call) -> bool:
 @pytest.mark.parametrize("path", _modules(), ids=_name)
 def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
     """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
-    program when it is ended itself. Only the parser is kept between runs."""
+    program when it is ended itself. Graphviz has a process of its own, whose output is the drawing. Only the parser is
+    kept between runs."""
     allowed = {
         "vsym.cli.delivery": None,
         "vsym.cli.failures": {"click.echo"},
+        "vsym.cli.pictures": {"sys.stdout"},
         "vsym.cli.program": {"sys.exit"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open", "SystemExit"},
         "vsym.mdd.storage": {"write_text"},
+        "vsym.pictures.graphviz": {"sys.stdout"},
         "vsym.resources": {"mkdir"},
     }
     permitted = allowed.get(_name(path), set[str]())

@@ -17,6 +17,10 @@ def worst(*statuses: int) -> int:
     return max(statuses, key=_SEVERITY.index, default=HOLDS)
 
 
+PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive"]
+PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
+
+
 class RefusedError(Exception):
     """A command cannot do what it was asked, for a reason outside the model: status 2."""
 
@@ -26,7 +30,7 @@ class Options:
     """What commands are told.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps.
+    MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named.
     """
 
     file: str
@@ -46,6 +50,9 @@ class Options:
     certificate: bool = False
     invariants: bool = False
     direct: bool = False
+    what: PictureKind = "states"
+    format: PictureFormat = "svg"
+    transition: str | None = None
 
 
 @dataclass(frozen=True)
