@@ -6,7 +6,8 @@ import time
 
 from typing_extensions import assert_never
 
-from vsym.commands.task import Answer, Task
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
 from vsym.options import HOLDS, PictureFormat, RefusedError
 from vsym.pictures.drawing import dot, png, svg
 from vsym.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
