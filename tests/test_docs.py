@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.documentation import PAGES, ROOT, Run, actions, prepare
-from tests.running import in_process, without_times
+from tests.running import afresh, without_times
 from vsym import load
 
 _LINK = re.compile(r"\]\((?P<target>[^)#:]+)\)")
@@ -24,14 +24,8 @@ def _title(page: Path) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text("utf-8")], ids=_title)
 def test_a_reader_who_follows_the_page_sees_what_it_shows(
-    page: Path,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
+    page: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     printed: dict[Run, str] = {}
     for action in actions(page):
@@ -39,7 +33,7 @@ def test_a_reader_who_follows_the_page_sees_what_it_shows(
         if isinstance(action, Run):
             command, *arguments = shlex.split(action.line)
             assert command == "vsym"
-            ran = in_process(capfd, arguments)
+            ran = afresh(arguments, tmp_path)
             printed[action] = ran.out + ran.err
     if request.config.getoption("--update-goldens"):
         page.write_text(_rewritten(page.read_text("utf-8"), printed), "utf-8")
