@@ -16,6 +16,11 @@ def mermaid(picture: Picture) -> str:
     return "\n".join(_lines(picture)) + "\n"
 
 
+def fenced(picture: Picture) -> str:
+    """The flowchart as a block of code of Markdown."""
+    return f"```mermaid\n{mermaid(picture)}```\n"
+
+
 def _lines(picture: Picture) -> Iterator[str]:
     yield from ("---", f"title: {json.dumps(picture.title, ensure_ascii=False)}", "---")
     yield f"flowchart {'TB' if picture.direction == 'down' else 'LR'}"
@@ -50,8 +55,9 @@ def _cluster(cluster: Cluster, nodes: Mapping[str, Node], names: Mapping[str, st
 
 
 def _node(node: Node, names: Mapping[str, str]) -> str:
+    said = f"{node.label}\n―\n{node.note}" if node.note else node.label
     left, right = ("[[", "]]") if node.initial else ("(", ")") if node.shape == "round" else ("[", "]")
-    return f"{names[node.name]}{left}{_quoted(node.label)}{right}"
+    return f"{names[node.name]}{left}{_quoted(said)}{right}"
 
 
 def _edge(edge: Edge, names: Mapping[str, str]) -> str:

@@ -195,7 +195,7 @@ def _caption(system: CounterSystem, found: Reached) -> Iterator[str]:
 def _left_out(found: Reached) -> Iterator[str]:
     if not found.whole:
         shown = sum(len(orbit.shown) for orbit in found.nearest)
-        of = "" if found.complete else "more than "
+        of = "" if found.complete else "at least "
         yield (
             f"{shown} of {of}{found.known:,} reachable states in {len(found.nearest)} of {of}{found.orbits:,} orbits: "
             "those nearest to the initial states"
