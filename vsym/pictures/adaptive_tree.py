@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from vsym.engines.adaptive.partitions import Cell, Partitions
 from vsym.engines.adaptive.reached import Node as Annotated
@@ -49,6 +50,7 @@ def adaptive_tree(found: Explored, dropped: Sequence[Annotated]) -> Picture:
         tuple(_caption(found)),
         tuple(drawn),
         tuple(edges),
+        direction=_direction(drawn, edges),
         left_out=tuple(_left_out(found)),
     )
 
@@ -130,6 +132,32 @@ def _subsumed(found: Explored, dropped: Sequence[Annotated]) -> Iterator[tuple[i
         lines = [f"{label}: {', '.join(map(str, sorted(by)))}" for label, by in steps.items()]
         more = [f"… {len(lines) - _LINES + 1} more"] if len(lines) > _LINES else []
         yield number, lines[: _LINES - len(more)] + more
+
+
+def _direction(nodes: Sequence[Node], edges: Sequence[Edge]) -> Literal["down", "right"]:
+    """The direction in which the tree's longer side is the shorter one, by the letters and lines of its layers."""
+    depth: dict[str, int] = {}
+    parents = {edge.target: edge for edge in edges}
+    layers: dict[int, list[Node]] = {}
+    for node in nodes:
+        depth[node.name] = depth[parents[node.name].source] + 1 if node.name in parents else 0
+        layers.setdefault(depth[node.name], []).append(node)
+    # In letters; a line is as high as two and a half of them.
+    sizes = [[(_letters(node.label) + 5, 2.5 * (1 + _height(node))) for node in layer] for layer in layers.values()]
+    steps = 2 + max((_letters(edge.label) for edge in edges), default=0)
+    down = max(max(sum(w for w, _ in layer) for layer in sizes), sum(max(h for _, h in layer) + 8 for layer in sizes))
+    right = max(
+        max(sum(h for _, h in layer) for layer in sizes), sum(max(w for w, _ in layer) + steps for layer in sizes)
+    )
+    return "down" if down <= right else "right"
+
+
+def _letters(text: str) -> int:
+    return max(map(len, text.split("\n")))
+
+
+def _height(node: Node) -> int:
+    return 1 + node.label.count("\n") + (1 + node.note.count("\n") if node.note else 0)
 
 
 def _caption(found: Explored) -> Iterator[str]:

@@ -16,13 +16,18 @@ from vsym.semantics import State
 from vsym.spelling import Spelling
 from vsym.symmetry.decide import Decided
 
+STATES = 50
+"""Up to how many concrete states are shown; half as many where each needs several lines."""
+
 PROCESSES = 100
 """Up to how many processes a model can have for this picture."""
 
 Arrow: TypeAlias = tuple[str, str]
 
-# Letters side by side that a page has room for.
+# Letters: side by side on a page, in a line of a node. Processes that are listed one by one.
 _WIDE = 110
+_SHORT = 28
+_LISTED = 6
 
 
 def quotient(decided: Decided, system: CounterSystem) -> Picture:
@@ -37,7 +42,7 @@ def quotient(decided: Decided, system: CounterSystem) -> Picture:
             f"the picture of the quotient names every process: it is for at most {PROCESSES} processes, and "
             f"`{model.name}` has {model.size}; smaller parameters (-D) make a smaller model"
         )
-    found = reached(model, system)
+    found = reached(model, system, STATES if _is_short(model) else STATES // 2)
     strokes = {arrow: stroke(place) for place, arrow in enumerate(_arrows(model))}
     states = {state: f"s{number}" for number, state in enumerate(s for orbit in found.nearest for s in orbit.shown)}
     counters = {orbit.vector: f"q{number}" for number, orbit in enumerate(found.nearest)}
@@ -82,9 +87,8 @@ def quotient(decided: Decided, system: CounterSystem) -> Picture:
 
 def state_text(model: Model, state: State) -> str:
     """A concrete state by its local states: one after another, or those of many processes by local state."""
-    short = " ".join(state.locations)
-    lines = [short]
-    if len(short) > _SHORT:
+    lines = [" ".join(state.locations)]
+    if not _is_short(model):
         lines = []
         for location in model.states:
             inside = [str(process) for process, where in enumerate(state.locations, 1) if where == location]
@@ -94,8 +98,9 @@ def state_text(model: Model, state: State) -> str:
     return "\n".join([*lines, *([Spelling(model).values(state.shared)] if state.shared else [])])
 
 
-_SHORT = 24
-_LISTED = 6
+def _is_short(model: Model) -> bool:
+    """Whether the local states of all processes fit into one line."""
+    return model.size * (1 + max(map(len, model.states))) <= _SHORT
 
 
 def vector_text(model: Model, system: CounterSystem, vector: tuple[int, ...]) -> str:
