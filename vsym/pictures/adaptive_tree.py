@@ -9,6 +9,7 @@ from vsym.engines.adaptive.partitions import Cell, Partitions
 from vsym.engines.adaptive.reached import Node as Annotated
 from vsym.engines.adaptive.search import Explored
 from vsym.model import Model
+from vsym.options import RefusedError
 from vsym.pictures.picture import Edge, Node, Picture, Stroke
 from vsym.spelling import Spelling
 
@@ -25,9 +26,11 @@ def adaptive_tree(found: Explored, dropped: Sequence[Annotated]) -> Picture:
     """The annotated states of a search, each below the one it was first reached from; `dropped` are states that were
     met and that others subsume.
 
-    Of many states the first STATES are shown.
+    Of many states the first STATES are shown. Raises RefusedError where there are none.
     """
     model, nodes, partitions = found.model, found.reached.nodes, found.reached.partitions
+    if not nodes:
+        raise RefusedError(f"`{model.name}` has no initial state, so that there are no reachable ones to draw")
     drawn: list[Node] = []
     edges: list[Edge] = []
     notes = dict(_subsumed(found, dropped))
@@ -66,7 +69,7 @@ def annotated_text(model: Model, partitions: Partitions, node: Annotated) -> str
     spelling = Spelling(model)
     cells = partitions.cells[node.partition]
     counts = [_cell(model, cell) for cell in node.counts]
-    lines = [" | ".join(_cut(counts))]
+    lines = [" | ".join(_cut(counts)) or "nobody"]
     if len(cells) > 1:
         lines.append("(" + " | ".join(_cut([spelling.processes(cell) for cell in cells])) + ")")
     if model.shared:
