@@ -43,6 +43,9 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
         _write(Path(str(delivery.directory)) / name, text)
     if answer.certificate is not None:
         _write(Path(str(delivery.certificate)), answer.certificate)
+    if status == answer.status:
+        for note in answer.notes:
+            complain(f"vsym: {note}", status)
     return status
 
 
