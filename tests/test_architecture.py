@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "vsym"
 
 ORDER = (
     "source",
+    "highlighting",
     "processes",
     "locations",
     "options",
@@ -47,7 +48,7 @@ HEAVY = {
     "lark": {"gsst"},
     "numpy": {"engines"},
     "scipy": {"engines"},
-    "jinja2": {"emit"},
+    "jinja2": {"emit", "report.page"},
     "pysmt": {
         "presburger",
         "symmetry",
@@ -62,6 +63,7 @@ HEAVY = {
     },
     "pygraphviz": {"pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
+    "pygments": {"highlighting", "report.page"},
     "rich": {"report", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
