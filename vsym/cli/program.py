@@ -11,7 +11,8 @@ from vsym import __version__
 from vsym.cli.delivery import print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.running import end, run
-from vsym.cli.settings import FOR_ALL, MEMORY, SECONDS, TRACE, seconds, shared_options
+from vsym.cli.settings import ENGINE, FOR_ALL, MEMORY, SECONDS, TRACE, seconds, shared_options, sweep_options
+from vsym.cli.sweeping import run_sweep
 from vsym.options import ERROR, Delivery
 
 if TYPE_CHECKING:
@@ -39,13 +40,7 @@ def main() -> None:
 
 @main.command(short_help="Symmetry, then every property: the whole story.")
 @shared_options
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
-    default="auto",
-    show_default=True,
-    help="What decides the properties.",
-)
+@ENGINE
 @FOR_ALL
 @click.option(
     "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
@@ -115,6 +110,16 @@ def emit_smv(model: str, **given: Any) -> None:
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
     run("explore", given)
+
+
+@main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@sweep_options
+def sweep(**given: Any) -> None:
+    """Check a model for ranges of its parameters, one row each, in parallel processes.
+
+    Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
+    """
+    run_sweep(**given)
 
 
 @main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")
