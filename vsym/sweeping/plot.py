@@ -17,13 +17,13 @@ from vsym.sweeping.row import Row
 from vsym.sweeping.scales import Scale, Tick, linear, logarithmic
 from vsym.sweeping.story import written
 from vsym.sweeping.sweep import Swept
-from vsym.sweeping.table import concrete
+from vsym.sweeping.table import concrete, problems, shown_axes
 
 _WIDTH, _LEFT, _RIGHT = 760.0, 78.0, 190.0
 _STATES_HEIGHT, _TIME_HEIGHT = 260.0, 120.0
 _TITLE_LINE, _GAP, _BOTTOM = 20.0, 34.0, 64.0
 _TITLE_CHARACTERS = 88
-_MARKERS = 60
+_MARKERS = 26
 _GROUPS = 10
 _GROUP_WIDTH = 7.0
 
@@ -111,6 +111,7 @@ def _content(swept: Swept) -> dict[str, object]:
     return {
         "title": title,
         "name": name,
+        "system": swept.system,
         "width": _WIDTH,
         "height": below + _TIME_HEIGHT + _BOTTOM,
         "left": _LEFT,
@@ -120,6 +121,7 @@ def _content(swept: Swept) -> dict[str, object]:
         "ticks": [(_LEFT + width * tick.place, tick) for tick in across.scale.ticks],
         "breaks": [(xs[row], label) for row, label in across.breaks],
         "sentences": swept.sentences,
+        "problems": [problem.plain.strip() for problem in problems(swept.axes, swept.rows)],
         "header": _header(swept),
         "rows": [_cells(swept, row) for row in swept.rows],
     }
@@ -228,15 +230,17 @@ def _lost(row: Row) -> float | None:
     return _time(row) if row.failure in ("limit", "bug") or "unknown" in verdicts else None
 
 
-def _header(swept: Swept) -> list[str]:
-    figures = ["symmetry", "blocks", "concrete states", "counter states", "reachable", "time"]
-    return [*(axis.name for axis in swept.axes), *figures, *swept.properties]
+def _header(swept: Swept) -> list[tuple[str, str]]:
+    """The columns of the table: their names and, of numbers, their kind."""
+    figures = ["blocks", "concrete states", "counter states", "reachable", "time"]
+    numbers = [*(axis.name for axis in shown_axes(swept.axes)), *figures]
+    return [*((name, "number") for name in numbers), *((name, "") for name in ("symmetry", *swept.properties))]
 
 
 def _cells(swept: Swept, row: Row) -> list[str]:
     values = dict(row.values)
     counts = [row.blocks, row.counter_states, row.reachable_states]
     blocks, counter, reachable = ("" if count is None else number(count) for count in counts)
-    cells = [*(str(values[axis.name]) for axis in swept.axes), row.symmetry or "", blocks, concrete(row), counter]
+    figures = [blocks, concrete(row), counter, reachable, seconds(row.seconds)]
     verdicts = ("error" if row.failure == "model" else row.verdict(name) or "-" for name in swept.properties)
-    return [*cells, reachable, seconds(row.seconds), *verdicts]
+    return [*(str(values[axis.name]) for axis in shown_axes(swept.axes)), *figures, row.symmetry or "", *verdicts]

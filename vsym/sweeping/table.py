@@ -39,7 +39,7 @@ def rows_table(axes: Sequence[Axis], rows: Sequence[Row], *, everything: bool) -
 
 
 def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, *, wide: bool) -> Table:
-    ranged = [axis for axis in axes if axis.ranged] or list(axes)
+    ranged = shown_axes(axes)
     figures = ["symmetry", "blocks", "concrete", "counter states", "reachable", "time"]
     if not wide:
         figures = ["concrete", "counter states", "time"]
@@ -57,6 +57,11 @@ def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | N
             cells += [_verdict(row, name) for name in names]
         found.add_row(*cells)
     return found
+
+
+def shown_axes(axes: Sequence[Axis]) -> list[Axis]:
+    """The parameters with several values, or all of them where there is no such one."""
+    return [axis for axis in axes if axis.ranged] or list(axes)
 
 
 def _figures(row: Row) -> Iterator[tuple[str, Text]]:
