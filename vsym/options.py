@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 HOLDS, BUG, ERROR, UNDECIDED, VIOLATED, INTERRUPTED = 0, 1, 2, 5, 10, 130
 _SEVERITY = (HOLDS, UNDECIDED, VIOLATED, ERROR, BUG, INTERRUPTED)
@@ -13,6 +13,10 @@ _SEVERITY = (HOLDS, UNDECIDED, VIOLATED, ERROR, BUG, INTERRUPTED)
 def worst(*statuses: int) -> int:
     """The exit status that wins."""
     return max(statuses, key=_SEVERITY.index, default=HOLDS)
+
+
+PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive"]
+PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
 
 class RefusedError(Exception):
@@ -24,7 +28,7 @@ class Options:
     """What commands are told.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps.
+    MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named.
     """
 
     file: str
@@ -44,6 +48,9 @@ class Options:
     certificate: bool = False
     invariants: bool = False
     direct: bool = False
+    what: PictureKind = "states"
+    format: PictureFormat = "svg"
+    transition: str | None = None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import click
 from vsym import __version__
 from vsym.cli.delivery import print_text
 from vsym.cli.failures import complain, said
+from vsym.cli.pictures import picture_format
 from vsym.cli.running import end, run
 from vsym.cli.settings import ENGINE, FOR_ALL, MEMORY, SECONDS, TRACE, seconds, shared_options, sweep_options
 from vsym.cli.sweeping import run_sweep
@@ -120,6 +121,23 @@ def sweep(**given: Any) -> None:
     Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
     """
     run_sweep(**given)
+
+
+@main.command(short_help="A picture: local states, orbits, a witness, the adaptive tree.")
+@shared_options
+@click.option(
+    "--what",
+    type=click.Choice(["states", "quotient", "witness", "adaptive"]),
+    default="states",
+    show_default=True,
+    help="The local states with their guards; the concrete states in their orbits beside the counter states; why a "
+    "local transition is broken; the annotated states of an adaptive search.",
+)
+@click.option("--format", "form", type=click.Choice(["svg", "png", "dot", "mermaid"]), help="[default: as -o ends]")
+@click.option("--transition", metavar="NAME", help="For a witness: this local transition only, by its name or A->B.")
+def draw(form: str | None, **given: Any) -> None:
+    """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
+    run("draw", {**given, "format": picture_format(form, given["output"])})
 
 
 @main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")

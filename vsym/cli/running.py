@@ -21,6 +21,7 @@ _MODULES = {
     "abstract": "identifying",
     "emit_smv": "identifying",
     "explore": "exploring",
+    "draw": "drawing",
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
 

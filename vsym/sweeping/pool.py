@@ -140,7 +140,7 @@ class _Slot:
             errors.seek(0)
             errors.truncate()
             process = self.process = subprocess.Popen(
-                [sys.executable, "-c", COMMAND, json.dumps(sys.path)],
+                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

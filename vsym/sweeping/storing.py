@@ -98,7 +98,7 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
             continue
         try:
             model, row = _csv_row(line, layout) if layout.form == "csv" else _json_row(line)
-        except (KeyError, TypeError, ValueError, StopIteration) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, csv.Error) as error:
             raise RefusedError(f"{path}:{number}: {_NO_ROW}; {_OTHER}") from error
         if model != layout.model:
             raise RefusedError(f"{path}:{number}: {_OTHER_MODEL}; {_OTHER}")

@@ -40,7 +40,11 @@ def serve(output: int) -> None:
     settings = json.loads(sys.stdin.readline())
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     try:
-        measured = _prepared(settings)
+        try:
+            measured = _prepared(settings)
+        except RefusedError as error:
+            answer({"refused": str(error)})
+            return
         answer({"ready": True})
         while True:
             values = tuple((str(name), int(value)) for name, value in json.loads(lines.get()))
@@ -78,14 +82,17 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
 
 
 def _warm(settings: Settings) -> None:
-    """Ask the solver something, as the first question to it takes longer than others."""
+    """Ask the solver something, as the first question takes longer than others; raises RefusedError without one."""
     from pysmt.environment import Environment
 
-    from vsym.presburger.solver import Budget, Session
+    from vsym.presburger.solver import Budget, Session, UnknownSolverError
 
     environment = Environment()
-    with Session(environment, Budget(settings.solver)) as session:
-        session.satisfiable(environment.formula_manager.TRUE())
+    try:
+        with Session(environment, Budget(settings.solver)) as session:
+            session.satisfiable(environment.formula_manager.TRUE())
+    except UnknownSolverError as error:
+        raise RefusedError(f"{error}; `vsym doctor` says how to get others") from error
 
 
 def _answer(measured: Callable[[Values], Row], values: Values) -> dict[str, Any]:
