@@ -75,7 +75,7 @@ def test_every_row_is_measured_once_and_no_process_is_left() -> None:
 def test_a_killed_process_costs_its_row_only() -> None:
     found: list[Row] = []
     started = 0
-    for event in _rows(SLOW, "40:41,2", 1):
+    for event in _rows(SLOW, "400:401,2", 1):
         if isinstance(event, Row):
             found.append(event)
             continue
@@ -94,7 +94,7 @@ def test_a_killed_process_costs_its_row_only() -> None:
 
 def test_a_process_that_outstays_its_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "GRACE", 0.3)
-    events = _rows(SLOW, "40", 1, Settings(timeout=0.5))
+    events = _rows(SLOW, "400", 1, Settings(timeout=0.5))
     assert isinstance(next(events), Started)
     [worker] = workers()
     os.kill(worker, signal.SIGSTOP)
@@ -106,7 +106,7 @@ def test_a_process_that_outstays_its_time_is_ended(monkeypatch: pytest.MonkeyPat
 
 
 def test_ending_early_leaves_no_process() -> None:
-    events = _rows(SLOW, "40:60", 2)
+    events = _rows(SLOW, "400:420", 2)
     next(events)
     assert len(workers()) in (1, 2)
     events.close()
