@@ -210,6 +210,6 @@ def test_a_killed_sweep_leaves_no_process_and_can_go_on(folder: Path, capfd: pyt
 def test_limits_are_for_a_single_row(capfd: pytest.CaptureFixture[str]) -> None:
     ran: Ran = in_process(capfd, [*RW, "-D", "writers=1:3", "--timeout", "0"])
     assert ran.status == 5
-    assert "`mutex` is unknown for all 3 values" in ran.out
+    assert "`mutex` is unknown for each of the 3 values" in ran.out
     assert "writers = 1; writers = 2; writers = 3: the time limit was reached" in ran.out
     assert "proof" not in ran.out

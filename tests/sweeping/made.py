@@ -15,7 +15,7 @@ def row(verdict: str, reason: str | None = None, /, **values: int) -> Row:
     if verdict in ("error", "lost"):
         failure: Failure = "model" if verdict == "error" else "limit"
         return Row(given, seconds=0.01, failure=failure, problem=reason or "it is so")
-    n = sum(values.values())
+    n = abs(sum(values.values()))
     return Row(
         given,
         (Finding("p", verdict, reason),),

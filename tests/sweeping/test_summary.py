@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.sweeping.made import row, swept
 
 NO_PROOF = "; this is no proof for other values"
@@ -17,9 +19,10 @@ def test_one_verdict_for_all_values_is_no_proof() -> None:
     assert _said("holds", "holds", "holds", q="1:3") == (
         f"`p` holds for all 3 values of q in 1:3{NO_PROOF} (--for-all q would be)"
     )
-    assert _said("violated", "violated", q="1:2") == f"`p` is violated for all 2 values of q in 1:2{NO_PROOF}"
+    assert _said("violated", "violated", q="1:2") == f"`p` is violated for each of the 2 values of q in 1:2{NO_PROOF}"
     assert (
-        _said("holds up to 5", "holds up to 5", q="1:2") == f"`p` holds up to 5 for all 2 values of q in 1:2{NO_PROOF}"
+        _said("holds up to 5", "holds up to 5", q="1:2")
+        == f"`p` holds up to 5 for each of the 2 values of q in 1:2{NO_PROOF}"
     )
 
 
@@ -45,6 +48,16 @@ def test_unknown_and_missing_values_are_never_said_to_hold() -> None:
     assert _said("holds", "lost", q="1:2") == "`p` holds at q = 1 and is unknown at q = 2"
     assert _said("holds", "holds", q="1:5").startswith("`p` holds for 2 of the 5 values of q in 1:5; this is no proof")
     assert swept([row("holds", q=1)], q="1:5").sentences[-1] == "4 values were not looked at"
+
+
+def test_broken_symmetry_is_not_said_ambiguously() -> None:
+    rows = [replace(row("holds", q=q), symmetry="not full") for q in (1, 2)]
+    assert (
+        swept(rows, q="1:2").sentences[0]
+        == "the system is fully virtually symmetric for none of the 2 values of q in 1:2"
+    )
+    mixed = swept([rows[0], row("holds", q=2)], q="1:2").sentences[0]
+    assert mixed == "the system is not fully virtually symmetric at q = 1 and is fully virtually symmetric at q = 2"
 
 
 def test_errors_of_the_model_are_apart() -> None:

@@ -22,10 +22,12 @@ from vsym.sweeping.table import concrete, problems, shown_axes
 _WIDTH, _LEFT, _RIGHT = 760.0, 78.0, 190.0
 _STATES_HEIGHT, _TIME_HEIGHT = 260.0, 120.0
 _TITLE_LINE, _GAP, _BOTTOM = 20.0, 34.0, 64.0
-_TITLE_CHARACTERS = 88
+_TITLE_CHARACTERS, _TITLE_LINES = 76, 4
 _MARKERS = 26
 _GROUPS = 10
 _GROUP_WIDTH = 7.0
+_WRITTEN = 10**13
+"""Up to which number values are written below the picture; beyond, rows are counted."""
 
 Point: TypeAlias = tuple[float, float]
 Figure: TypeAlias = tuple[str, str, Callable[[Row], "float | None"]]
@@ -94,7 +96,7 @@ def _content(swept: Swept) -> dict[str, object]:
     xs = [_LEFT + width * fraction for fraction in fractions]
     starts = {row for row, _ in across.breaks}
     name = f"{swept.system}: {', '.join(written(axis) for axis in swept.axes)}" if swept.axes else swept.system
-    title = textwrap.wrap(name, _TITLE_CHARACTERS)[:4]
+    title = textwrap.wrap(name, _TITLE_CHARACTERS, max_lines=_TITLE_LINES, placeholder=" …")
     top = 16 + _TITLE_LINE * len(title) + (18 if across.breaks else 0) + 14
     counted: list[Figure] = [
         ("concrete states", "concrete", lambda row: row.concrete_log10),
@@ -129,19 +131,15 @@ def _content(swept: Swept) -> dict[str, object]:
 
 def _horizontal(axes: Sequence[Axis], rows: Sequence[Row]) -> Horizontal:
     ranged = [axis for axis in axes if axis.ranged]
-    if len(ranged) != 1:
-        places = tuple(float(place) for place in range(1, len(rows) + 1))
-        label = "row"
-        if ranged:
-            label = f"row (the values of {ranged[-1].name} change first)"
-        return Horizontal(label, linear(places or (1.0,)), places, tuple(_breaks(ranged, rows)))
-    [axis] = ranged
-    values = [dict(row.values)[axis.name] for row in rows]
+    values = [dict(row.values)[ranged[0].name] for row in rows] if len(ranged) == 1 else []
+    if not values or max(map(abs, values)) > _WRITTEN:
+        places = tuple(range(1, len(rows) + 1))
+        label = f"row (the values of {ranged[-1].name} change first)" if len(ranged) > 1 else "row"
+        return Horizontal(label, linear(places), places, tuple(_breaks(ranged, rows)) if len(ranged) > 1 else ())
     if _spread(values):
         logarithms = tuple(math.log10(value) for value in values)
-        scale = logarithmic(logarithms)
-        return Horizontal(axis.name, scale, logarithms)
-    return Horizontal(axis.name, linear(values), tuple(float(value) for value in values))
+        return Horizontal(ranged[0].name, logarithmic(logarithms), logarithms)
+    return Horizontal(ranged[0].name, linear(values), tuple(values))
 
 
 def _spread(values: Sequence[int]) -> bool:
@@ -152,8 +150,6 @@ def _spread(values: Sequence[int]) -> bool:
 
 def _breaks(ranged: Sequence[Axis], rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
     """Where the values of all but the last parameter change, unless that is too often to be told."""
-    if not ranged:
-        return
     kept = [axis.name for axis in ranged[:-1]]
     before: list[int] | None = None
     found = []

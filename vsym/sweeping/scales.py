@@ -9,6 +9,9 @@ from dataclasses import dataclass
 TICKS = 7
 """About how many ticks a scale has."""
 
+_CHARACTERS = 42
+"""How many characters fit below a scale, with room between labels."""
+
 
 @dataclass(frozen=True)
 class Tick:
@@ -46,25 +49,26 @@ def logarithmic(logarithms: Sequence[float]) -> Scale:
     step = _round_step(decades)
     low, high = step * math.floor(low / step), step * math.ceil(high / step)
     powers = range(low, high + 1, step)
-    return Scale(low, high, tuple(Tick((power - low) / (high - low), "10", str(power)) for power in powers))
+    return Scale(low, high, tuple(Tick((power - low) / (high - low), "10", _exponent(power)) for power in powers))
 
 
-def linear(values: Sequence[float], *, whole: bool = True) -> Scale:
-    """A scale over the values, not wider than them, with ticks at multiples of 1, 2 or 5 times a power of ten."""
+def linear(values: Sequence[int]) -> Scale:
+    """A scale over the values, not wider than them, with ticks at multiples of 1, 2 or 5 times a power of ten.
+
+    Numbers with many digits get fewer ticks.
+    """
     low, high = min(values), max(values)
     if low == high:
-        return Scale(low - 1, high + 1, (Tick(0.5, f"{low:,.0f}"),))
-    step = _round_step(high - low)
-    if whole:
-        step = max(1, step)
-    first = math.ceil(low / step)
-    multiples = [step * number for number in range(first, math.floor(high / step) + 1)]
-    return Scale(low, high, tuple(Tick((value - low) / (high - low), f"{value:,.0f}") for value in multiples))
+        return Scale(low - 1, high + 1, (Tick(0.5, f"{low:,}"),))
+    wide = max(len(f"{low:,}"), len(f"{high:,}"))
+    step = _round_step(high - low, max(1, min(TICKS, _CHARACTERS // wide)))
+    multiples = range(-(-low // step) * step, high + 1, step)
+    return Scale(low, high, tuple(Tick((value - low) / (high - low), f"{value:,}") for value in multiples))
 
 
-def _round_step(width: float) -> int:
-    """1, 2 or 5 times a power of ten that divides the width into about `TICKS` parts, at least 1."""
-    rough = max(1.0, width / TICKS)
+def _round_step(width: float, ticks: int = TICKS) -> int:
+    """1, 2 or 5 times a power of ten that divides the width into about so many parts, at least 1."""
+    rough = max(1.0, width / ticks)
     power = 10 ** math.floor(math.log10(rough))
     return int(next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough - 1e-9))
 
@@ -74,3 +78,8 @@ def _plain(power: int, factor: int) -> str:
     if -4 <= power <= 6:
         return f"{factor * 10**power:,}" if power >= 0 else f"{factor * 10.0**power:.{-power}f}"
     return f"{factor}e{power}"
+
+
+def _exponent(power: int) -> str:
+    """All digits, or `4e11` where they are many."""
+    return str(power) if abs(power) < 10**5 else f"{power:g}".replace("e+", "e")

@@ -12,6 +12,8 @@ from vsym.sweeping.row import Row
 _RUNS = 5
 """Up to how many stretches of equal verdicts are told one by one."""
 
+_SYMMETRY = {"full": "is fully virtually symmetric", "not full": "is not fully virtually symmetric"}
+_GOOD = ("holds", _SYMMETRY["full"])
 _SAID = {"holds": "holds", "violated": "is violated", "unknown": "is unknown"}
 
 
@@ -23,8 +25,7 @@ def sentences(axes: Sequence[Axis], rows: Sequence[Row], missing: int, provable:
     """
     sound = [row for row in rows if row.failure != "model"]
     if any(row.symmetry is not None for row in sound):
-        said = {"full": "is fully virtually symmetric", "not full": "is not fully virtually symmetric"}
-        verdicts = [said.get(row.symmetry or "", "has no verdict on its symmetry") for row in sound]
+        verdicts = [_SYMMETRY.get(row.symmetry or "", "has no verdict on its symmetry") for row in sound]
         yield f"the system {_told(axes, sound, verdicts, len(rows) + missing)}"
     names = dict.fromkeys(finding.property for row in sound for finding in row.findings)
     for name in names:
@@ -45,8 +46,12 @@ def _told(axes: Sequence[Axis], rows: Sequence[Row], verdicts: Sequence[str], to
     if not ranged:
         return verdicts[0]
     if len(set(verdicts)) == 1:
-        every = "all" if len(rows) == total else f"{number(len(rows))} of the"
-        return f"{verdicts[0]} for {every} {_counted(axes, total)} of {_written(ranged)}"
+        where = f"{_counted(axes, total)} of {_written(ranged)}"
+        if len(rows) < total:
+            return f"{verdicts[0]} for {number(len(rows))} of the {where}"
+        if verdicts[0] == _SYMMETRY["not full"]:
+            return f"{_SYMMETRY['full']} for none of the {where}"
+        return f"{verdicts[0]} for {'all' if verdicts[0] in _GOOD else 'each of the'} {where}"
     runs = [(verdict, [row for row, _ in found]) for verdict, found in _runs(rows, verdicts)]
     if len(ranged) == 1 and len(runs) <= _RUNS:
         return _joined([_stretch(verdict, found, ranged[0], last=found is runs[-1][1]) for verdict, found in runs])

@@ -18,6 +18,8 @@ ROWS = 100
 """Up to how many rows a table has unless everything is asked for."""
 
 _STYLES = {"full": "green", "not full": "red", "undecided": "yellow", "holds": "green", "violated": "red"}
+_FIGURES = ("symmetry", "blocks", "concrete", "counter states", "reachable", "time")
+_FEWER = ("concrete", "counter states", "time")
 _PROBLEMS = 8
 _NAMES = 8
 
@@ -34,15 +36,12 @@ def rows_table(axes: Sequence[Axis], rows: Sequence[Row], *, everything: bool) -
     if left_out:
         middle = Text(f" … the {number(left_out)} rows after row {ROWS // 2} are left out (-v shows them)", "dim")
         told = (middle, *told)
-    ways: list[tuple[tuple[str, ...] | None, bool]] = [(names, True), (None, True), (None, False)]
-    return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, wide=wide), told) for shown, wide in ways)),)
+    ways = [(names, _FIGURES), (None, _FIGURES), (None, _FEWER), (None, _FEWER[1:2])]
+    return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, figures), told) for shown, figures in ways)),)
 
 
-def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, *, wide: bool) -> Table:
+def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, figures: tuple[str, ...]) -> Table:
     ranged = shown_axes(axes)
-    figures = ["symmetry", "blocks", "concrete", "counter states", "reachable", "time"]
-    if not wide:
-        figures = ["concrete", "counter states", "time"]
     found = table(*(axis.name for axis in ranged), *figures, *(("verdicts",) if names is None else names))
     for place_of, column in enumerate(found.columns[: len(ranged) + len(figures)]):
         if place_of < len(ranged) or figures[place_of - len(ranged)] != "symmetry":
