@@ -48,7 +48,7 @@ class Options:
     certificate: bool = False
     invariants: bool = False
     direct: bool = False
-    what: PictureKind = "states"
+    what: PictureKind | None = None
     format: PictureFormat = "svg"
     transition: str | None = None
 

@@ -43,7 +43,10 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
         write_file(Path(str(delivery.directory)) / name, text)
     if answer.certificate is not None:
         write_file(Path(str(delivery.certificate)), answer.certificate)
-    return status if answer.complaint is None else complain(answer.complaint, status)
+    if status == answer.status:
+        for note in answer.notes:
+            complain(f"vsym: {note}", status)
+    return status
 
 
 def print_text(text: str | bytes, status: int) -> int:

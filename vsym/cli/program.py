@@ -128,16 +128,21 @@ def sweep(**given: Any) -> None:
 @click.option(
     "--what",
     type=click.Choice(["states", "quotient", "witness", "adaptive"]),
-    default="states",
-    show_default=True,
-    help="The local states with their guards; the concrete states in their orbits beside the counter states; why a "
-    "local transition is broken; the annotated states of an adaptive search.",
+    help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
+    "a local transition is broken; the tree of an adaptive search.",
 )
-@click.option("--format", "form", type=click.Choice(["svg", "png", "dot", "mermaid"]), help="[default: as -o ends]")
-@click.option("--transition", metavar="NAME", help="For a witness: this local transition only, by its name or A->B.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["svg", "png", "dot", "mermaid"]),
+    help="By default, what the name of the output ends with, or svg.",
+)
+@click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
 def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
-    run("draw", {**given, "format": picture_format(form, given["output"])})
+    # A JSON document holds the picture as values, whatever its name ends with.
+    chosen = "dot" if given["as_json"] else picture_format(form, given["output"])
+    run("draw", {**given, "format": chosen})
 
 
 @main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")

@@ -73,7 +73,7 @@ class RowFile:
         except OSError as error:
             if self._regular and end is not None:
                 self._file.truncate(end)
-            raise NotKeptError(f"vsym: cannot write to {self._path}: {error.strerror or error}") from error
+            raise NotKeptError(f"cannot write to {self._path}: {error.strerror or error}") from error
 
     def __enter__(self) -> RowFile:
         return self

@@ -36,7 +36,7 @@ def sweep(
     """
     rows = list(kept)
     there = len(plan.rows) - len(missing(plan, kept))
-    complaint: str | None = None
+    notes: tuple[str, ...] = ()
     with Watch(console, plan.axes, len(plan.rows), there, quiet=quiet) as watch:
 
         def done(row: Row) -> None:
@@ -47,14 +47,14 @@ def sweep(
         try:
             swept = carried_out(plan, kept, jobs, watch.begun, done)
         except NotKeptError as error:
-            swept, complaint = in_order(plan, rows), str(error)
+            swept, notes = in_order(plan, rows), (str(error),)
     status = swept.status
     if swept.interrupted:
         status = INTERRUPTED
-    elif complaint is not None:
+    elif notes:
         status = worst(status, ERROR)
     told = tuple(story(swept, everything=everything, quiet=quiet))
-    return Answer(status, told, document(swept, plan), files=_drawn(swept, plot), complaint=complaint)
+    return Answer(status, told, document(swept, plan), files=_drawn(swept, plot), notes=notes)
 
 
 def _drawn(swept: Swept, plot: str | None) -> Mapping[str, str]:

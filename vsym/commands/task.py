@@ -31,7 +31,7 @@ class Answer:
     """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
 
     `files` are texts to be written into the directory that the command was given, by file name; `certificate` is the
-    text of the certificate's file. A `complaint` goes to standard error.
+    text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of the rest.
     """
 
     status: int
@@ -40,7 +40,7 @@ class Answer:
     raw: str | bytes | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     certificate: str | None = None
-    complaint: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

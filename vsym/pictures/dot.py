@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
@@ -52,26 +52,33 @@ def dot(picture: Picture) -> str:
 def _lines(picture: Picture) -> Iterator[str]:
     yield f"digraph {_quoted(picture.title)} {{"
     direction = {"down": "TB", "right": "LR"}[picture.direction]
-    lines = [f"<B>{_html(picture.title)}</B>", *map(_html, picture.caption)]
+    lines = [f"<B>{_html(picture.title)}</B>", *map(_html, (*picture.caption, *picture.left_out))]
     heading = "".join(f'{line}<BR ALIGN="LEFT"/>' for line in lines)
     yield f'  graph [rankdir={direction}, compound=true, newrank=true, fontname="{FONT}", fontsize=12, labelloc=t,'
     yield "    labeljust=l, bgcolor=white, pad=0.15, nodesep=0.35, ranksep=0.5,"
     yield f"    label=<{heading}>];"
     yield f'  node [fontname="{FONT}", fontsize=12, height=0.35, margin="0.12,0.06"];'
     yield f'  edge [fontname="{FONT}", fontsize=11, arrowsize=0.8];'
-    inside = {name for cluster in picture.clusters for name in cluster.members}
     nodes = {node.name: node for node in picture.nodes}
+    frames = {name: cluster for cluster in picture.clusters if not cluster.row for name in cluster.everything}
+    inside = {*frames, *(name for cluster in picture.clusters for name in cluster.members)}
+    ends = _Ends.of(picture)
+    # The label of a line is placed in the frame that the line is declared in.
+    edges: dict[str | None, list[str]] = {}
+    for edge in picture.edges:
+        source, target = frames.get(edge.source), frames.get(edge.target)
+        frame = source.name if source is not None and source == target else None
+        edges.setdefault(frame, []).append(_edge(edge, ends))
     yield from (f"  {_node(node)}" for node in picture.nodes if node.name not in inside)
     for cluster in picture.clusters:
-        yield from _cluster(cluster, nodes, "  ")
+        yield from _cluster(cluster, nodes, edges.get(cluster.name, []), "  ")
     for rank in picture.ranks:
         yield f"  {{ rank=same; {'; '.join(map(_quoted, rank))}; }}"
-    ends = _Ends.of(picture)
-    yield from (f"  {_edge(edge, ends)}" for edge in picture.edges)
+    yield from (f"  {edge}" for edge in edges.get(None, []))
     yield "}"
 
 
-def _cluster(cluster: Cluster, nodes: Mapping[str, Node], indent: str) -> Iterator[str]:
+def _cluster(cluster: Cluster, nodes: Mapping[str, Node], edges: Sequence[str], indent: str) -> Iterator[str]:
     if cluster.row:
         yield f"{indent}{_row(cluster, nodes)}"
         return
@@ -80,16 +87,27 @@ def _cluster(cluster: Cluster, nodes: Mapping[str, Node], indent: str) -> Iterat
     yield f"{indent}    fontsize=11, {_colored(cluster.stroke)}];"
     yield from (f"{indent}  {_node(nodes[name])}" for name in cluster.nodes)
     for inner in cluster.clusters:
-        yield from _cluster(inner, nodes, f"{indent}  ")
+        yield from _cluster(inner, nodes, (), f"{indent}  ")
+    yield from (f"{indent}  {edge}" for edge in edges)
     yield f"{indent}}}"
 
 
 def _node(node: Node) -> str:
     shape = "rounded," if node.shape == "round" else ""
+    label = f'"{_label(node.label)}"'
+    margin = ""
+    if node.note:
+        above, below = (
+            _html("\n".join(f"\u00a0{line}\u00a0" for line in part.split("\n"))) for part in (node.label, node.note)
+        )
+        table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="4">'
+        small = f'<FONT POINT-SIZE="10">{below}</FONT>'
+        label = f"<{table}<TR><TD>{above}</TD></TR><HR/><TR><TD>{small}</TD></TR></TABLE>>"
+        margin = ", margin=0"
     return (
-        f'{_quoted(node.name)} [label="{_label(node.label)}", shape={_SHAPES[node.shape]}, '
+        f"{_quoted(node.name)} [label={label}, shape={_SHAPES[node.shape]}, "
         f'style="{shape}{node.stroke.line}", peripheries={0 if node.shape == "text" else 1 + node.initial}, '
-        f"{_colored(node.stroke)}];"
+        f"{_colored(node.stroke)}{margin}];"
     )
 
 
@@ -109,7 +127,9 @@ def _row(cluster: Cluster, nodes: Mapping[str, Node]) -> str:
 
 
 def _edge(edge: Edge, ends: _Ends) -> str:
-    attributes = [f'label="{_label(edge.label)}"', f"style={edge.stroke.line}", _colored(edge.stroke)]
+    # A space on each side keeps the text off its own line and off frames.
+    said = "\n".join(f" {line} " for line in edge.label.split("\n")) if edge.label else ""
+    attributes = [f'label="{_label(said)}"', f"style={edge.stroke.line}", _colored(edge.stroke)]
     source, target = (_end(name, side, ends) for name, side in ((edge.source, "s"), (edge.target, "n")))
     # Graphviz draws lines between nodes, and cuts them off where a frame is.
     if edge.source in ends.clusters:

@@ -34,13 +34,17 @@ def stroke(number: int) -> Stroke:
 
 @dataclass(frozen=True)
 class Node:
-    """A node; the lines of `label` are centred. An `initial` one has a double border, `text` has none."""
+    """A node; the lines of `label` are centred, those of `note` stand below them, under a line.
+
+    An `initial` one has a double border, `text` has none.
+    """
 
     name: str
     label: str
     shape: Literal["round", "box", "text"] = "round"
     initial: bool = False
     stroke: Stroke = PLAIN
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,11 +84,20 @@ class Cluster:
         for cluster in self.clusters:
             yield from cluster.members
 
+    @property
+    def everything(self) -> Iterator[str]:
+        """The names of all nodes and clusters inside, at any depth, and its own."""
+        yield self.name
+        yield from self.nodes
+        for cluster in self.clusters:
+            yield from cluster.everything
+
 
 @dataclass(frozen=True)
 class Picture:
     """A graph with a title above it and the lines of a caption. Names of nodes and clusters are unique.
 
+    `left_out` are lines of the caption, too: they say what was too much for a picture, which a reader must know.
     Edges lead down or to the right. What each of `ranks` names stands side by side across that direction.
     """
 
@@ -95,6 +108,7 @@ class Picture:
     clusters: tuple[Cluster, ...] = ()
     direction: Literal["down", "right"] = "down"
     ranks: tuple[tuple[str, ...], ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def every_cluster(self) -> Iterator[Cluster]:

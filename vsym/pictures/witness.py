@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from vsym.model import Model
 from vsym.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke
 from vsym.semantics import State, count
+from vsym.spelling import Spelling
 from vsym.symmetry.witness import LISTED, Witness
 
 COLUMNS = 10
@@ -24,7 +25,7 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     Above a state and where its step leads, below the state permuted and the step that is missing. Of many processes
     only those that differ are shown, and past LISTED how many of each group are where.
     """
-    shown, caption = _shown(model, found)
+    shown, left_out = _shown(model, found)
     states = {"enabled": found.enabled, "disabled": found.disabled}
     headings = {"enabled": f"process {found.moves} can move", "disabled": "the same, permuted"}
     if found.target is not None:
@@ -36,7 +37,7 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     rows = tuple(
         Cluster(
             name,
-            "\n".join((headings[name], *_shared(model, state))),
+            "\n".join((headings[name], *([Spelling(model).values(state.shared)] if state.shared else []))),
             tuple(cell.name for cell in cells[name]),
             row="headed below" if name == "disabled" else "headed above",
         )
@@ -56,23 +57,21 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     )
     nodes = (*(cell for row in cells.values() for cell in row), *texts)
     ranks = (("enabled", "target"), ("disabled", "nothing"))
-    return Picture(f"{model.name}: why {label} is broken", caption, nodes, edges, rows, ranks=ranks)
+    said = "The states on the left have the same counters, but only the upper one has the step."
+    return Picture(f"{model.name}: why {label} is broken", (said,), nodes, edges, rows, ranks=ranks, left_out=left_out)
 
 
 def _shown(model: Model, found: Witness) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The processes to be shown one by one, none where they are too many, and what the caption says."""
-    said = "The states on the left have the same counters, but only the upper one has the step."
+    """The processes to be shown one by one, none where they are too many, and what is left out."""
     if model.size <= COLUMNS:
-        return tuple(model.processes), (said,)
-    if model.size > LISTED:
-        return (), (said, f"How many of the {model.size} processes are where, by group.")
-    states = [found.enabled, found.disabled, *([found.target] if found.target is not None else [])]
-    rows = zip(*(state.locations for state in states), strict=True)
-    differing = [process for process, row in enumerate(rows, 1) if len(set(row)) > 1]
-    if len(differing) <= COLUMNS:
-        others = model.size - len(differing)
-        return tuple(differing), (said, f"The other {others} processes stay in their local states and are not shown.")
-    return (), (said, f"How many of the {model.size} processes are where, by group.")
+        return tuple(model.processes), ()
+    if model.size <= LISTED:
+        states = [found.enabled, found.disabled, *([found.target] if found.target is not None else [])]
+        rows = zip(*(state.locations for state in states), strict=True)
+        differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
+        if len(differing) <= COLUMNS:
+            return differing, (f"not all {model.size} processes: the others stay where they are",)
+    return (), (f"not each of {model.size:,} processes: how many of each group are where",)
 
 
 def _columns(model: Model, found: Witness, name: str, state: State, shown: tuple[int, ...]) -> Iterator[Node]:
@@ -92,12 +91,6 @@ def _groups(model: Model, name: str, state: State) -> Iterator[Node]:
         yield Node(f"{name} {group.name}", f"{group.name}\n{inside}", "box")
     if len(groups) > _GROUPS:
         yield Node(f"{name} …", f"…\n{len(groups) - _GROUPS} more groups", "box")
-
-
-def _shared(model: Model, state: State) -> list[str]:
-    boolean = {variable.name for variable in model.shared if variable.boolean}
-    values = [f"{name} = {str(bool(value)).lower() if name in boolean else value}" for name, value in state.shared]
-    return [", ".join(values)] if values else []
 
 
 def _permutation(found: Witness, shown: tuple[int, ...]) -> Iterator[Edge]:

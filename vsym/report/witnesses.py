@@ -12,6 +12,7 @@ from vsym.report.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.report.fitting import FirstThatFits, Variant, table
 from vsym.report.numbers import number
 from vsym.semantics import State, count
+from vsym.spelling import Spelling
 from vsym.symmetry.witness import LISTED, Witness
 
 _GROUPS = 8
@@ -70,9 +71,7 @@ def _shared_header(model: Model) -> list[str]:
 
 
 def _shared_cell(model: Model, state: State) -> list[Text]:
-    boolean = {variable.name for variable in model.shared if variable.boolean}
-    values = [f"{name} = {str(bool(value)).lower() if name in boolean else value}" for name, value in state.shared]
-    return [Text(", ".join(values))] if model.shared else []
+    return [Text(Spelling(model).values(state.shared))] if model.shared else []
 
 
 def _permuted(permutation: Sequence[int]) -> str:
