@@ -35,7 +35,10 @@ class Printer(Protocol):
 
 
 class Displayed:
-    """Shown by `print` and as plain text by its story, by a notebook with its picture above it."""
+    """Shown by `print` and as plain text by its story, by a notebook with its picture above it.
+
+    A class of this kind has no `__repr__` of its own, which IPython would prefer.
+    """
 
     def told(self) -> story.Story:
         """What is told."""
@@ -87,7 +90,7 @@ class LoadedModel(Displayed, Model):
             return None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Symmetry(Displayed, Decided):
     """The verdict on the symmetry of a model, shown as `vsym symmetry` shows it."""
 
@@ -106,7 +109,7 @@ class Symmetry(Displayed, Decided):
         return None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Abstraction(Displayed):
     """A model's counter abstraction, shown as `vsym abstract` shows it."""
 
@@ -126,7 +129,7 @@ class Abstraction(Displayed):
         return _drawn(quotient(self.decided, self.system))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace(Displayed):
     """A path that shows why a property is violated, or that it holds, as a table of states."""
 
@@ -139,7 +142,7 @@ class Trace(Displayed):
         return [trace_table(self.model, self.system, self.outcome, "full")]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result(Displayed, Checked):
     """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
 
@@ -157,7 +160,7 @@ class Result(Displayed, Checked):
         return story.verification(self, "full", everything=False, quiet=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AdaptiveResult(Displayed, Verified):
     """The verdicts of adaptive exploration, shown as `vsym check --engine adaptive` shows them."""
 
@@ -175,7 +178,7 @@ class AdaptiveResult(Displayed, Verified):
         return methods.verification(self, "full", everything=False, quiet=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class EverySizeResult(Displayed, EverySizeVerified):
     """The verdicts on a model for all sizes, shown as `vsym check --for-all` shows them."""
 

@@ -19,7 +19,7 @@ from vsym.sweeping.story import story
 from vsym.sweeping.sweep import Swept, carried_out
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sweep(Displayed, Swept):
     """The rows of a sweep in order."""
 
