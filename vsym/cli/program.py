@@ -23,7 +23,9 @@ from vsym.cli.settings import (
     TRACE,
     seconds,
     shared_options,
+    sweep_options,
 )
+from vsym.cli.sweeping import run_sweep
 from vsym.options import ERROR, Color, Delivery
 
 if TYPE_CHECKING:
@@ -131,6 +133,16 @@ def emit_smv(model: str, **given: Any) -> None:
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
     run("explore", given)
+
+
+@main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@sweep_options
+def sweep(**given: Any) -> None:
+    """Check a model for ranges of its parameters, one row each, in parallel processes.
+
+    Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
+    """
+    run_sweep(**given)
 
 
 @main.command(short_help="A picture: local states, orbits, a witness, the adaptive tree.")
