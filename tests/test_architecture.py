@@ -20,6 +20,7 @@ ORDER = (
     "locations",
     "options",
     "resources",
+    "reference",
     "formula",
     "model",
     "semantics",

@@ -13,7 +13,7 @@ from vsym.cli.failures import complain
 from vsym.options import ERROR, Delivery, RefusedError
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer
+    from vsym.commands.answer import Answer
 
 _WIDE = 200
 """The width of text that goes to no terminal, unless COLUMNS says otherwise."""

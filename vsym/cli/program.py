@@ -12,12 +12,23 @@ from vsym.cli.delivery import print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.pictures import picture_format
 from vsym.cli.running import end, run
-from vsym.cli.settings import ENGINE, FOR_ALL, MEMORY, SECONDS, TRACE, seconds, shared_options, sweep_options
+from vsym.cli.settings import (
+    AS_JSON,
+    COLOR,
+    ENGINE,
+    FOR_ALL,
+    MEMORY,
+    SECONDS,
+    TRACE,
+    seconds,
+    shared_options,
+    sweep_options,
+)
 from vsym.cli.sweeping import run_sweep
-from vsym.options import ERROR, Delivery
+from vsym.options import ERROR, Color, Delivery
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer
+    from vsym.commands.answer import Answer
 
 
 class _Group(click.Group):
@@ -160,6 +171,24 @@ def verify_certificate(file: str, solver: str, timeout: float | None, quiet: boo
             return verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
 
     end(answered, Delivery())
+
+
+@main.command(short_help="What a code or a term means.")
+@COLOR
+@AS_JSON
+@click.argument("name", nargs=-1)
+def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
+    """Print the page on a code, as in `vsym explain VS203`, or on a term, as in `vsym explain virtual symmetry`.
+
+    Without NAME, list all of them.
+    """
+
+    def answered() -> Answer:
+        from vsym.commands.explaining import contents, explain
+
+        return explain(" ".join(name)) if name else contents()
+
+    end(answered, Delivery(color, as_json))
 
 
 @main.command(short_help="What is installed, and what is missing.")

@@ -68,7 +68,7 @@ COLOR = click.option(
     help="Colours in the output.",
 )
 QUIET = click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress.")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 SOLVER = click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has.")
 PROPERTIES = click.option(
     "--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."
@@ -82,7 +82,7 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
         QUIET,
         click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file."),
-        JSON,
+        AS_JSON,
         click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time."),
         SOLVER,
         PROPERTIES,
@@ -105,7 +105,7 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
         COLOR,
         click.option("-v", "verbose", is_flag=True, help="Show every row of a long table."),
         QUIET,
-        JSON,
+        AS_JSON,
         click.option("--fresh", is_flag=True, help="Do not go on with the rows in the file of -o: start it over."),
         click.option(
             "-o", "output", metavar="FILE", type=click.Path(), help="Keep each row as it comes: .csv or .jsonl."

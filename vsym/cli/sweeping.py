@@ -13,7 +13,7 @@ from vsym.cli.running import end
 from vsym.options import HOLDS, Delivery, RefusedError
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer
+    from vsym.commands.answer import Answer
     from vsym.sweeping.axes import Axis
     from vsym.sweeping.plan import Plan
     from vsym.sweeping.storing import Layout

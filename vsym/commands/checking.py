@@ -10,7 +10,8 @@ from rich.text import Text
 
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
-from vsym.commands.task import Answer, Task, certified, status_of, stopped, unknown
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, certified, status_of, stopped, unknown
 from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
 from vsym.engines.limits import REASONS
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst

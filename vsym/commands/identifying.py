@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from vsym.abstraction.counters import CounterSystem
-from vsym.commands.task import Answer, Task, stopped
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, stopped
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
 from vsym.presburger.solver import UndecidedError
 from vsym.report import record, story, text

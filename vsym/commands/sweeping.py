@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console
 
-from vsym.commands.task import Answer
+from vsym.commands.answer import Answer
 from vsym.options import ERROR, INTERRUPTED, worst
 from vsym.sweeping.live import Watch
 from vsym.sweeping.plan import Plan

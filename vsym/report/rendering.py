@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.terminal_theme import TerminalTheme
 
-from vsym.report.record import Record
+if TYPE_CHECKING:
+    from vsym.report.record import Record
 
 _PRE = "white-space: pre; overflow-x: auto; line-height: 1.3"
 _COLORS = ((209, 58, 58), (24, 130, 70), (146, 106, 0), (48, 116, 200), (170, 75, 170), (0, 125, 140))
