@@ -46,12 +46,9 @@ def rows_table(axes: Sequence[Axis], rows: Sequence[Row], *, everything: bool) -
 def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, figures: tuple[str, ...]) -> Table:
     ranged = shown_axes(axes)
     found = table(*(axis.name for axis in ranged), *figures, *(("verdicts",) if names is None else names))
-    for place_of, column in enumerate(found.columns[: len(ranged) + len(figures)]):
-        if place_of < len(ranged) or figures[place_of - len(ranged)] != "symmetry":
-            column.justify = "right"
-    for column in found.columns:
-        if column.header == "time":
-            column.min_width = _TIME_WIDTH
+    for column in found.columns[: len(ranged) + len(figures)]:
+        column.justify = "left" if column.header == "symmetry" else "right"
+        column.min_width = _TIME_WIDTH if column.header == "time" else None
     for row in rows:
         values = dict(row.values)
         cells: list[RenderableType] = [str(values[axis.name]) for axis in ranged]
