@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rich.console import RenderableType
-
 from vsym.report.notebook import Displayed
+from vsym.report.story import Story
 from vsym.source import Source
 from vsym.sweeping.axes import Axis, axis, listed
 from vsym.sweeping.plan import plan
@@ -33,7 +32,7 @@ class Sweep(Displayed, Swept):
             found.append({**parameters, **record, **verdicts})
         return found
 
-    def told(self) -> list[RenderableType]:
+    def told(self) -> Story:
         """The table and the sentences of `vsym sweep`."""
         return story(self, everything=False, quiet=False)
 

@@ -20,6 +20,9 @@ ROWS = 100
 _STYLES = {"full": "green", "not full": "red", "undecided": "yellow", "holds": "green", "violated": "red"}
 _FIGURES = ("symmetry", "blocks", "concrete", "counter states", "reachable", "time")
 _FEWER = ("concrete", "counter states", "time")
+_TIME_WIDTH = 8
+"""Wide enough for a time, so that the table does not change its shape with it."""
+
 _PROBLEMS = 8
 _NAMES = 8
 
@@ -43,9 +46,9 @@ def rows_table(axes: Sequence[Axis], rows: Sequence[Row], *, everything: bool) -
 def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, figures: tuple[str, ...]) -> Table:
     ranged = shown_axes(axes)
     found = table(*(axis.name for axis in ranged), *figures, *(("verdicts",) if names is None else names))
-    for place_of, column in enumerate(found.columns[: len(ranged) + len(figures)]):
-        if place_of < len(ranged) or figures[place_of - len(ranged)] != "symmetry":
-            column.justify = "right"
+    for column in found.columns[: len(ranged) + len(figures)]:
+        column.justify = "left" if column.header == "symmetry" else "right"
+        column.min_width = _TIME_WIDTH if column.header == "time" else None
     for row in rows:
         values = dict(row.values)
         cells: list[RenderableType] = [str(values[axis.name]) for axis in ranged]
