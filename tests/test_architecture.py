@@ -21,6 +21,7 @@ ORDER = (
     "locations",
     "options",
     "resources",
+    "reference",
     "formula",
     "model",
     "semantics",
@@ -38,6 +39,7 @@ ORDER = (
     "every_size",
     "pictures",
     "report",
+    "sweeping",
     "commands",
     "cli",
 )
@@ -47,7 +49,7 @@ HEAVY = {
     "lark": {"gsst"},
     "numpy": {"engines"},
     "scipy": {"engines"},
-    "jinja2": {"emit", "report.page"},
+    "jinja2": {"emit", "report.page", "sweeping.plot"},
     "pysmt": {
         "presburger",
         "symmetry",
@@ -59,11 +61,12 @@ HEAVY = {
         "every_size",
         "pictures.starts",
         "report.doctor",
+        "sweeping.worker",
     },
     "pygraphviz": {"pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
     "pygments": {"highlighting", "report.page"},
-    "rich": {"report", "commands", "cli"},
+    "rich": {"report", "sweeping.table", "sweeping.live", "sweeping.story", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
 
@@ -163,19 +166,22 @@ def _opens_to_write(call: ast.Call) -> bool:
 @pytest.mark.parametrize("path", _modules(), ids=_name)
 def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
     """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
-    program when it is ended itself. Graphviz has a process of its own, whose output is the drawing. Only the parser is
-    kept between runs."""
+    program when it is ended itself. Graphviz has a process of its own, whose output is the drawing, and the rows of a
+    sweep have theirs. Only the parser is kept between runs."""
     allowed = {
         "vsym.cli.delivery": None,
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.pictures": {"sys.stdout"},
         "vsym.cli.program": {"sys.exit"},
+        "vsym.cli.rows": {"open"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
+        "vsym.cli.sweeping": {"sys.stderr"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open", "SystemExit"},
         "vsym.mdd.storage": {"write_text"},
         "vsym.pictures.graphviz": {"sys.stdout"},
         "vsym.resources": {"mkdir"},
+        "vsym.sweeping.worker": {"open"},
     }
     permitted = allowed.get(_name(path), set[str]())
     assert permitted is None or set(_effects(_tree(path))) <= permitted

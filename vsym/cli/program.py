@@ -12,11 +12,24 @@ from vsym.cli.delivery import print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.pictures import picture_format
 from vsym.cli.running import end, run
-from vsym.cli.settings import BOUND, ENGINE, FOR_ALL, MEMORY, SECONDS, TRACE, seconds, shared_options
-from vsym.options import ERROR, Delivery
+from vsym.cli.settings import (
+    AS_JSON,
+    BOUND,
+    COLOR,
+    ENGINE,
+    FOR_ALL,
+    MEMORY,
+    SECONDS,
+    TRACE,
+    seconds,
+    shared_options,
+    sweep_options,
+)
+from vsym.cli.sweeping import run_sweep
+from vsym.options import ERROR, Color, Delivery
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer
+    from vsym.commands.answer import Answer
 
 
 class _Group(click.Group):
@@ -122,21 +135,36 @@ def explore(**given: Any) -> None:
     run("explore", given)
 
 
+@main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@sweep_options
+def sweep(**given: Any) -> None:
+    """Check a model for ranges of its parameters, one row each, in parallel processes.
+
+    Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
+    """
+    run_sweep(**given)
+
+
 @main.command(short_help="A picture: local states, orbits, a witness, the adaptive tree.")
 @shared_options
 @click.option(
     "--what",
     type=click.Choice(["states", "quotient", "witness", "adaptive"]),
-    default="states",
-    show_default=True,
-    help="The local states with their guards; the concrete states in their orbits beside the counter states; why a "
-    "local transition is broken; the annotated states of an adaptive search.",
+    help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
+    "a local transition is broken; the tree of an adaptive search.",
 )
-@click.option("--format", "form", type=click.Choice(["svg", "png", "dot", "mermaid"]), help="[default: as -o ends]")
-@click.option("--transition", metavar="NAME", help="For a witness: this local transition only, by its name or A->B.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["svg", "png", "dot", "mermaid"]),
+    help="By default, what the name of the output ends with, or svg.",
+)
+@click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
 def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
-    run("draw", {**given, "format": picture_format(form, given["output"])})
+    # A JSON document holds the picture as values, whatever its name ends with.
+    chosen = "dot" if given["as_json"] else picture_format(form, given["output"])
+    run("draw", {**given, "format": chosen})
 
 
 @main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")
@@ -154,6 +182,24 @@ def verify_certificate(file: str, solver: str, timeout: float | None, quiet: boo
             return verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
 
     end(answered, Delivery())
+
+
+@main.command(short_help="What a code or a term means.")
+@COLOR
+@AS_JSON
+@click.argument("name", nargs=-1)
+def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
+    """Print the page on a code, as in `vsym explain VS203`, or on a term, as in `vsym explain virtual symmetry`.
+
+    Without NAME, list all of them.
+    """
+
+    def answered() -> Answer:
+        from vsym.commands.explaining import contents, explain
+
+        return explain(" ".join(name)) if name else contents()
+
+    end(answered, Delivery(color, as_json))
 
 
 @main.command(short_help="What is installed, and what is missing.")

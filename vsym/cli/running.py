@@ -12,7 +12,8 @@ from vsym.cli.failures import complain, explained
 from vsym.options import INTERRUPTED, UNDECIDED, Delivery, Options
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer, Task
+    from vsym.commands.answer import Answer
+    from vsym.commands.task import Task
     from vsym.gsst import OpenModel
 
 _MODULES = {

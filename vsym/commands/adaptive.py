@@ -8,7 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods
-from vsym.commands.task import Answer, Task, extent, status_of, stopped, unknown
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, extent, status_of, stopped, unknown
 from vsym.options import worst
 from vsym.pipeline import Outcome
 from vsym.presburger.solver import UndecidedError

@@ -7,7 +7,8 @@ import time
 from rich.text import Text
 
 from vsym.commands import judging
-from vsym.commands.task import Answer, Task, certified
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, certified
 from vsym.options import HOLDS, VIOLATED, RefusedError
 from vsym.presburger.solver import Budget
 from vsym.report import story, text, verdicts

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vsym.commands.task import Answer, Task, certified, stopped
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, certified, stopped
 from vsym.emit.smtlib import questions
 from vsym.engines.limits import REASONS
 from vsym.engines.smt.every_size import Finding

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from vsym.commands import judging
-from vsym.commands.task import Answer, Task
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
 from vsym.gsst import OpenModel
 from vsym.options import HOLDS, INTERRUPTED, worst
 from vsym.report.page import pages

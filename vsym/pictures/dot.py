@@ -94,10 +94,20 @@ def _cluster(cluster: Cluster, nodes: Mapping[str, Node], edges: Sequence[str], 
 
 def _node(node: Node) -> str:
     shape = "rounded," if node.shape == "round" else ""
+    label = f'"{_label(node.label)}"'
+    margin = ""
+    if node.note:
+        above, below = (
+            _html("\n".join(f"\u00a0{line}\u00a0" for line in part.split("\n"))) for part in (node.label, node.note)
+        )
+        table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="4">'
+        small = f'<FONT POINT-SIZE="11">{below}</FONT>'
+        label = f"<{table}<TR><TD>{above}</TD></TR><HR/><TR><TD>{small}</TD></TR></TABLE>>"
+        margin = ", margin=0"
     return (
-        f'{_quoted(node.name)} [label="{_label(node.label)}", shape={_SHAPES[node.shape]}, '
+        f"{_quoted(node.name)} [label={label}, shape={_SHAPES[node.shape]}, "
         f'style="{shape}{node.stroke.line}", peripheries={0 if node.shape == "text" else 1 + node.initial}, '
-        f"{_colored(node.stroke)}];"
+        f"{_colored(node.stroke)}{margin}];"
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
 
 from vsym.formula import TRUE, Formula
 from vsym.model import GuardedUpdate, LocalTransition, Model
@@ -43,11 +42,23 @@ def local_states(model: Model) -> Picture:
 
 
 def transition_text(model: Model, transition: LocalTransition) -> str:
-    """The name of a transition, and per guard the processes that it is for, the guard and the assignments."""
-    lines = [line for said in _guards(model, transition) for line in wrapped(said)]
+    """The name of a transition, and per guard the processes that it is for, the guard and the assignments; what all
+    lines assign stands at the end."""
+    spelling = Spelling(model)
+    joined = _joined(transition.lines)
+    updates = {update for _, update in joined}
+    common = updates.pop() if len(updates) == 1 and len(joined) > 1 else ()
+    lines: list[str] = []
+    for (guard, update), processes in joined.items():
+        who = "" if processes == model.processes else f"{spelling.processes(processes)}: "
+        does = "" if common else _assignments(spelling, update)
+        said = "" if guard == TRUE and (does or not who) else spelling.formula(guard)
+        lines += wrapped(who + " ".join(part for part in (said, does) if part))
     if len(lines) > _LINES:
         lines = [*lines[: _LINES - 1], f"… {len(lines) - _LINES + 1} more lines"]
-    return "\n".join([*([transition.name] if transition.name else []), *lines])
+    return "\n".join(
+        [*([transition.name] if transition.name else []), *lines, *wrapped(_assignments(spelling, common))]
+    )
 
 
 def wrapped(text: str) -> list[str]:
@@ -57,15 +68,8 @@ def wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
-def _guards(model: Model, transition: LocalTransition) -> Iterator[str]:
-    spelling = Spelling(model)
-    for (guard, update), processes in _joined(transition.lines).items():
-        who = "" if processes == model.processes else f"{spelling.processes(processes)}: "
-        does = ", ".join(f"{name} := {spelling.value(name, value)}" for name, value in update)
-        said = "" if guard == TRUE and (does or not who) else spelling.formula(guard)
-        text = who + " / ".join(part for part in (said, does and f"{does}") if part)
-        if text:
-            yield text
+def _assignments(spelling: Spelling, update: Update) -> str:
+    return "/ " + ", ".join(f"{name} := {spelling.value(name, value)}" for name, value in update) if update else ""
 
 
 def _joined(lines: tuple[GuardedUpdate, ...]) -> dict[tuple[Formula, Update], Processes]:

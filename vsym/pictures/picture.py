@@ -34,13 +34,17 @@ def stroke(number: int) -> Stroke:
 
 @dataclass(frozen=True)
 class Node:
-    """A node; the lines of `label` are centred. An `initial` one has a double border, `text` has none."""
+    """A node; the lines of `label` are centred, those of `note` stand below them, under a line.
+
+    An `initial` one has a double border, `text` has none.
+    """
 
     name: str
     label: str
     shape: Literal["round", "box", "text"] = "round"
     initial: bool = False
     stroke: Stroke = PLAIN
+    note: str = ""
 
 
 @dataclass(frozen=True)
