@@ -261,8 +261,9 @@ def test_tabs_reach_every_box_that_scrolls(browser: Browser, files: Path) -> Non
 
 
 def test_on_paper_nothing_is_cut_or_to_be_clicked(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "lasso.html")
-    opened.page.emulate_media(media="print")
+    opened = _opened(browser, files / "lasso.html", scheme="dark")
+    opened.page.emulate_media(media="print", color_scheme="dark")
     assert not opened.page.locator("nav").is_visible()
     assert not opened.page.locator(".controls").first.is_visible()
     assert opened.page.evaluate("getComputedStyle(document.querySelector('.source')).overflowX") == "visible"
+    assert [text for ratio, text in opened.page.evaluate(CONTRASTS) if ratio < 4.5] == []
