@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 
 from tests.report.html_tree import Element, read
-from tests.report.pages import LONG_PATH, MANY_COUNTERS, MANY_PROCESSES, WITHOUT_PROPERTIES, Written, page
+from tests.report.pages import (
+    LONG_PATH,
+    MANY_COUNTERS,
+    MANY_PROCESSES,
+    NOBODY,
+    ONE_STATE,
+    WITHOUT_PROPERTIES,
+    Written,
+    page,
+)
 from tests.running import EXAMPLES
 from vsym import check, load
 from vsym.report.page.pages import of_counters
@@ -30,6 +39,8 @@ PAGES = [
     ("rw.gsst", "--prop", "mutex", "--trace", "off"),
     (LONG_PATH,),
     (MANY_PROCESSES,),
+    (ONE_STATE,),
+    (NOBODY,),
     (WITHOUT_PROPERTIES,),
 ]
 
@@ -319,6 +330,7 @@ def test_all_sizes_at_once() -> None:
     document = page("rw_broken.gsst", "--for-all", "readers,writers").document
     assert "holds for all readers >= 0, writers >= 0" in document.id("properties").words
     assert "Why T -> C is broken at readers = 1, writers = 1" in document.id("symmetry").words
+    assert len(document.all("svg")) == 2
 
 
 def test_annotated_states() -> None:
