@@ -12,14 +12,14 @@ from vsym.sweeping.axes import Axis
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.row import to_record
 from vsym.sweeping.sweep import Swept
-from vsym.sweeping.table import rows_table
+from vsym.sweeping.table import problems, rows_table
 
 
 def story(swept: Swept, *, everything: bool, quiet: bool) -> list[RenderableType]:
-    """The rows, then a sentence for each property; with `quiet`, the sentences alone."""
+    """The rows, then a sentence for each property; with `quiet`, the sentences alone, and why rows have no verdict."""
     sentences: list[RenderableType] = [Text(sentence) for sentence in swept.sentences]
     if quiet:
-        return sentences
+        return [*sentences, *problems(swept.axes, swept.rows)]
     heading = Text.assemble((swept.system, "bold"), ": ", ", ".join(written(axis) for axis in swept.axes) or "one row")
     if not swept.rows:
         return [heading, Text(""), *sentences]
