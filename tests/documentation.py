@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = tuple(sorted((ROOT / "docs").rglob("*.md")))
 
 _BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
-_SAVED = re.compile(r"as `(?P<name>[\w.-]+)`:\s*\Z")
+_SAVED = re.compile(r"as\s+`(?P<name>[\w.-]+)`:\s*\Z")
 _NAMED = re.compile(r"`(?P<name>[\w-]+\.gsst)`")
 _CONTINUED = re.compile(r"^#+ .*\]\((?P<page>[\w/.-]+\.md)\)", re.MULTILINE)
 _COMMAND = re.compile(r"^\$ (?P<line>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -45,10 +45,11 @@ class Change:
 
 @dataclass(frozen=True)
 class Run:
-    """A command line, and what the page says it prints."""
+    """A command line, and what the page says it prints, from one place of its text to another."""
 
     line: str
     output: str
+    place: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ def actions(page: Path) -> Iterator[Action]:
             removed = tuple(line[1:] for line in lines if not line.startswith("+"))
             yield Change(named["name"], removed, tuple(line[1:] for line in lines if not line.startswith("-")))
         elif block["kind"] == "console":
-            for command in _COMMAND.finditer(block["text"]):
-                yield Run(command["line"], command["output"])
+            for command in _COMMAND.finditer(text, block.start("text"), block.end("text")):
+                yield Run(command["line"], command["output"], command.span("output"))
         end = block.end()
 
 

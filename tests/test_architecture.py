@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "vsym"
 
 ORDER = (
     "source",
+    "highlighting",
     "processes",
     "locations",
     "options",
@@ -48,7 +49,7 @@ HEAVY = {
     "lark": {"gsst"},
     "numpy": {"engines"},
     "scipy": {"engines"},
-    "jinja2": {"emit", "sweeping.plot"},
+    "jinja2": {"emit", "report.page", "sweeping.plot"},
     "pysmt": {
         "presburger",
         "symmetry",
@@ -64,6 +65,7 @@ HEAVY = {
     },
     "pygraphviz": {"pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
+    "pygments": {"highlighting", "report.page"},
     "rich": {"report", "sweeping.table", "sweeping.live", "sweeping.story", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.documentation import PAGES, ROOT, Run, actions, prepare
-from tests.running import in_process, without_times
+from tests.running import afresh, without_times
 from vsym import load
 
 _LINK = re.compile(r"\]\((?P<target>[^)#:]+)\)")
@@ -24,32 +24,30 @@ def _title(page: Path) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text("utf-8")], ids=_title)
 def test_a_reader_who_follows_the_page_sees_what_it_shows(
-    page: Path,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
+    page: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    printed: dict[Run, str] = {}
     for action in actions(page):
         prepare(action, tmp_path)
         if isinstance(action, Run):
-            program, *arguments = shlex.split(action.line)
-            assert program == "vsym"
-            ran = in_process(capfd, arguments)
-            printed = ran.out + ran.err
-            if request.config.getoption("--update-goldens"):
-                _rewrite(page, action, printed)
-            else:
-                assert without_times(printed) == without_times(action.output), action.line
+            command, *arguments = shlex.split(action.line)
+            assert command == "vsym"
+            ran = afresh(arguments, tmp_path)
+            printed[action] = ran.out + ran.err
+    if request.config.getoption("--update-goldens"):
+        page.write_text(_rewritten(page.read_text("utf-8"), printed), "utf-8")
+    else:
+        for action, shown in printed.items():
+            assert without_times(shown) == without_times(action.output), action.line
 
 
-def _rewrite(page: Path, action: Run, printed: str) -> None:
-    if without_times(printed) != without_times(action.output):
-        text = page.read_text("utf-8")
-        page.write_text(text.replace(f"$ {action.line}\n{action.output}", f"$ {action.line}\n{printed}", 1), "utf-8")
+def _rewritten(text: str, printed: dict[Run, str]) -> str:
+    for action, shown in reversed(printed.items()):
+        if without_times(shown) != without_times(action.output):
+            start, end = action.place
+            text = text[:start] + shown + text[end:]
+    return text
 
 
 def test_the_commands_are_found() -> None:

@@ -49,6 +49,12 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
     return status
 
 
+def refuse_terminal(delivery: Delivery, why: str) -> None:
+    """Raises RefusedError where a terminal would show what nobody can read there; `-o -` asks for it all the same."""
+    if delivery.output is None and not delivery.as_json and sys.stdout is not None and sys.stdout.isatty():
+        raise RefusedError(why)
+
+
 def print_text(text: str | bytes, status: int) -> int:
     """Write to standard output; the status, unless that fails. A reader who stops early is no failure."""
     if sys.stdout is None:

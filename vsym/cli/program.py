@@ -14,6 +14,7 @@ from vsym.cli.pictures import picture_format
 from vsym.cli.running import end, run
 from vsym.cli.settings import (
     AS_JSON,
+    BOUND,
     COLOR,
     ENGINE,
     FOR_ALL,
@@ -54,9 +55,7 @@ def main() -> None:
 @shared_options
 @ENGINE
 @FOR_ALL
-@click.option(
-    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
-)
+@BOUND
 @click.option(
     "--certificate",
     metavar="FILE",
@@ -68,6 +67,18 @@ def main() -> None:
 def check(certificate: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction."""
     run("check", {**given, "certificate": certificate is not None}, certificate=certificate)
+
+
+@main.command(short_help="The same as one HTML page for a browser.")
+@shared_options
+@ENGINE
+@FOR_ALL
+@BOUND
+@MEMORY
+@TRACE
+def report(**given: Any) -> None:
+    """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""
+    run("report", given)
 
 
 @main.command(short_help="Full virtual symmetry, transition by transition.")

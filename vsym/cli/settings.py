@@ -164,3 +164,17 @@ TRACE = click.option(
 
 
 MEMORY = click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory.")
+
+
+ENGINE = click.option(
+    "--engine",
+    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
+    default="auto",
+    show_default=True,
+    help="What decides the properties.",
+)
+
+
+BOUND = click.option(
+    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
+)

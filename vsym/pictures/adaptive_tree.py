@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from vsym.engines.adaptive.partitions import Cell, Partitions
 from vsym.engines.adaptive.reached import Node as Annotated
 from vsym.engines.adaptive.search import Explored
 from vsym.model import Model
+from vsym.options import RefusedError
 from vsym.pictures.picture import Edge, Node, Picture, Stroke
 from vsym.spelling import Spelling
 
@@ -24,9 +26,11 @@ def adaptive_tree(found: Explored, dropped: Sequence[Annotated]) -> Picture:
     """The annotated states of a search, each below the one it was first reached from; `dropped` are states that were
     met and that others subsume.
 
-    Of many states the first STATES are shown.
+    Of many states the first STATES are shown. Raises RefusedError where there are none.
     """
     model, nodes, partitions = found.model, found.reached.nodes, found.reached.partitions
+    if not nodes:
+        raise RefusedError(f"`{model.name}` has no initial state, so that there are no reachable ones to draw")
     drawn: list[Node] = []
     edges: list[Edge] = []
     notes = dict(_subsumed(found, dropped))
@@ -49,6 +53,7 @@ def adaptive_tree(found: Explored, dropped: Sequence[Annotated]) -> Picture:
         tuple(_caption(found)),
         tuple(drawn),
         tuple(edges),
+        direction=_direction(drawn, edges),
         left_out=tuple(_left_out(found)),
     )
 
@@ -64,7 +69,7 @@ def annotated_text(model: Model, partitions: Partitions, node: Annotated) -> str
     spelling = Spelling(model)
     cells = partitions.cells[node.partition]
     counts = [_cell(model, cell) for cell in node.counts]
-    lines = [" | ".join(_cut(counts))]
+    lines = [" | ".join(_cut(counts)) or "nobody"]
     if len(cells) > 1:
         lines.append("(" + " | ".join(_cut([spelling.processes(cell) for cell in cells])) + ")")
     if model.shared:
@@ -130,6 +135,32 @@ def _subsumed(found: Explored, dropped: Sequence[Annotated]) -> Iterator[tuple[i
         lines = [f"{label}: {', '.join(map(str, sorted(by)))}" for label, by in steps.items()]
         more = [f"… {len(lines) - _LINES + 1} more"] if len(lines) > _LINES else []
         yield number, lines[: _LINES - len(more)] + more
+
+
+def _direction(nodes: Sequence[Node], edges: Sequence[Edge]) -> Literal["down", "right"]:
+    """The direction in which the tree's longer side is the shorter one, by the letters and lines of its layers."""
+    depth: dict[str, int] = {}
+    parents = {edge.target: edge for edge in edges}
+    layers: dict[int, list[Node]] = {}
+    for node in nodes:
+        depth[node.name] = depth[parents[node.name].source] + 1 if node.name in parents else 0
+        layers.setdefault(depth[node.name], []).append(node)
+    # In letters; a line is as high as two and a half of them.
+    sizes = [[(_letters(node.label) + 5, 2.5 * (1 + _height(node))) for node in layer] for layer in layers.values()]
+    steps = 2 + max((_letters(edge.label) for edge in edges), default=0)
+    down = max(max(sum(w for w, _ in layer) for layer in sizes), sum(max(h for _, h in layer) + 8 for layer in sizes))
+    right = max(
+        max(sum(h for _, h in layer) for layer in sizes), sum(max(w for w, _ in layer) + steps for layer in sizes)
+    )
+    return "down" if down <= right else "right"
+
+
+def _letters(text: str) -> int:
+    return max(map(len, text.split("\n")))
+
+
+def _height(node: Node) -> int:
+    return 1 + node.label.count("\n") + (1 + node.note.count("\n") if node.note else 0)
 
 
 def _caption(found: Explored) -> Iterator[str]:

@@ -101,7 +101,7 @@ def _node(node: Node) -> str:
             _html("\n".join(f"\u00a0{line}\u00a0" for line in part.split("\n"))) for part in (node.label, node.note)
         )
         table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="4">'
-        small = f'<FONT POINT-SIZE="10">{below}</FONT>'
+        small = f'<FONT POINT-SIZE="11">{below}</FONT>'
         label = f"<{table}<TR><TD>{above}</TD></TR><HR/><TR><TD>{small}</TD></TR></TABLE>>"
         margin = ", margin=0"
     return (

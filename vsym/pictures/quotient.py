@@ -8,6 +8,7 @@ from typing import TypeAlias
 from vsym.abstraction.counters import AbstractTransition, CounterSystem
 from vsym.abstraction.lift import abstract
 from vsym.formula import Variable, satisfied, value
+from vsym.locations import located
 from vsym.model import Model
 from vsym.options import RefusedError
 from vsym.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke, stroke
@@ -16,13 +17,19 @@ from vsym.semantics import State
 from vsym.spelling import Spelling
 from vsym.symmetry.decide import Decided
 
+STATES = 50
+"""Up to how many concrete states are shown; half as many where each needs several lines."""
+
 PROCESSES = 100
 """Up to how many processes a model can have for this picture."""
 
 Arrow: TypeAlias = tuple[str, str]
 
-# Letters side by side that a page has room for.
+# Letters: side by side on a page, in a short line of a node, in any. Nodes of a rank.
 _WIDE = 110
+_SHORT = 28
+_LONGEST = 40
+_SIDE_BY_SIDE = 30
 
 
 def quotient(decided: Decided, system: CounterSystem) -> Picture:
@@ -37,17 +44,30 @@ def quotient(decided: Decided, system: CounterSystem) -> Picture:
             f"the picture of the quotient names every process: it is for at most {PROCESSES} processes, and "
             f"`{model.name}` has {model.size}; smaller parameters (-D) make a smaller model"
         )
-    found = reached(model, system)
+    found = reached(model, system, STATES if _is_short(model) else STATES // 2)
+    if not found.nearest:
+        raise RefusedError(f"`{model.name}` has no initial state, so that there are no reachable ones to draw")
     strokes = {arrow: stroke(place) for place, arrow in enumerate(_arrows(model))}
     states = {state: f"s{number}" for number, state in enumerate(s for orbit in found.nearest for s in orbit.shown)}
     counters = {orbit.vector: f"q{number}" for number, orbit in enumerate(found.nearest)}
-    nodes = [Node(name, state_text(model, state), initial=state in found.initial) for state, name in states.items()]
+    # A state is stuck if and only if its whole orbit is.
+    stuck = {orbit.vector for orbit in found.nearest if steps_inside(model, orbit.shown[0]) == ([], False)}
+    nodes = [
+        Node(name, _marked(state_text(model, state), orbit.vector in stuck), initial=state in found.initial)
+        for orbit in found.nearest
+        for state in orbit.shown
+        for name in [states[state]]
+    ]
     mores = [_more(system, orbit, found) for orbit in found.nearest]
     named = zip(counters.values(), mores, strict=True)
     nodes += [Node(f"more {name}", more, "text") for name, more in named if more]
     starts = {abstract(system, state) for state in found.initial}
     nodes += [
-        Node(name, f"{number}: {vector_text(model, system, vector)}", initial=vector in starts)
+        Node(
+            name,
+            _marked(f"{number}: {vector_text(model, system, vector)}", vector in stuck),
+            initial=vector in starts,
+        )
         for number, (vector, name) in enumerate(counters.items(), 1)
     ]
     orbits = tuple(
@@ -75,27 +95,31 @@ def quotient(decided: Decided, system: CounterSystem) -> Picture:
         tuple(edges),
         (concrete, abstraction),
         direction="down" if max(_width(rank, labels) for rank in ranks) <= _WIDE else "right",
-        ranks=ranks,
+        ranks=ranks if max(map(len, ranks)) <= _SIDE_BY_SIDE else (),
         left_out=tuple(_left_out(found)),
     )
 
 
 def state_text(model: Model, state: State) -> str:
     """A concrete state by its local states: one after another, or those of many processes by local state."""
-    short = " ".join(state.locations)
-    lines = [short]
-    if len(short) > _SHORT:
-        lines = []
-        for location in model.states:
-            inside = [str(process) for process, where in enumerate(state.locations, 1) if where == location]
-            if inside:
-                listed = ", ".join(inside[:_LISTED]) + (f", … {len(inside)} in all" if len(inside) > _LISTED else "")
-                lines.append(f"{location}: {listed}")
-    return "\n".join([*lines, *([Spelling(model).values(state.shared)] if state.shared else [])])
+    lines = [" ".join(state.locations)] if model.size else []
+    if not _is_short(model):
+        inside = located(state.locations).by_state
+        lines = [_cut(f"{location}: {inside[location]}") for location in model.states if location in inside]
+    return "\n".join([*lines, *([Spelling(model).values(state.shared)] if state.shared else [])]) or "nobody"
 
 
-_SHORT = 24
-_LISTED = 6
+def _cut(line: str) -> str:
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(',')[0]}, …"
+
+
+def _marked(text: str, stuck: bool) -> str:
+    return f"{text}\n(deadlock)" if stuck else text
+
+
+def _is_short(model: Model) -> bool:
+    """Whether the local states of all processes fit into one line."""
+    return model.size * (1 + max(map(len, model.states))) <= _SHORT
 
 
 def vector_text(model: Model, system: CounterSystem, vector: tuple[int, ...]) -> str:
@@ -109,7 +133,7 @@ def vector_text(model: Model, system: CounterSystem, vector: tuple[int, ...]) ->
         lines.append(" ".join(said))
     values = vector[len(system.blocks) * width :]
     shared = [(variable.name, value) for variable, value in zip(system.shared, values, strict=True)]
-    return "\n".join([line for line in lines if line] + ([spelling.values(shared)] if shared else []))
+    return "\n".join([line for line in lines if line] + ([spelling.values(shared)] if shared else [])) or "nobody"
 
 
 def successors(system: CounterSystem, vector: tuple[int, ...]) -> Iterator[tuple[AbstractTransition, tuple[int, ...]]]:

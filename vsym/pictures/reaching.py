@@ -14,9 +14,6 @@ from vsym.model import Model
 from vsym.processes import Processes
 from vsym.semantics import RangeError, State, Step, line_steps
 
-STATES = 50
-"""Up to how many concrete states are shown."""
-
 IN_ORBIT = 12
 """Up to how many states of an orbit are all shown; of a larger orbit, half as many."""
 
@@ -60,8 +57,8 @@ class Reached:
         return self.complete and sum(len(orbit.shown) for orbit in self.nearest) == self.known
 
 
-def reached(model: Model, system: CounterSystem) -> Reached:
-    """The reachable states of a model that a picture has room for, in the orbits of a counter system's blocks."""
+def reached(model: Model, system: CounterSystem, room: int) -> Reached:
+    """The reachable states of a model in the orbits of a counter system's blocks; a picture has room for so many."""
     initial = list(itertools.islice(initial_states(model, system), _KNOWN_STATES))
     distance = dict.fromkeys(initial, 0)
     queue = deque(initial)
@@ -79,7 +76,7 @@ def reached(model: Model, system: CounterSystem) -> Reached:
     members: dict[tuple[int, ...], list[State]] = {}
     for state in distance:
         members.setdefault(abstract(system, state), []).append(state)
-    nearest = tuple(_fitting(members, distance))
+    nearest = tuple(_fitting(members, distance, room))
     complete = not queue and len(initial) < _KNOWN_STATES
     return Reached(nearest, frozenset(initial), len(members), len(distance), complete, outside)
 
@@ -153,12 +150,14 @@ def _permutations(sorted_places: list[int]) -> Iterator[list[int]]:
         places[rise + 1 :] = reversed(places[rise + 1 :])
 
 
-def _fitting(members: Mapping[tuple[int, ...], list[State]], distance: Mapping[State, int]) -> Iterator[Orbit]:
+def _fitting(
+    members: Mapping[tuple[int, ...], list[State]], distance: Mapping[State, int], room: int
+) -> Iterator[Orbit]:
     """The first orbits, as far as their states fit; the first two fit always."""
     drawn = 0
     for number, (vector, states) in enumerate(members.items()):
         shown = states if len(states) <= IN_ORBIT else states[: IN_ORBIT // 2]
         drawn += len(shown)
-        if drawn > STATES and number > 1:
+        if drawn > room and number > 1:
             return
         yield Orbit(vector, tuple(shown), len(states), distance[states[0]])

@@ -70,8 +70,8 @@ def _shown(model: Model, found: Witness) -> tuple[tuple[int, ...], tuple[str, ..
         rows = zip(*(state.locations for state in states), strict=True)
         differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
         if len(differing) <= COLUMNS:
-            return differing, (f"not all {model.size} processes: the others stay where they are",)
-    return (), (f"not each of {model.size:,} processes: how many of each group are where",)
+            return differing, (f"{len(differing)} of {model.size} processes: the others stay where they are",)
+    return (), (f"how many of each group are where, as there are {model.size:,} processes",)
 
 
 def _columns(model: Model, found: Witness, name: str, state: State, shown: tuple[int, ...]) -> Iterator[Node]:
