@@ -76,9 +76,15 @@ CASES = [
     ("for_all_engine", 120, ["check", "rw.gsst", "--for-all", "readers", "--engine", "mdd"]),
     ("for_all_bound", 120, ["check", "rw.gsst", "--for-all", "readers", "--bound", "3"]),
     ("for_all_timeout", 120, ["check", "rw.gsst", "--for-all", "readers,writers", "--timeout", "0"]),
+    ("draw_rw_mermaid", 120, ["draw", "rw.gsst", "--format", "mermaid"]),
+    ("draw_rw_quotient", 120, ["draw", "rw.gsst", "--what", "quotient", "--format", "dot"]),
+    ("draw_rw_broken_witness", 120, ["draw", "rw_broken.gsst", "--what", "witness", "--format", "dot"]),
+    ("draw_rw_adaptive", 120, ["draw", "rw_adaptive.gsst", "--what", "adaptive", "--format", "mermaid"]),
+    ("draw_refused", 120, ["draw", "mutex.gsst", "--what", "witness"]),
     ("help", 80, ["--help"]),
     ("help_check", 80, ["check", "--help"]),
     ("help_explore", 80, ["explore", "--help"]),
+    ("help_draw", 80, ["draw", "--help"]),
 ]
 
 
