@@ -123,7 +123,7 @@ def _locations(picture: Picture, name: str) -> tuple[str, ...]:
 
 
 @given(models())
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_what_is_drawn_is_a_step_and_a_permutation(generated: Generated) -> None:
     try:
         model = vsym.load(generated.text)
@@ -135,8 +135,9 @@ def test_what_is_drawn_is_a_step_and_a_permutation(generated: Generated) -> None
         assert _locations(picture, "enabled") == found.enabled.locations
         assert _locations(picture, "disabled") == found.disabled.locations
         if found.target is not None:
-            (taken,) = {s for s in steps(model, found.enabled) if s.process == found.moves and s.target == found.target}
-            assert _locations(picture, "target") == taken.target.locations
+            targets = {step.target for step in steps(model, found.enabled) if step.process == found.moves}
+            assert _locations(picture, "target") in {target.locations for target in targets}
+            assert _locations(picture, "target") == found.target.locations
         labels = {node.name: node.label.split("\n")[0] for node in picture.nodes}
         crossing = [edge for edge in picture.edges if edge.source in labels and edge.target in labels]
         assert all(labels[edge.source] == labels[edge.target] for edge in crossing)
