@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 HOLDS, BUG, ERROR, UNDECIDED, VIOLATED, INTERRUPTED = 0, 1, 2, 5, 10, 130
+Color: TypeAlias = Literal["auto", "always", "never"]
+
 _SEVERITY = (HOLDS, UNDECIDED, VIOLATED, ERROR, BUG, INTERRUPTED)
 
 
@@ -60,7 +62,7 @@ class Delivery:
     A certificate has a file of its own.
     """
 
-    color: Literal["auto", "always", "never"] = "auto"
+    color: Color = "auto"
     as_json: bool = False
     output: str | None = None
     directory: str | None = None

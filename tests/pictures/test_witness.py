@@ -14,7 +14,7 @@ from vsym.model import Model
 from vsym.pictures.picture import Cluster, Edge, Node, Picture, Stroke
 from vsym.pictures.witness import witness
 from vsym.presburger.solver import Budget
-from vsym.semantics import steps
+from vsym.semantics import State, steps
 from vsym.source import DiagnosticError
 from vsym.symmetry.witness import Witness
 
@@ -72,6 +72,16 @@ def test_the_witness_of_section_4_3() -> None:
         Edge("disabled", "nothing", "✗ T -> C", Stroke("vermilion", "dashed")),
     )
     assert Node("nothing", "no step to a state\nwith these counters", "text") in picture.nodes
+
+
+def test_lines_lead_from_where_each_local_state_was() -> None:
+    """The second state has at i what the first has at σ(i)."""
+    model = vsym.load("system s\nstates A, B, C\ngroup P of 3\ninit A\ntrans A -> B\n")
+    first, second = State(("A", "B", "C")), State(("B", "C", "A"))
+    picture = witness(model, "A -> B", Witness(first, 1, second, (2, 3, 1), State(("B", "B", "C"))))
+    crossing = {(edge.source, edge.target) for edge in picture.edges if " " in edge.source}
+    assert crossing == {("enabled 2", "disabled 1"), ("enabled 3", "disabled 2"), ("enabled 1", "disabled 3")}
+    assert row(picture, "enabled") == ["A\n1", "B\n2", "C\n3"]
 
 
 def test_shared_variables_stand_in_the_headings() -> None:

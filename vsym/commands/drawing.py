@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
-from vsym.commands.task import Answer, Task
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
 from vsym.model import LocalTransition
 from vsym.options import HOLDS, PictureFormat, RefusedError
 from vsym.pictures.drawing import dot, png, svg

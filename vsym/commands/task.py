@@ -1,10 +1,10 @@
-"""A model and what is asked of it, the answer, and what several commands need."""
+"""A model and what is asked of it, and what several commands need."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from rich.console import RenderableType
@@ -24,23 +24,6 @@ from vsym.symmetry.decide import Decided
 
 if TYPE_CHECKING:
     from vsym.methods import Prepared
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
-
-    `files` are texts to be written into the directory that the command was given, by file name; `certificate` is the
-    text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of the rest.
-    """
-
-    status: int
-    shown: tuple[RenderableType, ...] = ()
-    record: record.Record = field(default_factory=dict)
-    raw: str | bytes | None = None
-    files: Mapping[str, str] = field(default_factory=dict)
-    certificate: str | None = None
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
