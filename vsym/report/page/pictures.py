@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from types import MappingProxyType
 from typing import Literal
 
@@ -26,6 +27,9 @@ from vsym.report.record import concrete_states
 COUNTER_STATES = 12
 CONCRETE_STATES = 100
 """Up to how many states, reachable counter states and concrete ones of any kind, the quotient is drawn for."""
+
+WITNESSES = 12
+"""How many witnesses are drawn."""
 
 SECONDS = 10.0
 """How long one picture may take; what a person can read takes less than one second."""
@@ -67,9 +71,10 @@ def picture_of_states(model: Model) -> Wanted:
 
 
 def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
-    """Why local transitions are broken."""
+    """Why local transitions are broken, as far as there are few of them: a picture takes longer than a table."""
+    first = islice(shown.items(), WITNESSES)
     caption = "The step that one state has, and a state with the same counters that lacks it."
-    return [(place, caption, partial(witness, one.model, one.label, one.witness)) for place, one in shown.items()]
+    return [(place, caption, partial(witness, one.model, one.label, one.witness)) for place, one in first]
 
 
 def picture_of_quotient(checked: Checked) -> list[Wanted]:

@@ -10,7 +10,7 @@ from vsym.model import Model
 from vsym.model import Property as ModelProperty
 from vsym.pipeline import Outcome
 from vsym.report import text
-from vsym.report.numbers import capital, plural, seconds
+from vsym.report.numbers import capital, number, plural, seconds
 from vsym.report.page.listing import formula, linked
 from vsym.report.page.values import Mood, Property, Said, Trace
 from vsym.report.verdicts import formula_text, method_text, reason_text, verdict_text
@@ -51,6 +51,8 @@ def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:
         return f"The property {_single(verdicts[0])}.", mood
     if mood == "good":
         return f"All {plural(len(verdicts), 'property', 'properties')} hold.", mood
+    if undecided == len(verdicts):
+        return f"None of the {number(len(verdicts))} properties is settled.", mood
     parts = [f"{holding} of {plural(len(verdicts), 'property', 'properties')} {'holds' if holding == 1 else 'hold'}"]
     if violated:
         parts.append(f"{violated} {'is' if violated == 1 else 'are'} violated")
