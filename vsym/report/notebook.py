@@ -126,7 +126,10 @@ class Abstraction(Displayed):
 
         if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
             return None
-        return _drawn(quotient(self.decided, self.system))
+        try:
+            return _drawn(quotient(self.decided, self.system))
+        except RefusedError:
+            return None
 
 
 @dataclass(frozen=True, repr=False)
