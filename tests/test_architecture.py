@@ -37,6 +37,7 @@ ORDER = (
     "methods",
     "every_size",
     "report",
+    "interchange",
     "commands",
     "cli",
 )

@@ -24,7 +24,7 @@ class Options:
     """What commands are told.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps.
+    MB, `bound` a number of steps. `out_itf` and `out_xml` are directories for traces, `replayed` is the file of one.
     """
 
     file: str
@@ -42,6 +42,9 @@ class Options:
     verbose: bool = False
     smt2: bool = False
     certificate: bool = False
+    out_itf: str | None = None
+    out_xml: str | None = None
+    replayed: str = "-"
     invariants: bool = False
     direct: bool = False
 

@@ -38,9 +38,12 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
         _write(Path(str(delivery.output)), written)
     else:
         status = print_text(written, answer.status)
+    for remark in answer.remarks:
+        complain(remark, status)
     for name, text in answer.files.items():
-        Path(str(delivery.directory)).mkdir(parents=True, exist_ok=True)
-        _write(Path(str(delivery.directory)) / name, text)
+        path = Path(delivery.directory or "", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, text)
     if answer.certificate is not None:
         _write(Path(str(delivery.certificate)), answer.certificate)
     return status

@@ -57,6 +57,13 @@ def main() -> None:
     type=click.Path(dir_okay=False),
     help="Write what --engine smt has proved as SMT-LIB 2.",
 )
+@click.option("--out-itf", metavar="DIR", type=click.Path(file_okay=False), help="Write the traces there, as ITF.")
+@click.option(
+    "--out-xml",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write the traces there, for NuSMV's read_trace beside the model of emit-smv.",
+)
 @MEMORY
 @TRACE
 def check(certificate: str | None, **given: Any) -> None:
@@ -142,6 +149,19 @@ def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, qui
     `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
     """
     format_files(files, output, check=check, diff=diff, quiet=quiet)
+
+
+@main.command(short_help="A trace of another tool, held against the model.")
+@shared_options
+@TRACE
+@click.argument("replayed", metavar="TRACE", type=click.Path(dir_okay=False, allow_dash=True))
+def replay(**given: Any) -> None:
+    """Show a trace of another tool as a path of the model, step by step, or say where it is none.
+
+    TRACE is in the Informal Trace Format of Apalache, as `check --out-itf` writes it, or NuSMV's XML (`show_traces -p
+    4`) for a model that `emit-smv` wrote with the same -D and --prop.
+    """
+    run("replay", given)
 
 
 @main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")

@@ -22,6 +22,7 @@ _MODULES = {
     "abstract": "identifying",
     "emit_smv": "identifying",
     "explore": "exploring",
+    "replay": "replaying",
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
 

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods
-from vsym.commands.task import Answer, Task, extent, status_of, stopped, unknown
+from vsym.commands.task import Answer, Task, exported, extent, status_of, stopped, unknown
 from vsym.options import worst
 from vsym.presburger.solver import UndecidedError
 from vsym.report import methods as compared
@@ -30,4 +30,6 @@ def check(task: Task) -> Answer:
     shown = compared.verification(
         verified, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet
     )
-    return Answer(worst(*statuses), tuple(shown), {**task.found(), **record.verified(verified)})
+    files, remarks = exported(task, verified.system, verified.outcomes)
+    found = {**task.found(), **record.verified(verified)}
+    return Answer(worst(*statuses), tuple(shown), found, files=files, remarks=remarks)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vsym import pipeline
 from vsym.abstraction.counters import CounterSystem
-from vsym.commands.task import Answer, Task, certified, status_of, stopped, unknown
+from vsym.commands.task import Answer, Task, certified, exported, status_of, stopped, unknown
 from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
 from vsym.engines.limits import REASONS
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
@@ -26,6 +26,8 @@ def check(task: Task) -> Answer:
     if task.options.certificate and task.options.engine not in ("auto", "smt"):
         raise RefusedError(f"--engine {task.options.engine} leaves no certificate; --engine smt does")
     if task.options.engine == "adaptive":
+        if task.options.out_xml:
+            raise RefusedError("--engine adaptive builds no counter abstraction, which --out-xml would need")
         from vsym.commands import adaptive
 
         return adaptive.check(task)
@@ -51,7 +53,8 @@ def check(task: Task) -> Answer:
     shown = story.verification(checked, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet)
     certificate = certified(task, shown, [outcome.verdict.proof for outcome in checked.outcomes])
     found = {**task.found(decided), **record.checked(checked)}
-    return Answer(worst(*statuses), tuple(shown), found, certificate=certificate)
+    files, remarks = exported(task, system, checked.outcomes)
+    return Answer(worst(*statuses), tuple(shown), found, certificate=certificate, files=files, remarks=remarks)
 
 
 def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:

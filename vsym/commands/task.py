@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Answer:
     """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
 
-    `files` are texts to be written into the directory that the command was given, by file name; `certificate` is the
-    text of the certificate's file.
+    `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
+    `certificate` is the text of the certificate's file. `remarks` are for standard error.
     """
 
     status: int
@@ -40,6 +40,7 @@ class Answer:
     raw: str | bytes | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     certificate: str | None = None
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,19 @@ def extent(explored: pipeline.Explored) -> int:
     if explored.complete:
         return HOLDS
     return INTERRUPTED if explored.interrupted == "keyboard" else UNDECIDED
+
+
+def exported(
+    task: Task, system: CounterSystem, outcomes: Sequence[pipeline.Outcome]
+) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The traces for other tools that are asked for, by file, and what is to be said of those that are not written."""
+    if not task.options.out_itf and not task.options.out_xml:
+        return {}, ()
+
+    from vsym.commands import exporting
+
+    task.narrator.say("writing traces")
+    return exporting.exported(task.options, task.model, system, outcomes)
 
 
 def certified(task: Task, shown: list[RenderableType], proofs: Iterable[Proof | None]) -> str | None:
