@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from vsym.interchange.smv_trace import smv_trace
 from vsym.interchange.told import ToldStates
 from vsym.model import Model
 from vsym.options import RefusedError
+from vsym.processes import Processes
 from vsym.semantics import State
 
 MODEL = """
@@ -42,6 +44,7 @@ ctl off: AG AF #Off = 3
 """
 
 
+@cache
 def _answer() -> tuple[pipeline.Checked, dict[str, pipeline.Outcome]]:
     found = check(load(MODEL), engine="explicit")
     return found, {outcome.property.name: outcome for outcome in found.outcomes}
@@ -65,7 +68,7 @@ def _replayed(document: Any) -> tuple[AbstractTrace, ConcreteTrace]:
 
 
 @settings(
-    max_examples=25, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
+    max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
 )
 @given(models(fairness=True, linear=True), st.data())
 def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated, data: st.DataObject) -> None:
@@ -82,8 +85,7 @@ def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated,
         changed = replace(told, states=_changed(found.model, told.states, data))
         try:
             _, concrete = replayed(found.model, found.system, changed)
-        except RefusedError as refused:
-            assert str(refused).startswith("p: state ")
+        except RefusedError:
             continue
         check_replay(found.structure, concrete, found.system)
 
@@ -92,9 +94,8 @@ def _changed(model: Model, states: tuple[State, ...], data: st.DataObject) -> tu
     """One process, or one shared variable, of one state is in another place."""
     number = data.draw(st.integers(0, len(states) - 1))
     state = states[number]
-    if state.shared and data.draw(st.booleans()):
-        place = data.draw(st.integers(0, len(state.shared) - 1))
-        variable = model.shared[place]
+    variable = data.draw(st.sampled_from(model.shared)) if model.shared else None
+    if variable is not None and data.draw(st.integers(0, 1)):
         value = data.draw(st.integers(variable.low, variable.high))
         state = replace(state, shared=tuple({**dict(state.shared), variable.name: value}.items()))
     else:
@@ -124,9 +125,9 @@ def test_a_loop_goes_from_the_last_state_to_the_first_of_it() -> None:
     _, outcomes = _answer()
     trace = outcomes["off"].trace
     assert trace is not None
-    if trace.states[trace.loop or 0] == trace.states[-1]:
-        assert len(document["states"]) == len(trace.states) - 1
-        assert document["loop"] == trace.loop
+    assert trace.states[trace.loop or 0] == trace.states[-1]
+    assert len(document["states"]) == len(trace.states) - 1
+    assert document["loop"] == trace.loop
     assert _replayed(document)[1] == trace
     turns = {
         "states": [
@@ -135,7 +136,7 @@ def test_a_loop_goes_from_the_last_state_to_the_first_of_it() -> None:
         ],
         "loop": 0,
     }
-    with pytest.raises(RefusedError, match="t.json: state 0, after the last one: process 1 cannot take `On -> Off`"):
+    with pytest.raises(RefusedError, match=r"t\.json: state 0, after the last one: process 1 cannot take `On -> Off`"):
         _replayed(turns)
 
 
@@ -149,8 +150,9 @@ def test_counters_close_a_loop_that_processes_do_not() -> None:
     assert json.loads(text)["#meta"]["counter-loop"] == 0
     assert "loop" not in json.loads(text)
     assert read_itf(model, lambda: system, text, "t").loop == 0
-    apart = view(model, model.processes and [group.processes for group in model.groups])
-    assert replayed(model, apart, told)[0].loop == 0
+    apart = view(model, [Processes.of([(1, 1)]), Processes.of([(2, 2)])])
+    with pytest.raises(RefusedError, match="z: the loop does not close: state 0 has other counters"):
+        replayed(model, apart, told)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ def test_counters_close_a_loop_that_processes_do_not() -> None:
     [
         ({"processes": ["Off", "Off"]}, "state 1: there are 2 processes, and the model has 3"),
         ({"processes": ["Off", "Off", "No"]}, "state 1: process 3 is in 'No', which is no local state"),
-        ({"processes": 5}, "state 1: there are 0 processes"),
+        ({"processes": 5}, "state 1: `processes` is no sequence of local states"),
         ({"processes": {"#map": [[1, "Off"], [3, "On"]]}}, "state 1: `processes` is no sequence"),
         ({"processes": ["Off", "On", "On"]}, "state 1: the processes 2 and 3 move at once"),
         ({"processes": ["Off", "Off", "Off"]}, "state 1: a shared variable changes, and no process moves"),

@@ -77,7 +77,9 @@ def _sequence(told: object, place: str) -> list[Any]:
     """The elements of a sequence, a tuple, or a function on 1..n."""
     if isinstance(told, list):
         return told
-    if isinstance(told, dict) and isinstance(told.get("#tup"), list):
+    if not isinstance(told, dict):
+        raise RefusedError(f"{place}: `processes` is no sequence of local states")
+    if isinstance(told.get("#tup"), list):
         return [*told["#tup"]]
     pairs = sorted(((_integer(key), value) for key, value in _pairs(told)), key=lambda pair: pair[0] or 0)
     if [key for key, _ in pairs] != [*range(1, len(pairs) + 1)]:

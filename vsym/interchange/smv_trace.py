@@ -19,7 +19,8 @@ def smv_trace(system: CounterSystem, name: str, trace: AbstractTrace) -> str:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<counter-example type="0" desc={quoteattr(name)} >']
     for number, vector in enumerate(trace.states, 1):
         lines += ["\t<node>", *_element("state", number, _values(text.variables, system, vector))]
-        if number <= len(trace.steps):
+        # An input of a single value is none for NuSMV.
+        if text.moves and number <= len(trace.steps):
             move = _move(text, trace.steps[number - 1])
             lines += _element("input", number + 1, [(CHOICE, move)])
         lines.append("\t</node>")
