@@ -59,8 +59,9 @@ def statements(tree: Tree[Token]) -> tuple[Statement, ...]:
 def _statement(tree: Tree[Token]) -> Statement:
     parts = [*_parts(tree)]
     inner = [child for _, child in parts if isinstance(child, Tree) and child.data in _INNER]
-    words = _words((rule, child) for rule, child in parts if child not in inner and child != ";")
-    blocks = [rule for rule, child in parts if child == "{"]
+    outside = [part for part in parts if not isinstance(part[1], Tree) or part[1].data not in _INNER]
+    words = _words((rule, child) for rule, child in outside if child != ";")
+    blocks = [rule for rule, child in outside if child == "{"]
     if not blocks:
         return Statement(tuple(words))
     opening = next(place for place, word in enumerate(words) if word.text == "{" and word.after)
