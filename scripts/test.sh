@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up what the tests need (a virtual environment in $VENV, by default .venv, and NuSMV) and runs them.
+# Sets up what the tests need (a virtual environment in $VENV, by default .venv, NuSMV and Chromium) and runs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,5 +9,6 @@ VENV="${VENV:-.venv}"
 
 export PATH="$HOME/.local/bin:$PATH"
 scripts/install-nusmv.sh
+scripts/install-chromium.sh
 
 exec "$VENV/bin/python" -m pytest -n 2 --dist worksteal "$@"

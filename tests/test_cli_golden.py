@@ -76,9 +76,16 @@ CASES = [
     ("for_all_engine", 120, ["check", "rw.gsst", "--for-all", "readers", "--engine", "mdd"]),
     ("for_all_bound", 120, ["check", "rw.gsst", "--for-all", "readers", "--bound", "3"]),
     ("for_all_timeout", 120, ["check", "rw.gsst", "--for-all", "readers,writers", "--timeout", "0"]),
+    ("sweep_rw", 120, ["sweep", "rw.gsst", "-D", "writers=0:3"]),
+    ("sweep_rw_60", 60, ["sweep", "rw.gsst", "-D", "writers=1:2", "-D", "readers=1,4"]),
+    ("sweep_rw_broken_quiet", 120, ["sweep", "rw_broken.gsst", "-D", "readers=1", "-D", "writers=1:3", "-q"]),
+    ("sweep_timeout", 120, ["sweep", "rw.gsst", "-D", "writers=1:3", "--timeout", "0", "--prop", "mutex"]),
+    ("sweep_errors", 120, ["sweep", "rw.gsst", "-D", "writers=-1:0"]),
+    ("sweep_range", 120, ["sweep", "rw.gsst", "-D", "writers=3:1"]),
     ("help", 80, ["--help"]),
     ("help_check", 80, ["check", "--help"]),
     ("help_explore", 80, ["explore", "--help"]),
+    ("help_sweep", 80, ["sweep", "--help"]),
 ]
 
 

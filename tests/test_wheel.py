@@ -40,7 +40,7 @@ def test_the_wheel_carries_what_is_no_python(wheel: Path) -> None:
 
 
 def _files(folder: str) -> list[Path]:
-    return [path for path in (ROOT / folder).rglob("*") if path.suffix in (".lark", ".j2")]
+    return [path for path in (ROOT / folder).rglob("*") if path.suffix in (".lark", ".j2", ".css", ".js")]
 
 
 def test_the_wheel_runs_an_example_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> None:
@@ -56,6 +56,8 @@ def test_the_wheel_runs_an_example_in_a_fresh_environment(wheel: Path, tmp_path:
     assert verdicts == {"mutex": "holds", "possible": "holds", "entered": "holds", "all_in": "violated"}
     assert "MODULE main" in _run(program, "emit-smv", "rw.gsst", cwd=tmp_path)
     assert "MODULE main" in _run(program, "emit-smv", "rw.gsst", "--model", "direct", cwd=tmp_path)
+    lexer = "from pygments.lexers import get_lexer_by_name; print(get_lexer_by_name('gsst').name)"
+    assert _run(python, "-c", lexer, cwd=tmp_path) == "GSST\n"
     script = (
         "import vsym; checked = vsym.check(vsym.load('rw.gsst', writers=3), engine='explicit')\n"
         "print(vsym.__file__, [outcome.verdict.outcome for outcome in checked.outcomes])"

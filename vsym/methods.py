@@ -6,7 +6,7 @@ All of them work on the edges of a model: its steps, each with the partition of 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -33,6 +33,7 @@ from vsym.symmetry.relations import relations
 from vsym.symmetry.virtual import possible
 
 if TYPE_CHECKING:
+    from vsym.engines.adaptive.reached import Node
     from vsym.engines.adaptive.search import Explored as Search
 
 Direct: TypeAlias = Literal["plain", "orbit", "adaptive"]
@@ -132,14 +133,32 @@ def verify(prepared: Prepared, names: Sequence[str], limits: Limits, report: Rep
     return Verified(prepared, system, outcomes, _summary(found), time.monotonic() - started)
 
 
-def _search(prepared: Prepared, limits: Limits, report: Reports) -> Search:
+def search_tree(prepared: Prepared, limits: Limits, report: Reports, most: int) -> tuple[Search, tuple[Node, ...]]:
+    """An adaptive search until `most` states are expanded, and the states met on the way that others subsume.
+
+    Raises as `explore` does.
+    """
+    dropped: list[Node] = []
+    found = _search(prepared, limits, report, most, dropped.append)
+    return found, tuple(dropped)
+
+
+def _search(
+    prepared: Prepared,
+    limits: Limits,
+    report: Reports,
+    most: int | None = None,
+    dropped: Callable[[Node], None] | None = None,
+) -> Search:
     from vsym.engines.adaptive.lifting import lift
     from vsym.engines.adaptive.search import OverflowFound, Search
     from vsym.engines.limits import default_memory
 
     report.say("exploring the annotated states")
     max_bytes = default_memory() if limits.megabytes is None else limits.megabytes * 1_000_000
-    search = Search(prepared.model, prepared.edges, prepared.respected, limits.deadline, report.explored, max_bytes)
+    search = Search(
+        prepared.model, prepared.edges, prepared.respected, limits.deadline, report.explored, max_bytes, most, dropped
+    )
     try:
         return search.run()
     except OverflowFound as found:

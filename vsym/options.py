@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 HOLDS, BUG, ERROR, UNDECIDED, VIOLATED, INTERRUPTED = 0, 1, 2, 5, 10, 130
+Color: TypeAlias = Literal["auto", "always", "never"]
+
 _SEVERITY = (HOLDS, UNDECIDED, VIOLATED, ERROR, BUG, INTERRUPTED)
 
 
 def worst(*statuses: int) -> int:
     """The exit status that wins."""
     return max(statuses, key=_SEVERITY.index, default=HOLDS)
+
+
+PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive"]
+PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
 
 class RefusedError(Exception):
@@ -24,7 +30,8 @@ class Options:
     """What commands are told.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps. `out_itf` and `out_xml` are directories for traces, `replayed` is the file of one.
+    MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named. `out_itf` and
+    `out_xml` are directories for traces, `replayed` is the file of one.
     """
 
     file: str
@@ -47,6 +54,9 @@ class Options:
     replayed: str = "-"
     invariants: bool = False
     direct: bool = False
+    what: PictureKind | None = None
+    format: PictureFormat = "svg"
+    transition: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +66,7 @@ class Delivery:
     A certificate has a file of its own.
     """
 
-    color: Literal["auto", "always", "never"] = "auto"
+    color: Color = "auto"
     as_json: bool = False
     output: str | None = None
     directory: str | None = None

@@ -66,6 +66,10 @@ class Spelling:
             return f"!{self._variable(term.terms[0][0])}"
         return self.term(term)
 
+    def values(self, shared: Iterable[tuple[str, int]]) -> str:
+        """The values of shared variables: `free = true, level = 2`."""
+        return ", ".join(f"{name} = {self.value(name, Linear((), value))}" for name, value in shared)
+
     def _formula(self, formula: Formula, level: int) -> str:
         match formula:
             case Truth(value):

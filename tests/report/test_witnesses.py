@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.report.models import LONG, checked, lines
 from vsym.report.story import WITNESSES, explanations, identification, verification
 from vsym.report.text import ROWS, symmetry_line, system_line, transitions_table
+from vsym.report.witnesses import witness_table
+from vsym.semantics import State
+from vsym.symmetry.witness import Witness
 
 
 def _broken(group: int, transitions: int = 1) -> str:
@@ -35,10 +38,14 @@ def test_of_many_processes_those_that_differ_are_listed() -> None:
 
 
 def test_of_many_differing_processes_the_groups_are_counted() -> None:
-    shown = lines(explanations(checked(_broken(100)).decided, everything=False))
-    assert shown[3].strip() == "processes by group"
-    assert shown[4].startswith(" can move  R: ")
-    assert shown[-1] == " The second is the first with 198 processes permuted."
+    model = checked(_broken(100)).decided.model
+    enabled, disabled = State(("A",) * 100 + ("B0",) * 100), State(("B0",) * 100 + ("A",) * 100)
+    target = State(("B0", *enabled.locations[1:]))
+    witness = Witness(enabled, 1, disabled, (*range(101, 201), *range(1, 101)), target)
+    shown = lines([witness_table(model, "A -> B0", witness)])
+    assert shown[2].strip() == "processes by group"
+    assert shown[3].split(maxsplit=2) == ["can", "move", "R: 100 A; W: 100 B0"]
+    assert shown[-1] == " The second is the first with 200 processes permuted."
 
 
 def test_a_narrow_terminal_shows_counts_by_group() -> None:

@@ -53,6 +53,15 @@ def test_the_witness_of_section_4_3() -> None:
     _assert_genuine(decided.model, witness, [decided.model.processes])
 
 
+def test_no_process_of_the_second_state_moves_without_need() -> None:
+    """A reader inside and a writer change places; whoever else is somewhere stays there."""
+    states = "system s\nstates N, T, C\ngroup R of 3\ngroup W of 2\ninit N\n"
+    decided = identified(f"{states}trans N -> T\ntrans T -> C {{ R: #C[W] = 0 W: #C = 0 }}\ntrans C -> N\n")
+    (witness,) = _witnesses(decided)
+    _assert_genuine(decided.model, witness, [decided.model.processes])
+    assert sum(process != image for process, image in enumerate(witness.permutation, 1)) == 2
+
+
 @pytest.mark.parametrize(
     "text",
     [

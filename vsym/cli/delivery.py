@@ -13,7 +13,7 @@ from vsym.cli.failures import complain
 from vsym.options import ERROR, Delivery, RefusedError
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer
+    from vsym.commands.answer import Answer
 
 _WIDE = 200
 """The width of text that goes to no terminal, unless COLUMNS says otherwise."""
@@ -35,18 +35,25 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
         written = as_text(answer.shown, width, color=color)
     status = answer.status
     if to_file:
-        _write(Path(str(delivery.output)), written)
+        write_file(Path(str(delivery.output)), written)
     else:
         status = print_text(written, answer.status)
-    for remark in answer.remarks:
-        complain(remark, status)
     for name, text in answer.files.items():
         path = Path(delivery.directory or "", name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, text)
+        write_file(path, text)
     if answer.certificate is not None:
-        _write(Path(str(delivery.certificate)), answer.certificate)
+        write_file(Path(str(delivery.certificate)), answer.certificate)
+    if status == answer.status:
+        for note in answer.notes:
+            complain(f"vsym: {note}", status)
     return status
+
+
+def refuse_terminal(delivery: Delivery, why: str) -> None:
+    """Raises RefusedError where a terminal would show what nobody can read there; `-o -` asks for it all the same."""
+    if delivery.output is None and not delivery.as_json and sys.stdout is not None and sys.stdout.isatty():
+        raise RefusedError(why)
 
 
 def print_text(text: str | bytes, status: int) -> int:
@@ -65,8 +72,11 @@ def print_text(text: str | bytes, status: int) -> int:
     return status
 
 
-def _write(path: Path, text: str | bytes) -> None:
-    """Replace a file as a whole: what was there stays until the new text is on the disk."""
+def write_file(path: Path, text: str | bytes) -> None:
+    """Replace a file as a whole: what was there stays until the new text is on the disk.
+
+    Raises RefusedError where it cannot be written.
+    """
     target = path.resolve()
     temporary: Path | None = None
     try:

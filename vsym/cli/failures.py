@@ -15,7 +15,7 @@ def explained(error: Exception) -> tuple[str, int]:
     from vsym.source import DiagnosticError
 
     if isinstance(error, DiagnosticError):
-        return str(error), ERROR
+        return f"{error}\n`vsym explain {error.diagnostics[0].code}` says more", ERROR
     if isinstance(error, RefusedError):
         return f"vsym: {error}", ERROR
     if isinstance(error, OSError):

@@ -10,13 +10,27 @@ import click
 from vsym import __version__
 from vsym.cli.delivery import print_text
 from vsym.cli.failures import complain, said
+from vsym.cli.pictures import picture_format
 from vsym.cli.rewriting import format_files, write_new
 from vsym.cli.running import end, run
-from vsym.cli.settings import FOR_ALL, MEMORY, SECONDS, TRACE, seconds, shared_options
-from vsym.options import ERROR, Delivery
+from vsym.cli.settings import (
+    AS_JSON,
+    BOUND,
+    COLOR,
+    ENGINE,
+    FOR_ALL,
+    MEMORY,
+    SECONDS,
+    TRACE,
+    seconds,
+    shared_options,
+    sweep_options,
+)
+from vsym.cli.sweeping import run_sweep
+from vsym.options import ERROR, Color, Delivery
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer
+    from vsym.commands.answer import Answer
 
 
 class _Group(click.Group):
@@ -40,17 +54,9 @@ def main() -> None:
 
 @main.command(short_help="Symmetry, then every property: the whole story.")
 @shared_options
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
-    default="auto",
-    show_default=True,
-    help="What decides the properties.",
-)
+@ENGINE
 @FOR_ALL
-@click.option(
-    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
-)
+@BOUND
 @click.option(
     "--certificate",
     metavar="FILE",
@@ -69,6 +75,18 @@ def main() -> None:
 def check(certificate: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction."""
     run("check", {**given, "certificate": certificate is not None}, certificate=certificate)
+
+
+@main.command(short_help="The same as one HTML page for a browser.")
+@shared_options
+@ENGINE
+@FOR_ALL
+@BOUND
+@MEMORY
+@TRACE
+def report(**given: Any) -> None:
+    """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""
+    run("report", given)
 
 
 @main.command(short_help="Full virtual symmetry, transition by transition.")
@@ -164,6 +182,38 @@ def replay(**given: Any) -> None:
     run("replay", given)
 
 
+@main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@sweep_options
+def sweep(**given: Any) -> None:
+    """Check a model for ranges of its parameters, one row each, in parallel processes.
+
+    Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
+    """
+    run_sweep(**given)
+
+
+@main.command(short_help="A picture: local states, orbits, a witness, the adaptive tree.")
+@shared_options
+@click.option(
+    "--what",
+    type=click.Choice(["states", "quotient", "witness", "adaptive"]),
+    help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
+    "a local transition is broken; the tree of an adaptive search.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["svg", "png", "dot", "mermaid"]),
+    help="By default, what the name of the output ends with, or svg.",
+)
+@click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
+def draw(form: str | None, **given: Any) -> None:
+    """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
+    # A JSON document holds the picture as values, whatever its name ends with.
+    chosen = "dot" if given["as_json"] else picture_format(form, given["output"])
+    run("draw", {**given, "format": chosen})
+
+
 @main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")
 @click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has.")
 @click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time.")
@@ -179,6 +229,24 @@ def verify_certificate(file: str, solver: str, timeout: float | None, quiet: boo
             return verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
 
     end(answered, Delivery())
+
+
+@main.command(short_help="What a code or a term means.")
+@COLOR
+@AS_JSON
+@click.argument("name", nargs=-1)
+def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
+    """Print the page on a code, as in `vsym explain VS203`, or on a term, as in `vsym explain virtual symmetry`.
+
+    Without NAME, list all of them.
+    """
+
+    def answered() -> Answer:
+        from vsym.commands.explaining import contents, explain
+
+        return explain(" ".join(name)) if name else contents()
+
+    end(answered, Delivery(color, as_json))
 
 
 @main.command(short_help="What is installed, and what is missing.")

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from vsym.cli.delivery import colorful, deliver
+from vsym.cli.delivery import colorful, deliver, refuse_terminal
 from vsym.cli.failures import complain, explained
 from vsym.options import INTERRUPTED, UNDECIDED, Delivery, Options
 
 if TYPE_CHECKING:
-    from vsym.commands.task import Answer, Task
+    from vsym.commands.answer import Answer
+    from vsym.commands.task import Task
     from vsym.gsst import OpenModel
     from vsym.report.progress import Narrator
 
@@ -23,6 +24,8 @@ _MODULES = {
     "emit_smv": "identifying",
     "explore": "exploring",
     "replay": "replaying",
+    "report": "reporting",
+    "draw": "drawing",
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
 
@@ -31,7 +34,13 @@ def run(command: str, given: dict[str, Any], directory: str | None = None, certi
     """Run a command of `_MODULES` on a model and end with its status."""
     delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory, certificate)
     options = Options(**given)
-    end(lambda: _answer(command, options, delivery), delivery)
+
+    def answered() -> Answer:
+        if command == "report":
+            refuse_terminal(delivery, "a page is for a browser: `-o report.html` writes it to a file")
+        return _answer(command, options, delivery)
+
+    end(answered, delivery)
 
 
 def end(answered: Callable[[], Answer], delivery: Delivery) -> NoReturn:

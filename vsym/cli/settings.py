@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
+
+from vsym.options import RefusedError
+
+if TYPE_CHECKING:
+    from vsym.sweeping.axes import Axis
 
 SECONDS = click.FloatRange(min=0, max=1_000_000)
 
@@ -36,17 +42,50 @@ def seconds(_context: click.Context, _parameter: click.Parameter, value: float |
     return value
 
 
+def ranges(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[Axis, ...]:
+    """The values of `name=values` options, each parameter once."""
+    from vsym.sweeping.axes import axis
+
+    found: dict[str, Axis] = {}
+    for value in values:
+        name, given, written = (part.strip() for part in value.partition("="))
+        if not name or not given:
+            raise click.BadParameter(f"{value!r} is no range; write -D {name or 'name'}=1:1:50")
+        if name in found:
+            raise click.BadParameter(f"`{name}` is given twice; write -D {name}=1,2,5 for several values")
+        try:
+            found[name] = axis(name, written)
+        except RefusedError as error:
+            raise click.BadParameter(str(error)) from error
+    return tuple(found.values())
+
+
+COLOR = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colours in the output.",
+)
+QUIET = click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+SOLVER = click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has.")
+PROPERTIES = click.option(
+    "--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."
+)
+FILE = click.argument("file", type=click.Path(allow_dash=True))
+
+
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
-    color = click.Choice(["auto", "always", "never"])
     for decorate in (
-        click.option("--color", type=color, default="auto", show_default=True, help="Colours in the output."),
+        COLOR,
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
-        click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress."),
+        QUIET,
         click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file."),
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
+        AS_JSON,
         click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time."),
-        click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has."),
-        click.option("--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."),
+        SOLVER,
+        PROPERTIES,
         click.option(
             "-D",
             "definitions",
@@ -55,10 +94,54 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
             multiple=True,
             help="Set a parameter of the model (repeatable).",
         ),
-        click.argument("file", type=click.Path(allow_dash=True)),
+        FILE,
     ):
         command = decorate(command)
     return command
+
+
+def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
+    for decorate in (
+        COLOR,
+        click.option("-v", "verbose", is_flag=True, help="Show every row of a long table."),
+        QUIET,
+        AS_JSON,
+        click.option("--fresh", is_flag=True, help="Do not go on with the rows in the file of -o: start it over."),
+        click.option(
+            "-o", "output", metavar="FILE", type=click.Path(), help="Keep each row as it comes: .csv or .jsonl."
+        ),
+        click.option("--plot", metavar="FILE", type=click.Path(), help="Draw the growth: .svg or .html."),
+        click.option(
+            "-j", "jobs", type=click.IntRange(min=1), metavar="JOBS", help="How many processes; else one a core."
+        ),
+        click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop a row at this much memory."),
+        click.option(
+            "--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop a row after this time."
+        ),
+        SOLVER,
+        ENGINE,
+        PROPERTIES,
+        click.option(
+            "-D",
+            "axes",
+            metavar="NAME=VALUES",
+            callback=ranges,
+            multiple=True,
+            help="Values of a parameter: 7, 1:50, first:step:last or 1,2,5 (repeatable).",
+        ),
+        FILE,
+    ):
+        command = decorate(command)
+    return command
+
+
+ENGINE = click.option(
+    "--engine",
+    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
+    default="auto",
+    show_default=True,
+    help="What decides the properties.",
+)
 
 
 FOR_ALL = click.option(
@@ -81,3 +164,17 @@ TRACE = click.option(
 
 
 MEMORY = click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory.")
+
+
+ENGINE = click.option(
+    "--engine",
+    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
+    default="auto",
+    show_default=True,
+    help="What decides the properties.",
+)
+
+
+BOUND = click.option(
+    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
+)

@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods
-from vsym.commands.task import Answer, Task, exported, extent, status_of, stopped, unknown
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, exported, extent, status_of, stopped, unknown
 from vsym.options import worst
+from vsym.pipeline import Outcome
 from vsym.presburger.solver import UndecidedError
 from vsym.report import methods as compared
 from vsym.report import record, text, verdicts
 
 
-def check(task: Task) -> Answer:
-    """Reachability properties on annotated states."""
+@dataclass(frozen=True)
+class Judged:
+    """The verdicts with the exit status that they ask for; without `verified` there was no time for the edges."""
+
+    outcomes: tuple[Outcome, ...]
+    verified: methods.Verified | None
+    status: int
+
+    def found(self, task: Task) -> record.Record:
+        """The whole JSON document."""
+        if self.verified is None:
+            return {**task.found(), **record.unverified(task.model, self.outcomes)}
+        return {**task.found(), **record.verified(self.verified)}
+
+
+def judge(task: Task) -> Judged:
+    """Decide every property, each a question of reachability; raises what `methods.verify` raises."""
     try:
         verified = methods.verify(task.prepare(), (), task.limits, task.narrator)
     except (UndecidedError, KeyboardInterrupt) as error:
         status, reason = stopped(error)
-        outcomes = unknown(task.model, reason)
-        told: list[RenderableType] = [verdicts.properties_table(outcomes, quiet=task.options.quiet)]
-        if not task.options.quiet:
-            told = [text.system_line(task.model), Text(""), *told]
-        return Answer(status, tuple(told), {**task.found(), **record.unverified(task.model, outcomes)})
+        return Judged(unknown(task.model, reason), None, status)
     statuses = [status_of(outcome.verdict) for outcome in verified.outcomes]
     if not verified.outcomes or verified.explored.interrupted == "keyboard":
         statuses.append(extent(verified.explored))
-    shown = compared.verification(
-        verified, task.options.trace, everything=task.options.verbose, quiet=task.options.quiet
-    )
-    files, remarks = exported(task, verified.system, verified.outcomes)
-    found = {**task.found(), **record.verified(verified)}
-    return Answer(worst(*statuses), tuple(shown), found, files=files, remarks=remarks)
+    return Judged(verified.outcomes, verified, worst(*statuses))
+
+
+def check(task: Task) -> Answer:
+    """Reachability properties on annotated states."""
+    judged = judge(task)
+    everything, quiet = task.options.verbose, task.options.quiet
+    if judged.verified is None:
+        told: list[RenderableType] = [verdicts.properties_table(judged.outcomes, quiet=quiet)]
+        if not quiet:
+            told = [text.system_line(task.model), Text(""), *told]
+        return Answer(judged.status, tuple(told), judged.found(task))
+    shown = compared.verification(judged.verified, task.options.trace, everything=everything, quiet=quiet)
+    files, notes = exported(task, judged.verified.system, judged.outcomes)
+    return Answer(judged.status, tuple(shown), judged.found(task), files=files, notes=notes)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from vsym.commands.task import Answer, Task, certified, stopped
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, certified, stopped
 from vsym.emit.smtlib import questions
 from vsym.engines.limits import REASONS
 from vsym.engines.smt.every_size import Finding
 from vsym.every_size.identify import Identified, identify, reduce_for_all
-from vsym.every_size.verify import refusals, unverified, verify_for_all
+from vsym.every_size.verify import Verified, refusals, unverified, verify_for_all
 from vsym.gsst import OpenModel
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.presburger.solver import UndecidedError
@@ -30,8 +31,20 @@ def symmetry(task: Task, opened: OpenModel) -> Answer:
     return Answer(worst(status, interrupted), tuple(shown), found(task, identified), files=files)
 
 
-def check(task: Task, opened: OpenModel) -> Answer:
-    """`vsym check --for-all`: the whole story."""
+@dataclass(frozen=True)
+class Judged:
+    """The verdicts for all sizes with the exit status that they ask for."""
+
+    verified: Verified
+    status: int
+
+    def found(self, task: Task) -> record.Record:
+        """The whole JSON document."""
+        return {**found(task, self.verified.identified), **every_size.properties(self.verified)}
+
+
+def judge(task: Task, opened: OpenModel) -> Judged:
+    """Decide every property for all sizes; raises RefusedError and DiagnosticError for what is not decided so."""
     options = task.options
     if options.engine not in ("auto", "smt"):
         raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
@@ -52,10 +65,24 @@ def check(task: Task, opened: OpenModel) -> Answer:
         verified = unverified(identified, reason)
         statuses.append(status)
     statuses += [_status(judged.finding) for judged in verified.judged]
+    return Judged(verified, worst(*statuses))
+
+
+def check(task: Task, opened: OpenModel) -> Answer:
+    """`vsym check --for-all`: the whole story."""
+    options = task.options
+    judged = judge(task, opened)
+    verified = judged.verified
     shown = every_size.verification(verified, options.trace, everything=options.verbose, quiet=options.quiet)
-    certificate = certified(task, shown, [judged.finding.proof for judged in verified.judged])
-    told = {**found(task, verified.identified), **every_size.properties(verified)}
-    return Answer(worst(*statuses), tuple(shown), told, certificate=certificate)
+    certificate = certified(task, shown, [one.finding.proof for one in verified.judged])
+    return Answer(judged.status, tuple(shown), judged.found(task), certificate=certificate)
+
+
+def report(task: Task, opened: OpenModel) -> Answer:
+    """`vsym report --for-all`: the whole story as a page."""
+    from vsym.commands import reporting
+
+    return reporting.report_for_all(task, opened)
 
 
 def _status(finding: Finding) -> int:

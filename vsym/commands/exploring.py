@@ -8,7 +8,8 @@ from rich.text import Text
 from vsym import methods, pipeline
 from vsym.abstraction.direct import seen
 from vsym.abstraction.lift import lift
-from vsym.commands.task import Answer, Task, extent, stopped
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, extent, stopped
 from vsym.engines.choice import choose
 from vsym.engines.limits import Interruption
 from vsym.methods import Direct, Prepared

@@ -22,7 +22,7 @@ def exported(
 ) -> tuple[dict[str, str], tuple[str, ...]]:
     """The files that are asked for, by their paths, and what is to be said of those that are not written."""
     files: dict[str, str] = {}
-    remarks: list[str] = []
+    notes: list[str] = []
     for outcome in outcomes:
         if outcome.abstract_trace is None or outcome.trace is None:
             continue
@@ -32,12 +32,12 @@ def exported(
             for file, written in _writers(options, model, system, name):
                 files[file] = written(told, path)
         except (RefusedError, DiagnosticError) as error:
-            remarks.append(f"vsym: the trace of {name} is not written: {error}")
-    if (options.out_itf or options.out_xml) and not files and not remarks:
-        remarks.append("vsym: no property has a trace that could be written")
+            notes.append(f"the trace of {name} is not written: {error}")
+    if (options.out_itf or options.out_xml) and not files and not notes:
+        notes.append("no property has a trace that could be written")
     if options.out_itf and files and model.size > LISTED:
-        remarks.append(f"vsym: the ITF traces have counters alone, as there are more than {LISTED:,} processes")
-    return files, tuple(remarks)
+        notes.append(f"the ITF traces have counters alone, as there are more than {LISTED:,} processes")
+    return files, tuple(notes)
 
 
 def _writers(

@@ -6,7 +6,7 @@ import difflib
 import re
 from dataclasses import dataclass
 
-from vsym.commands.task import Answer
+from vsym.commands.answer import Answer
 from vsym.formatting.format import formatted
 from vsym.gsst.read import decoded, read_bytes
 from vsym.options import HOLDS, VIOLATED

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.abstraction.counters import CounterSystem
-from vsym.commands.task import Answer, Task, stopped
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, stopped
 from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
 from vsym.presburger.solver import UndecidedError
 from vsym.report import record, story, text
@@ -44,19 +44,13 @@ def abstract(task: Task) -> Answer:
             {**task.found(decided), "abstraction": None},
         )
     invariants = _invariants(task, system) if task.options.invariants else None
-    guards = text.transitions_table(decided, system, everything=task.options.verbose)
-    counters = text.counters_table(task.model, system)
-    shown: tuple[RenderableType, ...] = (
-        *story.heading(decided),
-        counters,
-        Text(""),
-        guards,
-        Text(""),
-        text.reduction_line(task.model, system),
-        *([] if invariants is None else text.invariant_lines(invariants)),
-    )
+    shown = story.abstraction(decided, system, everything=task.options.verbose)
+    if invariants is not None:
+        shown += text.invariant_lines(invariants)
+    if task.options.quiet:
+        shown = [text.transitions_table(decided, system, everything=task.options.verbose)]
     found = {**task.found(decided), "abstraction": record.abstraction(task.model, system, invariants)}
-    return Answer(HOLDS, (guards,) if task.options.quiet else shown, found)
+    return Answer(HOLDS, tuple(shown), found)
 
 
 def emit_smv(task: Task) -> Answer:

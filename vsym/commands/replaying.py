@@ -9,7 +9,8 @@ from pathlib import Path
 from rich.text import Text
 
 from vsym.abstraction.counters import CounterSystem
-from vsym.commands.task import Answer, Task
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
 from vsym.interchange.itf_reading import read_itf
 from vsym.interchange.replay import replayed
 from vsym.interchange.smv_reading import read_smv

@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 
 from vsym import resources
-from vsym.commands.task import Answer
+from vsym.commands.answer import Answer
 from vsym.gsst import load
 from vsym.options import HOLDS, RefusedError
 from vsym.source import DiagnosticError, Source

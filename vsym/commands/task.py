@@ -1,10 +1,10 @@
-"""A model and what is asked of it, the answer, and what several commands need."""
+"""A model and what is asked of it, and what several commands need."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from rich.console import RenderableType
@@ -24,23 +24,6 @@ from vsym.symmetry.decide import Decided
 
 if TYPE_CHECKING:
     from vsym.methods import Prepared
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
-
-    `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
-    `certificate` is the text of the certificate's file. `remarks` are for standard error.
-    """
-
-    status: int
-    shown: tuple[RenderableType, ...] = ()
-    record: record.Record = field(default_factory=dict)
-    raw: str | bytes | None = None
-    files: Mapping[str, str] = field(default_factory=dict)
-    certificate: str | None = None
-    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -36,3 +36,8 @@ def seconds(value: float) -> str:
 def plural(count: int, noun: str, nouns: str | None = None) -> str:
     """`1 process`, `3 processes`."""
     return f"{number(count)} {noun if count == 1 else nouns or noun + 's'}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its start; what follows is left as it is, as names may stand there."""
+    return text[:1].upper() + text[1:]

@@ -5,10 +5,16 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
+from rich.terminal_theme import TerminalTheme
 
-from vsym.report.record import Record
+if TYPE_CHECKING:
+    from vsym.report.record import Record
+
+_PRE = "white-space: pre; overflow-x: auto; line-height: 1.3"
+_COLORS = ((209, 58, 58), (24, 130, 70), (146, 106, 0), (48, 116, 200), (170, 75, 170), (0, 125, 140))
 
 
 def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
@@ -22,11 +28,17 @@ def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
 
 
 def as_html(shown: Sequence[RenderableType], width: int) -> str:
-    """The same as an HTML fragment."""
+    """The same as an HTML fragment, in colours that can be read on white as well as on black."""
     console = _console(width, color=True)
     for renderable in shown:
         console.print(renderable)
-    return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
+    return console.export_html(theme=_theme(), inline_styles=True, code_format=f'<pre style="{_PRE}">{{code}}</pre>')
+
+
+def _theme() -> TerminalTheme:
+    """Every colour in the middle between black and white; dim text, too, and what is marked is light on dark."""
+    normal = [(118, 118, 118), *_COLORS, (118, 118, 118)]
+    return TerminalTheme((176, 176, 176), (60, 60, 60), normal)
 
 
 def _console(width: int, *, color: bool) -> Console:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
+from vsym.abstraction.counters import CounterSystem
 from vsym.pipeline import Checked
 from vsym.report import text
 from vsym.report.numbers import number
@@ -54,6 +55,13 @@ def explanations(decided: Decided, *, everything: bool, instances: Sequence[Inst
         more = f"{number(len(broken) - len(chosen))} more broken local transitions (-v shows why)"
         shown += [Text(""), Text(more, "dim")]
     return shown
+
+
+def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) -> Story:
+    """The blocks with their counters, and the guard of each abstract transition."""
+    counters = text.counters_table(decided.model, system)
+    guards = text.transitions_table(decided, system, everything=everything)
+    return [*heading(decided), counters, Text(""), guards, Text(""), text.reduction_line(decided.model, system)]
 
 
 def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:

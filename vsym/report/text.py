@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
@@ -75,26 +76,32 @@ def values_text(values: Iterable[tuple[str, int]]) -> str:
 
 def symmetry_line(decided: Decided) -> Text:
     """The verdict on the whole system and the blocks that the reduction uses."""
-    several = len(decided.blocks) > 1
+    words, color = symmetry_verdict(decided)
+    rest, doubt = symmetry_rest(decided)
+    return Text.assemble((words, color), rest, (doubt, "yellow"))
+
+
+def symmetry_verdict(decided: Decided) -> tuple[str, str]:
+    """The verdict on the whole system and its colour."""
+    sizes = decided.model.sizes is not None
     match decided.full:
         case True:
-            line = Text("fully virtually symmetric", "green")
-            if decided.model.sizes is not None:
-                line.append(" at every size")
-            line.append(", but a property, an assignment or `init` tells processes apart" if several else "", "none")
+            return f"fully virtually symmetric{' at every size' if sizes else ''}", "green"
         case False:
-            line = Text("not fully virtually symmetric", "red")
-            if decided.model.sizes is not None:
-                line.append(" at some sizes")
-        case None:
-            reason = REASONS["keyboard"] if decided.interrupted else decided.undecided[0]
-            line = Text(f"symmetry undecided: {reason}", "yellow")
-    if several:
-        line.append(f"; {plural(len(decided.blocks), 'block')} of processes counted apart: ", "none")
-        line.append(_blocks(decided), "none")
+            return f"not fully virtually symmetric{' at some sizes' if sizes else ''}", "red"
+    reason = REASONS["keyboard"] if decided.interrupted else decided.undecided[0]
+    return f"symmetry undecided: {reason}", "yellow"
+
+
+def symmetry_rest(decided: Decided) -> tuple[str, str]:
+    """What follows the verdict: the blocks that the reduction uses, and why there may be fewer."""
+    rest = doubt = ""
+    if len(decided.blocks) > 1:
+        rest = ", but a property, an assignment or `init` tells processes apart" if decided.full else ""
+        rest += f"; {plural(len(decided.blocks), 'block')} of processes counted apart: {_blocks(decided)}"
     if decided.blocks_reason is not None and decided.full is not None:
-        line.append(f" (there may be fewer: {decided.blocks_reason})", "yellow")
-    return line
+        doubt = f" (there may be fewer: {decided.blocks_reason})"
+    return rest, doubt
 
 
 def _blocks(decided: Decided) -> str:
@@ -154,13 +161,20 @@ def _guarded(model: Model, system: CounterSystem, place: int) -> tuple[str, ...]
 
 def reduction_line(model: Model, system: CounterSystem) -> Text:
     """|L|^n against the counter states."""
-    factor = 1
-    for variable in model.shared:
-        factor *= variable.high - variable.low + 1
-    concrete = power(len(model.states), model.size, factor)
+    factor = _shared_values(model)
+    concrete = concrete_states(model)
     shape = f"{len(model.states)}^{number(model.size)}" + (f" * {number(factor)}" if factor > 1 else "")
     counted = f"{concrete} concrete states" + (f" ({shape})" if shape != concrete else "")
     return Text(f"{counted}, {plural(system.state_count, 'counter state')}")
+
+
+def concrete_states(model: Model) -> str:
+    """|L|^n times the shared values, as a person reads it."""
+    return power(len(model.states), model.size, _shared_values(model))
+
+
+def _shared_values(model: Model) -> int:
+    return math.prod(variable.high - variable.low + 1 for variable in model.shared)
 
 
 def explored_line(explored: Explored) -> Text:

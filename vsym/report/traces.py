@@ -24,33 +24,46 @@ TraceStyle = Literal["full", "diff", "off"]
 _CHANGED = "bold yellow"
 
 
+@dataclass(frozen=True)
+class Headline:
+    """What a trace shows of its property: the verdict, how the sentence goes on, and what is said below the path.
+
+    Without `path`, the sentence says all that there is to show.
+    """
+
+    verdict: str
+    rest: str
+    after: str | None = None
+    path: bool = True
+
+
+def headline(prop: Property, path: Path) -> Headline:
+    """The sentence above a trace and the one below it."""
+    if path.concrete.kind == "witness":
+        return Headline("holds", ", as this path shows:")
+    if prop.logic != "ctl" or is_universal(prop.formula):
+        return Headline("is violated", ", as this path shows:")
+    if not path.concrete.steps:
+        start = ", ".join(path.changes(0))
+        rest = f": it asks for something to be possible, and from the start ({start}) it is not,"
+        return Headline("is violated", f"{rest} so that there is no path to show.", path=False)
+    after = "What the formula asks to be possible from there is not, so that there is no more to show."
+    return Headline("is violated", " at the end of this path:", after)
+
+
 def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Group:
     """The trace of a property: `full` shows every counter, `diff` those that a step changes."""
     abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
     if abstract is None or concrete is None or style == "off":
         return Group()
-    if concrete.kind == "witness":
-        title = Text.assemble((prop.name, "bold"), (" holds", "green"), ", as this path shows:")
-        return Group(title, path_table(model, system, abstract, concrete, style))
-    title = Text.assemble((prop.name, "bold"), (" is violated", "red"))
-    refutable = _refutable(prop)
-    if not refutable and not concrete.steps:
-        start = ", ".join(Path(model, system, abstract, concrete).changes(0))
-        title.append(f": it asks for something to be possible, and from the start ({start}) it is not,")
-        return Group(title.append(" so that there is no path to show."))
-    title.append(", as this path shows:" if refutable else " at the end of this path:")
-    path = path_table(model, system, abstract, concrete, style)
-    if refutable:
-        return Group(title, path)
-    return Group(
-        title,
-        path,
-        Text(" What the formula asks to be possible from there is not, so that there is no more to show.", "dim"),
-    )
-
-
-def _refutable(prop: Property) -> bool:
-    return prop.logic != "ctl" or is_universal(prop.formula)
+    told = headline(prop, Path(model, system, abstract, concrete))
+    color = "green" if told.verdict == "holds" else "red"
+    shown: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {told.verdict}", color), told.rest)]
+    if told.path:
+        shown.append(path_table(model, system, abstract, concrete, style))
+    if told.after is not None:
+        shown.append(Text(f" {told.after}", "dim"))
+    return Group(*shown)
 
 
 def path_table(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Group
 from rich.text import Text
 
+from vsym.abstraction.counters import Verdict
 from vsym.engines.limits import REASONS
 from vsym.model import Property
 from vsym.pipeline import Outcome
@@ -33,9 +34,7 @@ def properties_table(outcomes: Sequence[Outcome], *, quiet: bool = False) -> Gro
         found.columns[3].min_width = TIME_WIDTH
     for outcome in outcomes:
         verdict, prop = outcome.verdict, outcome.property
-        said = Text(verdict.outcome, VERDICTS[verdict.outcome])
-        if verdict.decided is not None:
-            said = Text(verdict.outcome.replace("k", str(verdict.decided)), VERDICTS[verdict.outcome])
+        said = Text(verdict_text(verdict), VERDICTS[verdict.outcome])
         if quiet:
             found.add_row(Text(prop.name), said)
             continue
@@ -51,13 +50,22 @@ def methods(outcomes: Iterable[tuple[str, str | None, str | None]]) -> list[Text
     for name, method, invariant in outcomes:
         if method is None:
             continue
-        line = f" {name}: by {method}"
-        if invariant is not None:
-            if len(invariant) > _INVARIANT:
-                invariant = f"{invariant[:_INVARIANT]}… (--certificate FILE writes all of it)"
-            line += f"; invariant: {invariant}"
-        told.append(Text(line, "dim"))
+        told.append(Text(f" {name}: {method_text(method, invariant)}", "dim"))
     return told
+
+
+def method_text(method: str, invariant: str | None) -> str:
+    """What decided a property, and the invariant that proves it as far as it is short."""
+    if invariant is None:
+        return f"by {method}"
+    if len(invariant) > _INVARIANT:
+        invariant = f"{invariant[:_INVARIANT]}… (--certificate FILE writes all of it)"
+    return f"by {method}; invariant: {invariant}"
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """`holds`, `holds up to 7`, `violated` or `unknown`."""
+    return verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided))
 
 
 def formula_text(prop: Property) -> str:
@@ -71,7 +79,9 @@ def reasons(outcomes: Iterable[tuple[str, str | None]]) -> list[Text]:
     for name, reason in outcomes:
         if reason is not None:
             named.setdefault(reason, []).append(name)
-    return [
-        Text(f" {', '.join(names)}: {reason}{f'; {_ADVICE[reason]}' if reason in _ADVICE else ''}", "yellow")
-        for reason, names in named.items()
-    ]
+    return [Text(f" {', '.join(names)}: {reason_text(reason)}", "yellow") for reason, names in named.items()]
+
+
+def reason_text(reason: str) -> str:
+    """Why a property has no verdict, and what to do about it where there is something."""
+    return f"{reason}; {_ADVICE[reason]}" if reason in _ADVICE else reason

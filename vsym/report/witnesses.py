@@ -12,6 +12,7 @@ from vsym.report.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.report.fitting import FirstThatFits, Variant, table
 from vsym.report.numbers import number
 from vsym.semantics import State, count
+from vsym.spelling import Spelling
 from vsym.symmetry.witness import LISTED, Witness
 
 _GROUPS = 8
@@ -21,20 +22,22 @@ def witness_table(model: Model, label: str, witness: Witness) -> Group:
     """The two states with equal counters, the step that only one of them has, and the permutation between them."""
     title = Text.assemble((label, "bold"), (" is broken", "red"), ": these states have the same counters, and in the ")
     title.append(f"first process {witness.moves} can move; no step of the second leads to the same counters:")
-    states = [witness.enabled, witness.disabled, *([witness.target] if witness.target is not None else [])]
-    listed: list[tuple[int, ...]] = []
-    if model.size <= LISTED:
-        rows = zip(*(state.locations for state in states), strict=True)
-        differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
-        listed = [chosen for chosen in (tuple(model.processes), differing) if len(chosen) <= PROCESSES]
-    variants = [_listed(model, witness, chosen) for chosen in dict.fromkeys(listed)]
-    said = f" The second is {_permuted(witness.permutation)}."
-    if witness.target is None:
-        said += " The move would leave a shared variable's range."
-    return Group(title, FirstThatFits((*variants, _by_group(model, witness))), Text(said))
+    variants = [_listed(model, witness, chosen) for chosen in processes_to_show(model, witness)]
+    return Group(title, FirstThatFits((*variants, _by_group(model, witness))), Text(f" {permuted(witness)}"))
 
 
-def _rows(witness: Witness) -> list[tuple[str, State]]:
+def processes_to_show(model: Model, witness: Witness) -> list[tuple[int, ...]]:
+    """All processes, and those that the states differ in, each where there are few enough for a column each."""
+    if model.size > LISTED:
+        return []
+    by_process = zip(*(state.locations for _, state in states_of(witness)), strict=True)
+    differing = tuple(process for process, places in enumerate(by_process, 1) if len(set(places)) > 1)
+    choices = dict.fromkeys((tuple(model.processes), differing))
+    return [chosen for chosen in choices if len(chosen) <= PROCESSES]
+
+
+def states_of(witness: Witness) -> list[tuple[str, State]]:
+    """The states of a witness, each with what is said of the process in question."""
     target = [] if witness.target is None else [("… to", witness.target)]
     return [("can move", witness.enabled), *target, ("cannot", witness.disabled)]
 
@@ -42,7 +45,7 @@ def _rows(witness: Witness) -> list[tuple[str, State]]:
 def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant:
     shown = table("", *(str(process) for process in processes), *_shared_header(model))
     process_headers(shown, model, processes, first=1)
-    for name, state in _rows(witness):
+    for name, state in states_of(witness):
         cells: list[RenderableType] = []
         for process in processes:
             moves = process == witness.moves and state is not witness.disabled
@@ -54,15 +57,20 @@ def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant
 
 def _by_group(model: Model, witness: Witness) -> Variant:
     shown = table("", *_shared_header(model), "processes by group")
-    for name, state in _rows(witness):
-        parts = []
-        for group in model.groups:
-            counts = [(location, count(state, location, group.processes)) for location in model.states]
-            inside = ", ".join(f"{number(size)} {location}" for location, size in counts if size)
-            parts.append(f"{group.name}: {inside or 'nobody'}")
-        more = f"; … {number(len(parts) - _GROUPS)} more groups" if len(parts) > _GROUPS else ""
-        shown.add_row(name, *_shared_cell(model, state), Text("; ".join(parts[:_GROUPS]) + more))
+    for name, state in states_of(witness):
+        shown.add_row(name, *_shared_cell(model, state), Text(by_group(model, state)))
     return Variant(shown)
+
+
+def by_group(model: Model, state: State) -> str:
+    """How many processes of each group are in which local state, for the first groups."""
+    parts = []
+    for group in model.groups:
+        counts = [(location, count(state, location, group.processes)) for location in model.states]
+        inside = ", ".join(f"{number(size)} {location}" for location, size in counts if size)
+        parts.append(f"{group.name}: {inside or 'nobody'}")
+    more = f"; … {number(len(parts) - _GROUPS)} more groups" if len(parts) > _GROUPS else ""
+    return "; ".join(parts[:_GROUPS]) + more
 
 
 def _shared_header(model: Model) -> list[str]:
@@ -70,12 +78,18 @@ def _shared_header(model: Model) -> list[str]:
 
 
 def _shared_cell(model: Model, state: State) -> list[Text]:
-    boolean = {variable.name for variable in model.shared if variable.boolean}
-    values = [f"{name} = {str(bool(value)).lower() if name in boolean else value}" for name, value in state.shared]
-    return [Text(", ".join(values))] if model.shared else []
+    return [Text(Spelling(model).values(state.shared))] if model.shared else []
 
 
-def _permuted(permutation: Sequence[int]) -> str:
+def permuted(witness: Witness) -> str:
+    """How the second state comes from the first one."""
+    said = f"The second is {_permutation(witness.permutation)}."
+    if witness.target is None:
+        said += " The move would leave a shared variable's range."
+    return said
+
+
+def _permutation(permutation: Sequence[int]) -> str:
     moved = [(process, image) for process, image in enumerate(permutation, 1) if process != image]
     match moved:
         case []:

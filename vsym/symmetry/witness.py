@@ -5,7 +5,7 @@ Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ def witness_of(model: Model, relation: Relation, pair: OrbitPair, blocks: Sequen
     """The processes of an orbit pair; raises AssertionError if the definition does not confirm it."""
     shared = tuple((variable.name, pair.shared[variable.name]) for variable in model.shared)
     enabled = State(_locations(model, pair.frame, pair.enabled), shared)
-    disabled = State(_locations(model, pair.frame, pair.disabled), shared)
+    disabled = State(_rearranged(model, pair.frame, pair.disabled, enabled.locations), shared)
     if orbit(model, enabled, blocks) != orbit(model, disabled, blocks):
         raise AssertionError("the witness's states are in different orbits")
     moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks)
@@ -56,17 +56,42 @@ def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tupl
     return tuple(tuple(count(state, location, block) for location in model.states) for block in blocks)
 
 
-def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
-    """A column's processes take the local states in the model's order; of states not told apart, the first is taken."""
+def _columns(
+    model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]
+) -> Iterator[tuple[Processes, list[tuple[str, int]]]]:
+    """How many processes of each column are in each local state; of states not told apart, the first is taken."""
     unnamed = next((state for state in model.states if state not in frame.rows), None)
-    parts: list[tuple[Processes, list[tuple[str, int]]]] = []
     for number, column in enumerate(frame.columns):
         wanted = {row: counts[row, number] for row in frame.rows}
         if unnamed is not None:
             wanted[unnamed] = column.size - sum(wanted.values())
-        parts.append((column, [(state, wanted.get(state, 0)) for state in model.states]))
-    found = arranged(parts)
+        yield column, [(state, wanted.get(state, 0)) for state in model.states]
+
+
+def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
+    """A column's processes take the local states in the model's order."""
+    found = arranged(_columns(model, frame, counts))
     return found if model.size > LISTED else tuple(found)
+
+
+def _rearranged(
+    model: Model, frame: Frame, counts: Mapping[tuple[str, int], int], before: Sequence[str]
+) -> Sequence[str]:
+    """The same with as many processes as possible where they are in `before`, so that a reader sees what changes."""
+    if model.size > LISTED:
+        return _locations(model, frame, counts)
+    found = list(before)
+    for column, wanted in _columns(model, frame, counts):
+        left = Counter(dict(wanted))
+        moved = []
+        for process in column:
+            if left[before[process - 1]] > 0:
+                left[before[process - 1]] -= 1
+            else:
+                moved.append(process)
+        for process, state in zip(moved, left.elements(), strict=True):
+            found[process - 1] = state
+    return tuple(found)
 
 
 def _mover(

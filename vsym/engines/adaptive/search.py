@@ -76,7 +76,10 @@ class OverflowFound(Exception):  # noqa: N818 - a finding about the model, not a
 
 @dataclass
 class Search:
-    """A search at work. `respected` gives the partition that a predicate respects; it is asked for deadlocks only."""
+    """A search at work. `respected` gives the partition that a predicate respects; it is asked for deadlocks only.
+
+    It ends once `most` states are expanded. `dropped` is told of each state that one found before subsumes.
+    """
 
     model: Model
     edges: tuple[Edge, ...]
@@ -84,6 +87,8 @@ class Search:
     deadline: float | None = None
     progress: Callable[[Progress], None] | None = None
     max_bytes: int = field(default_factory=default_memory)
+    most: int | None = None
+    dropped: Callable[[Node], None] | None = None
 
     def __post_init__(self) -> None:
         self.states = {state: place for place, state in enumerate(self.model.states)}
@@ -147,6 +152,8 @@ class Search:
                 if not self.reached.is_subsumed(self.expanded, self.layer_end):
                     self._expand(self.expanded, nodes[self.expanded])
                 self.expanded += 1
+                if self.expanded == self.most:
+                    return
             self.distance += self.expanded < len(nodes)
 
     def _initial(self) -> Iterator[Node]:
@@ -162,8 +169,11 @@ class Search:
     def _update(self, node: Node) -> None:
         """Add a node with the coarsest partition for its orbit, unless one found before subsumes it."""
         partition, counts = self.partitions.coarsened(node.partition, node.counts)
-        if self.reached.add(node._replace(partition=partition, counts=counts)):
+        coarsest = node._replace(partition=partition, counts=counts)
+        if self.reached.add(coarsest):
             self.bytes += 700 + len(counts) * (64 + 8 * len(self.states))
+        elif self.dropped is not None:
+            self.dropped(coarsest)
 
     def _expand(self, number: int, node: Node) -> None:
         moves = moves_everywhere = False

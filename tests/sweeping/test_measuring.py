@@ -1,0 +1,96 @@
+"""A row says what the stages of `vsym check` find for its values."""
+
+from __future__ import annotations
+
+import pytest
+
+import vsym
+from tests.running import EXAMPLES
+from vsym.gsst.parse import parse
+from vsym.gsst.read import read
+from vsym.source import Source
+from vsym.sweeping.measuring import measure
+from vsym.sweeping.row import Row, from_record, to_record
+from vsym.sweeping.settings import Settings
+
+
+def _row(name: str, settings: Settings | None = None, **values: int) -> Row:
+    return measure(parse(read(str(EXAMPLES / name))), tuple(values.items()), settings or Settings())
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("rw.gsst", {"writers": 3}), ("rw_broken.gsst", {}), ("starvation.gsst", {}), ("deadlock.gsst", {})],
+)
+def test_a_row_is_what_check_finds(name: str, values: dict[str, int]) -> None:
+    row = _row(name, None, **values)
+    checked = vsym.check(vsym.load(EXAMPLES / name, **values))
+    assert {f.property: f.verdict for f in row.findings} == {
+        outcome.property.name: outcome.verdict.outcome for outcome in checked.outcomes
+    }
+    assert row.symmetry == ("full" if checked.decided.full else "not full")
+    assert row.blocks == len(checked.system.blocks)
+    assert row.counter_states == checked.system.state_count
+    assert checked.explored is not None
+    assert row.reachable_states == checked.explored.states
+    assert row.deadlock == (checked.explored.deadlocks > 0)
+    assert row.failure is None
+    assert from_record(to_record(row)).findings == row.findings
+
+
+def test_figures_of_huge_systems() -> None:
+    row = _row("mutex.gsst", Settings(properties=("mutex",), timeout=20), processes=10**9)
+    assert row.concrete_states is None
+    assert row.concrete_log10 == pytest.approx(477121254.7)
+    assert row.counter_states == (10**9 + 2) * (10**9 + 1) // 2
+    assert row.verdict("mutex") == "holds"
+    assert _row("mutex.gsst", processes=4).concrete_states == 81
+
+
+def test_shared_values_count() -> None:
+    row = _row("vault.gsst")
+    assert row.concrete_states == 2 * 3**5
+    assert row.concrete_log10 == pytest.approx(2.6866, abs=1e-3)
+
+
+def test_an_error_of_the_model_is_one_line() -> None:
+    row = _row("rw.gsst", writers=0)
+    assert row.failure == "model"
+    assert row.status == 2
+    assert row.problem is not None
+    assert "rw.gsst:18:25: error[VS306]: `writers` = 0 is outside its domain" in row.problem
+    assert "\n" not in row.problem
+
+
+def test_a_reached_assignment_outside_its_range_is_an_error_of_the_model() -> None:
+    text = """
+system s
+states A, B
+group P of 2
+shared v : 0..1 = 0
+init A
+trans A -> B do v := v + 1
+invariant p: #B <= 2
+"""
+    row = measure(parse(Source("s", text)), (), Settings())
+    assert row.failure == "model"
+    assert "error[" in (row.problem or "")
+
+
+def test_no_time_is_unknown() -> None:
+    row = _row("rw.gsst", Settings(timeout=0.0))
+    assert row.status == 5
+    assert row.problem == "the time limit was reached"
+    assert row.verdict("mutex") == "unknown"
+
+
+def test_the_adaptive_engine() -> None:
+    row = _row("vault.gsst", Settings(engine="adaptive"))
+    assert (row.symmetry, row.counter_states, row.reachable_states) == (None, None, 39)
+    assert row.verdict("no_visitor") == "violated"
+
+
+def test_only_what_is_asked_for_tells_processes_apart() -> None:
+    assert _row("starvation.gsst").blocks == 2
+    row = _row("starvation.gsst", Settings(properties=("mutex",)))
+    assert (row.blocks, [finding.property for finding in row.findings]) == (1, ["mutex"])

@@ -1,0 +1,215 @@
+"""`vsym sweep`: rows that are kept, Ctrl-C, and going on where it stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+
+from tests.running import EXAMPLES, Ran, environment, in_process
+from tests.sweeping.test_pool import SLOW
+
+ROOT = Path(__file__).parents[1]
+SCHEMA = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
+RW = ["sweep", str(EXAMPLES / "rw.gsst"), "--prop", "mutex", "--prop", "all_in"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _started(*arguments: str) -> subprocess.Popen[str]:
+    """The program in a process group of its own, as a shell starts it."""
+    return subprocess.Popen(
+        [sys.executable, "-c", "from vsym.cli import main; main()", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(PYTHONPATH=str(ROOT)),
+        start_new_session=True,
+    )
+
+
+def _of_group(group: int) -> list[int]:
+    """The processes that are left of a process group."""
+    found = []
+    for process in Path("/proc").iterdir():
+        try:
+            status = (process / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if status[0] != "Z" and int(status[2]) == group:
+            found.append(int(process.name))
+    return found
+
+
+def _wait(condition: Any, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_the_document_is_as_the_schema_says(capfd: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capfd, [*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json"])
+    document = json.loads(ran.out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    assert (ran.status, ran.err) == (10, "")
+    assert document["sweep"] == {"writers": [0, 1, 2], "readers": [2, 3]}
+    found = [(row["parameters"]["writers"], row["parameters"]["readers"]) for row in document["rows"]]
+    assert found == [(0, 2), (0, 3), (1, 2), (1, 3), (2, 2), (2, 3)]
+    assert [row["failure"] for row in document["rows"]] == ["model"] * 2 + [None] * 4
+    assert document["rows"][3]["concrete_states"] == 3**4
+    assert document["rows"][3]["verdicts"] == {"mutex": "holds", "all_in": "violated"}
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl"])
+def test_the_same_command_goes_on_with_what_is_missing(
+    name: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = folder / name
+    command = [*RW, "-D", "writers=1:4", "-o", name, "-j", "1", "-q"]
+    first = in_process(capfd, command)
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-2]) + lines[-2][:25])
+    ran = in_process(capfd, command)
+    assert (ran.status, ran.out) == (first.status, first.out)
+    again = path.read_bytes().splitlines(keepends=True)
+    assert again[: len(lines) - 2] == lines[:-2]
+    assert len(again) == len(lines)
+    before = path.read_bytes()
+    told = in_process(capfd, [part for part in command if part != "-q"])
+    assert told.err == f"vsym: {name} has 4 rows already\n"
+    assert path.read_bytes() == before
+
+
+def test_another_sweep_s_file_is_refused_and_stays(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = folder / "rows.csv"
+    in_process(capfd, [*RW, "-D", "writers=1", "-o", "rows.csv"])
+    before = path.read_bytes()
+    refused = [
+        ["-D", "writers=1:2", "--engine", "mdd"],
+        ["-D", "writers=1:2", "-D", "readers=2"],
+        ["-D", "writers=1:2", "--prop", "possible"],
+    ]
+    for changed in refused:
+        ran = in_process(capfd, [*RW, *changed, "-o", "rows.csv"])
+        assert ran.status == 2
+        assert ran.out == ""
+        assert "nothing was changed: name another file with -o, or give --fresh" in ran.err
+        assert path.read_bytes() == before
+    ran = in_process(capfd, [*RW, *refused[1], "-o", "rows.csv", "--fresh"])
+    assert ran.status == 10
+    assert len(path.read_text().splitlines()) == 3
+
+
+def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "rows.csv").symlink_to("/dev/full")
+    ran = in_process(capfd, [*RW, "-D", "writers=1:30", "-o", "rows.csv", "-j", "1"])
+    assert ran.status == 2
+    assert ran.err == "vsym: cannot write to rows.csv: No space left on device\n"
+    assert "29 values were not looked at" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-D", "writers=5:1"], "there is no value from 5 to 1 in steps of 1; did you mean 5:-1:1?"),
+        (["-D", "writers=1:3", "-D", "writers=7"], "`writers` is given twice"),
+        (["-D", "writers"], "'writers' is no range; write -D writers=1:1:50"),
+        (["-D", "writers=1:1000", "-D", "readers=1:1000"], "1,000,000 combinations (1000 * 1000)"),
+        (["-D", "writrs=1:3"], "the model has no parameter `writrs`; did you mean `writers`?"),
+        (["-D", "writers=1:3", "--prop", "mutx"], "has no property `mutx`; did you mean `mutex`?"),
+        (["-D", "writers=-2:0"], "error[VS306]: `writers` = -2 is outside its domain"),
+        (["-D", "writers=1:3", "-o", "rows.txt"], "rows are written as CSV"),
+        (["-D", "writers=1:3", "-o", "none/rows.csv"], "cannot write to none/rows.csv: No such file or directory"),
+        (["-D", "writers=1:3", "--plot", "p.png"], "name a file ….svg or ….html"),
+        (["-D", "writers=1:3", "--plot", "none/p.svg"], "cannot write to none/p.svg: No such file or directory"),
+        (["-D", "writers=1:3", "--fresh"], "--fresh starts the file of -o over"),
+        (["-D", "writers=1:3", "-j", "0"], "Invalid value for '-j'"),
+        (["-D", "writers=1:3", "--solver", "abacus"], "no solver `abacus` is installed"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(
+    arguments: list[str], said: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ran = in_process(capfd, ["sweep", str(EXAMPLES / "rw.gsst"), *arguments])
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert [*folder.iterdir()] == []
+
+
+def test_an_error_of_syntax_comes_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "bad.gsst").write_text("system s\nstates A,, B\n")
+    ran = in_process(capfd, ["sweep", "bad.gsst", "-D", "n=1:50", "-o", "rows.csv"])
+    assert ran.status == 2
+    assert ran.err.startswith("bad.gsst:2:10: error[VS105]")
+    assert not (folder / "rows.csv").exists()
+
+
+def test_pictures_are_written(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for name in ("p.svg", "p.html"):
+        assert in_process(capfd, [*RW, "-D", "writers=1:2", "--plot", name]).status == 10
+    assert ElementTree.parse(folder / "p.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert "A sweep of rw" in (folder / "p.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("to", ["the program", "the terminal's group"])
+def test_ctrl_c_keeps_the_rows_and_leaves_no_process(to: str, folder: Path) -> None:
+    (folder / "slow.gsst").write_text(SLOW, encoding="utf-8")
+    path = folder / "rows.jsonl"
+    command = ["sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", "2", "-o", "rows.jsonl"]
+    with _started(*command) as process:
+        _wait(lambda: path.exists() and len(_rows(path)) >= 2)
+        time.sleep(0.3)
+        if to == "the program":
+            os.kill(process.pid, signal.SIGINT)
+        else:
+            os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+    assert "6 values were not looked at" in out
+    assert "`there` holds for 2 of the 8 values of n in 1,2,400:405" in out
+    assert _of_group(process.pid) == []
+    assert [row["verdicts"] for row in _rows(path)] == [{"there": "holds"}] * 2
+
+
+def test_a_killed_sweep_leaves_no_process_and_can_go_on(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "slow.gsst").write_text(SLOW, encoding="utf-8")
+    path = folder / "rows.jsonl"
+    with _started("sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", "2", "-o", "rows.jsonl") as process:
+        _wait(lambda: path.exists() and len(_rows(path)) >= 2)
+        process.kill()
+        process.communicate(timeout=60)
+    _wait(lambda: _of_group(process.pid) == [], 20)
+    kept = path.read_text("utf-8")
+    ran = in_process(capfd, ["sweep", "slow.gsst", "-D", "n=1:3", "-o", "rows.jsonl", "-q"])
+    assert ran.status == 0
+    assert path.read_text("utf-8").startswith(kept)
+    assert sorted(row["parameters"]["n"] for row in _rows(path)) == [1, 2, 3]
+    assert "`there` holds for all 3 values of n in 1:3" in ran.out
+
+
+def test_limits_are_for_a_single_row(capfd: pytest.CaptureFixture[str]) -> None:
+    ran: Ran = in_process(capfd, [*RW, "-D", "writers=1:3", "--timeout", "0"])
+    assert ran.status == 5
+    assert "`mutex` is unknown for each of the 3 values" in ran.out
+    assert "writers = 1; writers = 2; writers = 3: the time limit was reached" in ran.out
+    assert "proof" not in ran.out

@@ -1,0 +1,72 @@
+"""`vsym sweep` from its options to its exit status, with the file that keeps its rows."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from vsym.cli.delivery import colorful
+from vsym.cli.failures import complain
+from vsym.cli.rows import RowFile
+from vsym.cli.running import end
+from vsym.options import HOLDS, Delivery, RefusedError
+
+if TYPE_CHECKING:
+    from vsym.commands.answer import Answer
+    from vsym.sweeping.axes import Axis
+    from vsym.sweeping.plan import Plan
+    from vsym.sweeping.storing import Layout
+
+
+def run_sweep(color: Any, as_json: bool, **given: Any) -> NoReturn:
+    """Sweep, deliver the answer and end with its status."""
+    delivery = Delivery(color, as_json, directory=".")
+    end(lambda: _answer(delivery, **given), delivery)
+
+
+def _answer(
+    delivery: Delivery,
+    file: str,
+    axes: tuple[Axis, ...],
+    output: str | None,
+    plot: str | None,
+    jobs: int | None,
+    fresh: bool,
+    verbose: bool,
+    quiet: bool,
+    **settings: Any,
+) -> Answer:
+    """Refuse what cannot be done before anything is measured, the front end alone being loaded for it."""
+    from vsym.gsst.read import read
+    from vsym.sweeping.plan import plan
+    from vsym.sweeping.settings import Settings
+
+    if fresh and output is None:
+        raise RefusedError("--fresh starts the file of -o over, and no file is given")
+    if plot is not None and not plot.endswith((".svg", ".html")):
+        raise RefusedError(f"--plot {plot}: name a file ….svg or ….html")
+    for path in (output, plot):
+        if path is not None and not Path(path).resolve().parent.is_dir():
+            raise RefusedError(f"cannot write to {path}: No such file or directory")
+    planned = plan(read(file), axes, Settings(**settings))
+    layout = None if output is None else _layout(output, planned)
+
+    from rich.console import Console
+
+    from vsym.commands.sweeping import sweep
+    from vsym.sweeping.pool import cores
+
+    console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
+    with RowFile(output, layout, fresh=fresh) as rows:
+        if rows.kept and not quiet:
+            complain(f"vsym: {output} has {len(rows.kept):,} rows already", HOLDS)
+        return sweep(planned, rows.kept, rows.keep, jobs or cores(), plot, console, everything=verbose, quiet=quiet)
+
+
+def _layout(output: str, planned: Plan) -> Layout:
+    from vsym.sweeping.storing import Layout, fingerprint, form_of
+
+    names = tuple(axis.name for axis in planned.axes)
+    model = fingerprint(planned.source, planned.settings)
+    return Layout(form_of(output), model, names, planned.properties)

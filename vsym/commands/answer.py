@@ -1,0 +1,30 @@
+"""What a command answers, for the command line to write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+
+if TYPE_CHECKING:
+    from vsym.report.record import Record
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
+
+    `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
+    `certificate` is the text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of
+    the rest.
+    """
+
+    status: int
+    shown: tuple[RenderableType, ...] = ()
+    record: Record = field(default_factory=dict)
+    raw: str | bytes | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+    certificate: str | None = None
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,150 @@
+"""`vsym draw`: a picture of a model, as a drawing or as text for other tools."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import NamedTuple
+
+from typing_extensions import assert_never
+
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
+from vsym.model import LocalTransition
+from vsym.options import HOLDS, PictureFormat, RefusedError
+from vsym.pictures.drawing import dot, png, svg
+from vsym.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
+from vsym.pictures.mermaid import fenced, mermaid
+from vsym.pictures.picture import Picture
+from vsym.presburger.solver import UndecidedError
+from vsym.source import did_you_mean
+from vsym.symmetry.decide import Decided
+from vsym.symmetry.virtual import SymmetryVerdict
+from vsym.symmetry.witness import Witness
+
+
+def draw(task: Task) -> Answer:
+    """`vsym draw`; raises RefusedError where there is nothing to draw, UndecidedError where a limit ends the work."""
+    what = task.options.what or "states"
+    if task.options.transition is not None and what != "witness":
+        raise RefusedError("--transition is for --what witness; the other pictures show every local transition")
+    notes = []
+    if task.options.what is None:
+        notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
+    match what:
+        case "states":
+            from vsym.pictures.local_states import local_states
+
+            picture = local_states(task.model)
+        case "quotient":
+            from vsym.pictures.quotient import quotient
+
+            decided = task.decide()
+            picture = quotient(decided, task.reduce(decided))
+        case "witness":
+            from vsym.pictures.witness import witness
+
+            (label, found), *others = _broken(task)
+            picture = witness(task.model, label, found)
+            if others:
+                names = ", ".join(f"`{other}`" for other, _ in others)
+                notes.append(f"broken, too, and drawn by --transition: {names}")
+        case "adaptive":
+            picture = _adaptive(task)
+        case _:
+            assert_never(what)
+    notes += [f"the picture shows {line}" for line in picture.left_out]
+    task.narrator.say("drawing")
+    raw = _written(picture, task.options.format, task.budget.deadline)
+    record = {**task.found(), "picture": {"what": what, **asdict(picture)}}
+    return Answer(HOLDS, record=record, raw=raw, notes=() if task.options.quiet else tuple(notes))
+
+
+class _Found(NamedTuple):
+    """A relation by its label and by what it can be asked for, with its verdict, and its witness where it is broken."""
+
+    label: str
+    names: frozenset[str]
+    verdict: SymmetryVerdict
+    witness: Witness | None
+
+
+def _broken(task: Task) -> list[tuple[str, Witness]]:
+    """The broken local transitions that were asked for, at least one, each with why it is."""
+    model, asked = task.model, task.options.transition
+    if asked is not None:
+        _check_known(task, asked)
+    decided = task.decide()
+    if decided.interrupted:
+        raise KeyboardInterrupt
+    found = [one for one in _relations(decided) if asked is None or _spelled(asked) in one.names]
+    broken = [(one.label, one.witness) for one in found if one.witness is not None]
+    if broken:
+        return broken
+    if any(one.verdict == "undecided" for one in found):
+        raise UndecidedError(decided.undecided[0])
+    if asked is not None:
+        raise RefusedError(f"`{asked}` is {found[0].verdict}: there is no witness to draw")
+    hint = "--what quotient shows its orbits"
+    raise RefusedError(f"`{model.name}` is fully virtually symmetric: there is no witness to draw; {hint}")
+
+
+def _relations(decided: Decided) -> Iterator[_Found]:
+    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+        origins = [decided.model.transitions[place] for place in decision.relation.origins]
+        names = frozenset(_spelled(name) for one in origins for name in _names(one))
+        yield _Found(origins[0].label, names, decision.verdict, witness)
+
+
+def _names(transition: LocalTransition) -> list[str]:
+    arrow = f"{transition.source}->{transition.target}"
+    return [transition.label, arrow, *([transition.name] if transition.name else [])]
+
+
+def _check_known(task: Task, asked: str) -> None:
+    """Raises RefusedError for a local transition that the model does not have."""
+    transitions = task.model.transitions
+    if _spelled(asked) not in {_spelled(name) for one in transitions for name in _names(one)}:
+        known = [*dict.fromkeys(one.name or one.label for one in transitions)]
+        hint = did_you_mean(asked, known) or f"it has: {', '.join(known[:20]) or 'none'}"
+        raise RefusedError(f"`{task.model.name}` has no local transition `{asked}`; {hint}")
+
+
+def _spelled(name: str) -> str:
+    """A local transition as it is compared: without spaces, with either arrow."""
+    return "".join(name.split()).replace("→", "->")
+
+
+def _adaptive(task: Task) -> Picture:
+    from vsym import methods
+    from vsym.engines.limits import REASONS
+    from vsym.pictures.adaptive_tree import STATES, adaptive_tree
+
+    found, dropped = methods.search_tree(task.prepare(), task.limits, task.narrator, STATES)
+    if found.interrupted == "keyboard":
+        raise KeyboardInterrupt
+    if found.interrupted is not None:
+        raise UndecidedError(REASONS[found.interrupted])
+    return adaptive_tree(found, dropped)
+
+
+def _written(picture: Picture, form: PictureFormat, deadline: float | None) -> str | bytes:
+    seconds = SECONDS if deadline is None else max(0.0, deadline - time.monotonic())
+    try:
+        match form:
+            case "svg":
+                return svg(picture, seconds)
+            case "png":
+                return png(picture, seconds)
+            case "dot":
+                return dot(picture)
+            case "mermaid":
+                return mermaid(picture)
+            case "markdown":
+                return fenced(picture)
+    except DrawingTimeoutError as error:
+        raise UndecidedError(str(error)) from error
+    except DrawingError as error:
+        raise RefusedError(f"{error}; --format dot and --format mermaid need no Graphviz") from error
+    assert_never(form)

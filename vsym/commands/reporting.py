@@ -1,0 +1,61 @@
+"""`vsym report`: all that `check` finds out, as one HTML page."""
+
+from __future__ import annotations
+
+from vsym.commands import judging
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
+from vsym.gsst import OpenModel
+from vsym.options import HOLDS, INTERRUPTED, worst
+from vsym.report.page import pages
+from vsym.report.page.pictures import Pictures, picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
+from vsym.report.page.rendering import html
+from vsym.report.page.symmetry import shown_witnesses
+
+
+def report(task: Task) -> Answer:
+    """The page of a model with the exit status of `check`; raises what `check` raises."""
+    judging.refuse_contradictions(task)
+    options = task.options
+    if options.engine == "adaptive":
+        from vsym.commands import adaptive
+
+        explored = adaptive.judge(task)
+        drawn = pictures([picture_of_states(task.model)], task.budget.deadline, task.narrator.say)
+        page = pages.of_annotated_states(
+            task.model, explored.outcomes, explored.verified, drawn, options.trace, everything=options.verbose
+        )
+        return Answer(_status(explored.status, drawn), record=explored.found(task), raw=html(page))
+    judged = judging.judge(task)
+    witnesses = shown_witnesses(judged.decided, everything=options.verbose)
+    wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses)]
+    if judged.checked is not None:
+        wanted += picture_of_quotient(judged.checked)
+    drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
+    page = pages.of_counters(
+        judged.decided,
+        judged.outcomes,
+        judged.checked,
+        witnesses,
+        drawn,
+        options.trace,
+        everything=options.verbose,
+    )
+    return Answer(_status(judged.status, drawn), record=judged.found(task), raw=html(page))
+
+
+def report_for_all(task: Task, opened: OpenModel) -> Answer:
+    """The page of a model for all sizes; raises what `check --for-all` raises."""
+    from vsym.commands import every_size
+
+    options = task.options
+    judged = every_size.judge(task, opened)
+    identified = judged.verified.identified
+    witnesses = shown_witnesses(identified.decided, everything=options.verbose, instances=identified.instances)
+    drawn = pictures(pictures_of_witnesses(witnesses), task.budget.deadline, task.narrator.say)
+    page = pages.of_every_size(judged.verified, witnesses, drawn, options.trace, everything=options.verbose)
+    return Answer(_status(judged.status, drawn), record=judged.found(task), raw=html(page))
+
+
+def _status(status: int, drawn: Pictures) -> int:
+    return worst(status, INTERRUPTED if drawn.interrupted else HOLDS)

@@ -1,0 +1,67 @@
+"""`vsym sweep`: a model for ranges of its parameters, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rich.console import Console
+
+from vsym.commands.answer import Answer
+from vsym.options import ERROR, INTERRUPTED, worst
+from vsym.sweeping.live import Watch
+from vsym.sweeping.plan import Plan
+from vsym.sweeping.row import Row
+from vsym.sweeping.story import document, story
+from vsym.sweeping.sweep import Swept, carried_out, in_order, missing
+
+
+class NotKeptError(Exception):
+    """A row could not be written where it was to be kept."""
+
+
+def sweep(
+    plan: Plan,
+    kept: Sequence[Row],
+    keep: Callable[[Row], None],
+    jobs: int,
+    plot: str | None,
+    console: Console,
+    *,
+    everything: bool,
+    quiet: bool,
+) -> Answer:
+    """Measure what is not `kept` already, `keep` each row as it comes, and draw a file named `plot`.
+
+    Where a row cannot be kept, which `keep` says with NotKeptError, the sweep ends, and what was found is shown.
+    """
+    rows = list(kept)
+    there = len(plan.rows) - len(missing(plan, kept))
+    notes: tuple[str, ...] = ()
+    with Watch(console, plan.axes, len(plan.rows), there, quiet=quiet) as watch:
+
+        def done(row: Row) -> None:
+            rows.append(row)
+            watch.done(row)
+            keep(row)
+
+        try:
+            swept = carried_out(plan, kept, jobs, watch.begun, done)
+        except NotKeptError as error:
+            swept, notes = in_order(plan, rows), (str(error),)
+    status = swept.status
+    if swept.interrupted:
+        status = INTERRUPTED
+    elif notes:
+        status = worst(status, ERROR)
+    told = tuple(story(swept, everything=everything, quiet=quiet))
+    return Answer(status, told, document(swept, plan), files=_drawn(swept, plot), notes=notes)
+
+
+def _drawn(swept: Swept, plot: str | None) -> Mapping[str, str]:
+    """The text of the file to be drawn, by its name."""
+    if plot is None or not swept.rows:
+        return {}
+
+    from vsym.sweeping.plot import page, svg
+
+    return {plot: page(swept) if plot.endswith(".html") else svg(swept)}

@@ -1,0 +1,141 @@
+"""A Pygments lexer for the language, which Pygments finds by the name `gsst`; the words are those of grammars/."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import ClassVar, TypeAlias
+
+from pygments.lexer import Lexer
+from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, Whitespace, _TokenType
+
+DECLARATIONS = (
+    *("system", "param", "define", "states", "group", "shared", "init", "trans"),
+    *("for", "ctl", "ltl", "invariant", "fairness", "lemma"),
+)
+"""The words that a declaration begins with."""
+
+CLAUSES = ("where", "of", "in", "if", "do", "else", "respects")
+"""The words inside a declaration."""
+
+QUANTIFIERS = ("forall", "exists", "sum", "min", "max", "all", "none", "some", "two", "any")
+"""The words that speak of several processes, indices or numbers."""
+
+CONNECTIVES = ("and", "or", "not")
+TYPES = ("bool",)
+CONSTANTS = ("true", "false")
+
+TEMPORAL = ("AX", "EX", "AF", "EF", "AG", "EG")
+"""The temporal operators that are reserved words; those of one letter are names where a name can stand."""
+
+Token: TypeAlias = "tuple[_TokenType, str]"
+
+_RESERVED = MappingProxyType(
+    {
+        **dict.fromkeys(DECLARATIONS, Keyword.Declaration),
+        **dict.fromkeys(CLAUSES, Keyword),
+        **dict.fromkeys(QUANTIFIERS, Keyword.Pseudo),
+        **dict.fromkeys((*CONNECTIVES, *TEMPORAL), Operator.Word),
+        **dict.fromkeys(TYPES, Keyword.Type),
+        **dict.fromkeys(CONSTANTS, Keyword.Constant),
+    }
+)
+
+_LEXEME = re.compile(
+    r"(?P<blank>\s+)"
+    r"|(?P<line_comment>//[^\n]*)"
+    r"|(?P<comment>/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)"
+    r"|(?P<word>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<number>[0-9]+)"
+    r"|(?P<bracket>[\[\](){}])"
+    r"|(?P<sign><->|->|:=|<=|>=|!=|[→↔∧∨¬≤≥≠#=<>!&|+\-*/%\\])"
+    r"|(?P<punctuation>\.\.|[,:;])"
+    r"|(?P<wrong>.)"
+)
+
+_OPENING = re.compile(r"\s*\[")
+"""What makes a path quantifier of the letter before it."""
+
+_KINDS = MappingProxyType(
+    {
+        "blank": Whitespace,
+        "line_comment": Comment.Single,
+        "comment": Comment.Multiline,
+        "number": Number.Integer,
+        "bracket": Punctuation,
+        "sign": Operator,
+        "punctuation": Punctuation,
+        "wrong": Error,
+    }
+)
+
+_NAMED = MappingProxyType(
+    {
+        "system": Name.Class,
+        "ctl": Name.Function,
+        "ltl": Name.Function,
+        "invariant": Name.Function,
+        "lemma": Name.Function,
+    }
+)
+"""What the word after these is."""
+
+
+class GsstLexer(Lexer):
+    """Splits the text of a model into tokens whose values concatenate to it; what is no lexeme is an Error token."""
+
+    name = "GSST"
+    aliases: ClassVar[list[str]] = ["gsst"]
+    filenames: ClassVar[list[str]] = ["*.gsst"]
+    mimetypes: ClassVar[list[str]] = ["text/x-gsst"]
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
+        """The tokens with their offsets, as Pygments asks for them."""
+        position = 0
+        for kind, value in tokens(text):
+            yield position, kind, value
+            position += len(value)
+
+
+def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
+    """The tokens of a model's text, or of a single temporal formula."""
+    last = ""
+    operand = False
+    temporal = formula
+    brackets: list[str] = []
+    for found in _LEXEME.finditer(text):
+        value = found.group()
+        match found.lastgroup:
+            case "word" if value in _RESERVED:
+                kind = _RESERVED[value]
+                if kind is Keyword.Declaration:
+                    temporal, brackets = value in ("ctl", "ltl"), []
+                operand = kind is Keyword.Constant
+            case "word":
+                letters = temporal and (not brackets or brackets[-1] in ("(", "path"))
+                if letters and _is_operator(value, last, operand, _OPENING.match(text, found.end())):
+                    kind, operand = Operator.Word, False
+                else:
+                    kind, operand = _NAMED.get(last, Name), True
+            case "blank" | "line_comment" | "comment" as ignored:
+                yield _KINDS[ignored], value
+                continue
+            case other:
+                kind = _KINDS[other or "wrong"]
+                if value in ("[", "(", "{"):
+                    brackets.append("path" if value == "[" and last in ("A", "E") and not operand else value)
+                elif value in ("]", ")", "}") and brackets:
+                    brackets.pop()
+                operand = other == "number" or value in ("]", ")", "}")
+        last = value
+        yield kind, value
+
+
+def _is_operator(word: str, last: str, operand: bool, opening: re.Match[str] | None) -> bool:
+    """Whether a letter inside a temporal formula is an operator: `operand` says that one has just ended."""
+    if last in ("#", "of", "in", *_NAMED):
+        return False
+    if word in ("U", "W", "R"):
+        return operand
+    return not operand and (word in ("X", "F", "G") or (word in ("A", "E") and opening is not None))

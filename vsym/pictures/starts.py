@@ -1,0 +1,30 @@
+"""In which local states a process can be at the start."""
+
+from __future__ import annotations
+
+from vsym.emit.starts import told
+from vsym.formula import TRUE, at_least_one, conjunction
+from vsym.model import Model
+from vsym.processes import Processes
+
+
+def initial_local_states(model: Model) -> frozenset[str]:
+    """The local states of processes in initial states; a solver is asked where `init` does not list them.
+
+    Raises UndecidedError.
+    """
+    homes, rest = told(model.initial)
+    settled = Processes.of(piece for home in homes for piece in home.processes.ranges)
+    if model.initial == TRUE or (rest == TRUE and settled == model.processes):
+        return frozenset(home.state for home in homes) or frozenset(model.states if model.size else ())
+
+    from pysmt.environment import Environment
+
+    from vsym.presburger.solver import Budget
+    from vsym.symmetry.virtual import possible
+
+    budget = Budget()
+    with budget.interruption.heeded():
+        some = possible(Environment(), model, TRUE, budget)
+        starts = [conjunction([model.initial, at_least_one(state, model.processes)]) for state in model.states]
+        return frozenset(state for state, start in zip(model.states, starts, strict=True) if some(start))

@@ -1,0 +1,238 @@
+"""What the page shows, as values without any markup but that of its pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Piece = tuple[str, str]
+"""A stretch of text in the language, with the short name that Pygments has for its kind (`kd`, `c1`), or none."""
+
+Code = tuple[Piece, ...]
+
+Mood = Literal["good", "bad", "open"]
+"""How a verdict is marked, by a sign and by a colour."""
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A source text by lines; `left_out` counts the lines at its end that are too many to show."""
+
+    name: str
+    lines: tuple[Code, ...]
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A name and the line of the source where it is declared, None where that is not shown."""
+
+    text: str
+    line: int | None
+
+
+@dataclass(frozen=True)
+class Said:
+    """A verdict in words and how it is marked."""
+
+    text: str
+    mood: Mood
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture as an `<svg>` element that names itself for those who cannot see it, and a caption."""
+
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A local transition with the verdict on its symmetry and the reason; `witness` is the number of its witness."""
+
+    label: Linked
+    verdict: Said
+    reason: str
+    seconds: str
+    witness: int | None
+
+
+@dataclass(frozen=True)
+class WitnessRow:
+    """A state of a witness: the local state of each process shown, in `mover` the place of the one that moves."""
+
+    name: str
+    places: tuple[str, ...]
+    mover: int | None
+    shared: str
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Why a local transition is broken, in the model or `at` some sizes: a table of processes.
+
+    Where `processes` is empty, a row holds the counts per group.
+    """
+
+    label: str
+    at: str
+    sentence: str
+    processes: tuple[Pair, ...]
+    rows: tuple[WitnessRow, ...]
+    shared: bool
+    notes: tuple[str, ...]
+    figure: Figure | None = None
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """The verdict on the symmetry, in a sentence between `before` and `rest`, and what it comes from.
+
+    `left_out` counts broken transitions without a witness.
+    """
+
+    before: str
+    verdict: Said
+    rest: str
+    decisions: tuple[Decision, ...]
+    witnesses: tuple[Witness, ...]
+    left_out: int = 0
+    rows_left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An edge of adaptive exploration: a local transition, who takes it, and the partition that it respects."""
+
+    label: Linked
+    processes: str
+    respects: str
+
+
+@dataclass(frozen=True)
+class Edges:
+    """What adaptive exploration works on in place of a verdict on the symmetry."""
+
+    sentence: str
+    edges: tuple[Edge, ...]
+    rows_left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Block:
+    """Processes that are counted together, and their counters."""
+
+    name: str
+    processes: str
+    counters: str
+
+
+@dataclass(frozen=True)
+class AbstractTransition:
+    """A guard of the counter abstraction, with the block that it is for and its assignments."""
+
+    label: Linked
+    block: str
+    guard: Code
+
+
+@dataclass(frozen=True)
+class Abstraction:
+    """The counter abstraction: its blocks, its guards and what it saves."""
+
+    blocks: tuple[Block, ...]
+    transitions: tuple[AbstractTransition, ...]
+    sentence: str
+    explored: str | None
+    figure: Figure | None = None
+    rows_left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property with its verdict; `trace` is the number of its trace."""
+
+    name: Linked
+    logic: str
+    formula: Code
+    verdict: Said
+    engine: str
+    seconds: str
+    notes: tuple[str, ...]
+    trace: int | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A state of a trace: its number, the step that leads to it and all of it as a sentence.
+
+    A column without a number stands for the states that are left out there.
+    """
+
+    number: int | None
+    mover: str = ""
+    step: str = ""
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a lane or a counter has in a state. `tone` tells local states apart, as the text does."""
+
+    text: str
+    changed: bool = False
+    tone: int | None = None
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A process with its local states, or a counter with its values, state by state."""
+
+    name: str
+    group: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The part of a trace that repeats: from one column to another, and the numbers of their states."""
+
+    first: int
+    last: int
+    first_state: int
+    last_state: int
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A path as swim lanes; `width` is how many characters a column needs."""
+
+    property: str
+    title: str
+    notes: tuple[str, ...]
+    columns: tuple[Column, ...] = ()
+    lanes: tuple[Lane, ...] = ()
+    counters: tuple[Lane, ...] = ()
+    loop: Loop | None = None
+    width: int = 6
+
+
+@dataclass(frozen=True)
+class Page:
+    """The whole page."""
+
+    title: str
+    system: str
+    summary: str
+    mood: Mood
+    properties: tuple[Property, ...]
+    listing: Listing
+    states: Figure | None
+    symmetry: Symmetry | None
+    edges: Edges | None
+    abstraction: Abstraction | None
+    traces: tuple[Trace, ...]
+    statistics: tuple[Pair, ...]

@@ -1,0 +1,1 @@
+"""A model for many values of its parameters: one row each, measured in parallel processes."""

@@ -1,0 +1,111 @@
+"""The values that a sweep gives to parameters: `q=1:1:50`, `q=1:50`, `q=1,2,5`, `q=7`, and their product."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from vsym.options import RefusedError
+
+ROWS = 100_000
+"""Up to how many rows a sweep may have."""
+
+Values: TypeAlias = tuple[tuple[str, int], ...]
+"""A value for each parameter that a sweep names, in the order in which it names them."""
+
+_INTEGER = r"[+-]?[0-9]{1,4000}"
+_PIECE = re.compile(rf"\s*({_INTEGER})\s*(?::\s*({_INTEGER})\s*)?(?::\s*({_INTEGER})\s*)?")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A parameter with its values in the order in which they were given, and how they were written."""
+
+    name: str
+    values: tuple[int, ...]
+    written: str
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it has several values."""
+        return len(self.values) > 1
+
+
+def axis(name: str, written: str) -> Axis:
+    """The values of a list of numbers and of ranges `first:last` or `first:step:last`, each value once.
+
+    Raises RefusedError for a text that is none, a range without values, and more than `ROWS` values.
+    """
+    values: list[int] = []
+    for piece in written.split(","):
+        found = _PIECE.fullmatch(piece)
+        if found is None:
+            raise RefusedError(
+                f"-D {name}={written}: `{piece}` is no number and no range; write {name}=7, {name}=1:50, "
+                f"{name}=first:step:last or {name}=1,2,5"
+            )
+        first, middle, last = found.groups()
+        if middle is None:
+            values.append(int(first))
+            continue
+        step, end = (1, int(middle)) if last is None else (int(middle), int(last))
+        values += _range(f"-D {name}={written}", int(first), step, end, ROWS - len(values))
+    return Axis(name, tuple(dict.fromkeys(values)), written.replace(" ", ""))
+
+
+def _range(told: str, first: int, step: int, last: int, left: int) -> range:
+    if step == 0:
+        raise RefusedError(f"{told}: a step of 0 goes nowhere; write first:step:last, as in 1:2:9")
+    if (last - first) * step < 0:
+        back = f"{first}:{-step}:{last}"
+        raise RefusedError(f"{told}: there is no value from {first} to {last} in steps of {step}; did you mean {back}?")
+    count = (last - first) // step + 1
+    if count > left:
+        raise RefusedError(f"{told}: this has more than {ROWS:,} values; take a larger step")
+    return range(first, first + count * step, step)
+
+
+def listed(name: str, values: Iterable[int]) -> Axis:
+    """The axis of values that a program gives; a `range` is written as the command line writes it.
+
+    Raises RefusedError where there are no values or more than `ROWS`.
+    """
+    chosen: list[int] = []
+    for value in values:
+        chosen.append(value)
+        if len(chosen) > ROWS:
+            raise RefusedError(f"`{name}` has more than {ROWS:,} values")
+    if not chosen:
+        raise RefusedError(f"`{name}` has no values")
+    written = ",".join(str(value) for value in chosen)
+    if isinstance(values, range) and len(chosen) > 1:
+        written = f"{chosen[0]}:{values.step}:{chosen[-1]}"
+    return Axis(name, tuple(dict.fromkeys(chosen)), written)
+
+
+def check_size(axes: Sequence[Axis]) -> None:
+    """Raise RefusedError where the product has more than `ROWS` rows."""
+    count = prod(len(found.values) for found in axes)
+    if count > ROWS:
+        factors = " * ".join(f"{len(found.values)}" for found in axes if found.ranged)
+        raise RefusedError(f"these ranges have {count:,} combinations ({factors}), which is more than {ROWS:,}")
+
+
+def rows(axes: Sequence[Axis]) -> Iterator[Values]:
+    """Every combination, the last parameter changing fastest."""
+    names = [found.name for found in axes]
+    for values in product(*(found.values for found in axes)):
+        yield tuple(zip(names, values, strict=True))
+
+
+def corners(axes: Sequence[Axis]) -> list[Values]:
+    """The combinations of first and last values, of as many parameters as keep them few, first ones first."""
+    ends: list[Axis] = []
+    for found in axes:
+        few = 2 ** sum(chosen.ranged for chosen in ends) < 8
+        ends.append(Axis(found.name, (found.values[0], found.values[-1]) if few else found.values[:1], found.written))
+    return list(dict.fromkeys(rows(ends)))

@@ -1,0 +1,130 @@
+"""A row of a sweep from a parsed model: the same stages as `vsym check`."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from vsym import pipeline
+from vsym.engines.choice import choose, smt_first
+from vsym.gsst.elaborate import elaborate
+from vsym.model import Model
+from vsym.presburger.solver import Budget, UndecidedError
+from vsym.report.record import concrete_states, writable
+from vsym.source import DiagnosticError
+from vsym.sweeping.axes import Values
+from vsym.sweeping.row import Finding, Row, Symmetry
+from vsym.sweeping.settings import Settings
+
+if TYPE_CHECKING:
+    from vsym.gsst.declarations import File
+
+
+def measure(file: File, values: Values, settings: Settings) -> Row:
+    """What is found for these values of the parameters; an error of the model and a limit are part of the row.
+
+    Raises RefusedError, UnknownSolverError and NuSMVMissing for what no row can have, and whatever is a bug of ours.
+    """
+    started = time.monotonic()
+    row = Row(values)
+    try:
+        row = _measured(file, row, settings, started)
+    except DiagnosticError as error:
+        row = replace(row, failure="model", problem=one_line(error))
+    except UndecidedError as error:
+        row = replace(row, failure="limit", problem=str(error))
+    except MemoryError:
+        row = replace(row, failure="limit", problem="out of memory")
+    return replace(row, seconds=time.monotonic() - started)
+
+
+def one_line(error: DiagnosticError) -> str:
+    """All that is wrong, without the lines of the model."""
+    told = []
+    for diagnostic in error.diagnostics:
+        place = str(diagnostic.span) if diagnostic.span.source.text else diagnostic.span.source.name
+        hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
+        told.append(f"{place}: error[{diagnostic.code}]: {diagnostic.message}{hint}")
+    return " ".join("; ".join(told).split())
+
+
+def _measured(file: File, row: Row, settings: Settings, started: float) -> Row:
+    model = elaborate(file, dict(row.values))
+    if settings.properties:
+        model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
+    row = replace(row, **_size(model))
+    deadline = None if settings.timeout is None else started + settings.timeout
+    budget = Budget(settings.solver, deadline)
+    limits = pipeline.Limits(deadline, settings.memory, settings.solver)
+    if settings.engine == "adaptive":
+        return _adaptive(model, row, budget, limits)
+    try:
+        decided = pipeline.decide(model, budget, _nothing)
+        symmetry: Symmetry = "undecided" if decided.full is None else "full" if decided.full else "not full"
+        row = replace(row, symmetry=symmetry, blocks=len(decided.blocks))
+        if decided.interrupted:
+            raise KeyboardInterrupt
+        system = pipeline.reduce_model(decided, budget, _nothing)
+    except UndecidedError as error:
+        return _unknown(row, model, str(error))
+    row = replace(row, counter_states=writable(system.state_count))
+    limits = replace(limits, smt_first=smt_first(settings.engine, system))
+    checked = pipeline.verify(decided, system, (), choose(settings.engine, system), limits, pipeline.Silence())
+    return _explored(replace(row, findings=_findings(checked.outcomes)), checked.explored)
+
+
+def _adaptive(model: Model, row: Row, budget: Budget, limits: pipeline.Limits) -> Row:
+    from vsym import methods
+
+    try:
+        verified = methods.verify(methods.prepare(model, budget, _nothing), (), limits, pipeline.Silence())
+    except UndecidedError as error:
+        return _unknown(row, model, str(error))
+    return _explored(replace(row, findings=_findings(verified.outcomes)), verified.explored)
+
+
+def _size(model: Model) -> dict[str, Any]:
+    shared = sum(math.log10(variable.high - variable.low + 1) for variable in model.shared)
+    return {
+        "processes": model.size,
+        "local_states": len(model.states),
+        "concrete_states": concrete_states(model),
+        "concrete_log10": round(model.size * math.log10(len(model.states)) + shared, 6),
+    }
+
+
+def _findings(outcomes: tuple[pipeline.Outcome, ...]) -> tuple[Finding, ...]:
+    found = []
+    for outcome in outcomes:
+        verdict = outcome.verdict
+        said: str = verdict.outcome
+        if verdict.decided is not None:
+            said = said.replace("k", str(verdict.decided))
+        found.append(Finding(outcome.property.name, said, verdict.reason))
+    return tuple(found)
+
+
+def _unknown(row: Row, model: Model, reason: str) -> Row:
+    findings = tuple(Finding(prop.name, "unknown", reason) for prop in model.properties)
+    return replace(row, findings=findings, failure="limit", problem=reason)
+
+
+def _explored(row: Row, explored: pipeline.Explored | None) -> Row:
+    """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
+    if explored is None:
+        return row
+    deadlock = True if explored.deadlocks else False if explored.complete else None
+    row = replace(row, deadlock=deadlock)
+    if explored.complete:
+        return replace(row, reachable_states=writable(explored.states))
+    if row.findings:
+        return row
+    from vsym.report.text import reason_of
+
+    return replace(row, failure="limit", problem=reason_of(explored) or "the exploration was stopped")
+
+
+def _nothing(_: str) -> None:
+    """Nobody listens."""

@@ -1,0 +1,121 @@
+"""What a sweep is to do, checked before anything is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vsym.options import RefusedError
+from vsym.source import DiagnosticError, Source, did_you_mean
+from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
+from vsym.sweeping.settings import Settings
+
+if TYPE_CHECKING:
+    from vsym.gsst.declarations import File
+    from vsym.model import Model
+
+_TRIED = 20
+"""How many values are tried before it is left to the sweep to find some that the model can have."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A model's text, its axes and how to measure rows; `system` and `properties` are those that were seen at the ends.
+
+    `provable` are the properties that `--for-all` with the ranged parameters decides.
+    """
+
+    source: Source
+    axes: tuple[Axis, ...]
+    settings: Settings
+    system: str
+    properties: tuple[str, ...]
+    provable: frozenset[str]
+
+    @property
+    def rows(self) -> list[Values]:
+        """The values of every row, in order."""
+        return list(rows(self.axes))
+
+
+def plan(source: Source, axes: Sequence[Axis], settings: Settings) -> Plan:
+    """Look at the model at the ends of the ranges.
+
+    Raises DiagnosticError for errors of the syntax and where none of the values tried is one that the model can have,
+    RefusedError for parameters and properties that it does not have and for too many rows.
+    """
+    from vsym.gsst.declarations import Parameter
+    from vsym.gsst.parse import parse
+
+    check_size(axes)
+    file = parse(source)
+    known = [declared.name.text for declared in file.declarations if isinstance(declared, Parameter)]
+    for axis in axes:
+        if axis.name not in known:
+            hint = did_you_mean(axis.name, known) or f"it has: {', '.join(known) or 'none'}"
+            raise RefusedError(f"-D {axis.name}: the model has no parameter `{axis.name}`; {hint}")
+    models = _models(file, axes)
+    names = dict.fromkeys(prop.name for model in models for prop in model.properties)
+    system = models[0].name if models else source.name
+    for name in settings.properties:
+        if models and name not in names:
+            hint = did_you_mean(name, [*names]) or f"it has: {', '.join(names) or 'none'}"
+            raise RefusedError(f"`{system}` has no property `{name}`; {hint}")
+    asked = tuple(name for name in names if not settings.properties or name in settings.properties)
+    return Plan(source, tuple(axes), settings, system, asked, _provable(file, axes))
+
+
+def _models(file: File, axes: Sequence[Axis]) -> list[Model]:
+    """The models at the ends of the ranges, or at one of a few values where there is none.
+
+    Raises DiagnosticError where that is all values and each is in error.
+    """
+    from vsym.gsst.elaborate import elaborate
+
+    first: DiagnosticError | None = None
+    found: list[Model] = []
+    ends = corners(axes)
+    tried = 0
+    for values in [*ends, *_some(axes, set(ends))]:
+        if found and values not in ends:
+            break
+        tried += 1
+        try:
+            found.append(elaborate(file, dict(values)))
+        except DiagnosticError as error:
+            first = first or error
+    if not found and first is not None and tried == _count(axes):
+        raise first
+    return found
+
+
+def _some(axes: Sequence[Axis], seen: set[Values]) -> list[Values]:
+    chosen: list[Values] = []
+    for values in rows(axes):
+        if len(chosen) >= _TRIED:
+            break
+        if values not in seen:
+            chosen.append(values)
+    return chosen
+
+
+def _count(axes: Sequence[Axis]) -> int:
+    return sum(1 for _ in rows(axes))
+
+
+def _provable(file: File, axes: Sequence[Axis]) -> frozenset[str]:
+    """The properties that can be asked for all values of the ranged parameters."""
+    from vsym.engines.smt.accepts import safety
+    from vsym.gsst.elaborate import elaborate
+
+    ranged = tuple(axis.name for axis in axes if axis.ranged)
+    if not ranged:
+        return frozenset()
+    try:
+        opened = elaborate(file, {axis.name: axis.values[0] for axis in axes if not axis.ranged}, ranged)
+    except DiagnosticError:
+        return frozenset()
+    if opened.fairness:
+        return frozenset()
+    return frozenset(prop.name for prop in opened.properties if safety(prop) is not None)

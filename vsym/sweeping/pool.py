@@ -1,0 +1,210 @@
+"""Rows measured in processes of their own; one that is lost costs its row only, and none outlives the sweep."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import IO
+
+from vsym.options import RefusedError
+from vsym.source import Source
+from vsym.sweeping.axes import Values
+from vsym.sweeping.row import Row, from_record
+from vsym.sweeping.settings import Settings
+from vsym.sweeping.worker import COMMAND
+
+GRACE = 5.0
+"""Seconds that a process has beyond the time limit of its row before it is ended."""
+
+_POLL = 0.2
+
+
+@dataclass(frozen=True)
+class Started:
+    """A process has begun with the row of these values."""
+
+    values: Values
+
+
+def cores() -> int:
+    """How many processes can run at the same time."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def measured(
+    source: Source, settings: Settings, todo: Sequence[Values], jobs: int
+) -> Generator[Started | Row, None, None]:
+    """Measure every row in one of `jobs` processes, and tell of each when it is begun and when it is done.
+
+    All processes have ended when this generator has, however it ends. Raises RefusedError for what no row can have,
+    OSError where no process can be started, RuntimeError where one does not get ready (a bug of ours).
+    """
+    waiting: queue.SimpleQueue[Values] = queue.SimpleQueue()
+    for values in todo:
+        waiting.put(values)
+    events: queue.SimpleQueue[Started | Row | Exception] = queue.SimpleQueue()
+    slots = [_Slot(source, settings, waiting, events) for _ in range(min(jobs, len(todo)))]
+    threads = [threading.Thread(target=slot.work, daemon=True) for slot in slots]
+    left = len(todo)
+    try:
+        for thread in threads:
+            thread.start()
+        while left:
+            try:
+                event = events.get(timeout=_POLL)
+            except queue.Empty:
+                for slot in slots:
+                    slot.end_if_late()
+                continue
+            if isinstance(event, Exception):
+                raise event
+            left -= isinstance(event, Row)
+            yield event
+    finally:
+        for slot in slots:
+            slot.stop()
+        for thread in threads:
+            thread.join()
+
+
+@dataclass
+class _Slot:
+    """A thread's place for one process at a time, which takes rows that wait and answers with events."""
+
+    source: Source
+    settings: Settings
+    waiting: queue.SimpleQueue[Values]
+    events: queue.SimpleQueue[Started | Row | Exception]
+    process: subprocess.Popen[str] | None = None
+    begun: float | None = None
+    late: bool = False
+    stopped: bool = False
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def work(self) -> None:
+        """Measure rows until none waits."""
+        try:
+            with tempfile.TemporaryFile() as errors:
+                while not self.stopped:
+                    values = self.waiting.get_nowait()
+                    process = self._ready(errors)
+                    self.events.put(Started(values))
+                    self.late, begun = False, time.monotonic()
+                    self.begun = begun
+                    answer = _asked(process, json.dumps(values))
+                    self.begun = None
+                    row = _row(answer) if answer else self._lost(process, errors, values, time.monotonic() - begun)
+                    self.events.put(row)
+        except queue.Empty:
+            pass
+        except Exception as error:
+            if not self.stopped:
+                self.events.put(error)
+        finally:
+            self.stop()
+
+    def end_if_late(self) -> None:
+        """End the process if it is well past its time."""
+        begun, limit = self.begun, self.settings.timeout
+        if begun is not None and limit is not None and time.monotonic() - begun > limit + GRACE:
+            with self.lock:
+                self.late = True
+                if self.process is not None:
+                    _end(self.process)
+
+    def stop(self) -> None:
+        """End the process, and start none any more."""
+        with self.lock:
+            self.stopped = True
+            if self.process is not None:
+                _end(self.process)
+
+    def _ready(self, errors: IO[bytes]) -> subprocess.Popen[str]:
+        """The process at work in this slot, started if there is none."""
+        with self.lock:
+            if self.stopped:
+                raise queue.Empty
+            if self.process is not None:
+                return self.process
+            errors.seek(0)
+            errors.truncate()
+            process = self.process = subprocess.Popen(
+                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                encoding="utf-8",
+            )
+        given = {"name": self.source.name, "text": self.source.text, **asdict(self.settings)}
+        answer = _asked(process, json.dumps(given))
+        if answer:
+            _refused(json.loads(answer))
+            return process
+        raise RuntimeError(f"a process of the sweep did not start: {_ended(process, errors)}")
+
+    def _lost(self, process: subprocess.Popen[str], errors: IO[bytes], values: Values, seconds: float) -> Row:
+        """The row of a process that has gone without an answer; the next row gets a new one."""
+        ended = _ended(process, errors)
+        problem = "the time limit was reached, and the process did not stop by itself" if self.late else ended
+        with self.lock:
+            self.process = None
+        return Row(values, seconds=seconds, failure="limit", problem=problem)
+
+
+def _ended(process: subprocess.Popen[str], errors: IO[bytes]) -> str:
+    """How a process has ended, with its last words."""
+    status = process.wait()
+    said = f"its process ended with status {status}"
+    if status < 0:
+        said = f"its process was ended by {signal.Signals(-status).name}"
+        if status == -signal.SIGKILL:
+            said += ", as systems do when memory runs out"
+    errors.seek(0)
+    lines = errors.read().decode(errors="replace").split("\n")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return f"{said}: {last}" if last else said
+
+
+def _asked(process: subprocess.Popen[str], line: str) -> str:
+    """The answer to a line, nothing where the process has gone."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+        return process.stdout.readline()
+    except (BrokenPipeError, ValueError):
+        return ""
+
+
+def _row(answer: str) -> Row:
+    record = json.loads(answer)
+    _refused(record)
+    return from_record(record)
+
+
+def _refused(record: dict[str, str]) -> None:
+    if "refused" in record:
+        raise RefusedError(record["refused"])
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """SIGTERM lets a process end the NuSMV that it has started; one that is deaf to it is killed."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(2)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,102 @@
+"""One row of a sweep: what was found for one choice of the parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from vsym.options import BUG, ERROR, HOLDS, UNDECIDED, VIOLATED, worst
+from vsym.sweeping.axes import Values
+
+Symmetry: TypeAlias = Literal["full", "not full", "undecided"]
+Failure: TypeAlias = Literal["model", "limit", "bug"]
+"""Why a row is incomplete: an error of the model at these values, a limit or a lost process, or a bug of ours."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The verdict on a property (`holds`, `holds up to 5`, `violated` or `unknown`), and why there is none."""
+
+    property: str
+    verdict: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known for these values of the parameters; None is what was not found out.
+
+    `concrete_states` is |L|^n times the shared values, None also where it has more than about 3,600 digits;
+    `concrete_log10` is its decimal logarithm. `counter_states` are those of the counter system, reachable or not;
+    `reachable_states` were all explored (annotated states with the adaptive engine). `seconds` is the time of this row
+    in its process, from the model to the verdicts. With a `failure`, `problem` says in one line what happened.
+    """
+
+    values: Values
+    findings: tuple[Finding, ...] = ()
+    symmetry: Symmetry | None = None
+    blocks: int | None = None
+    processes: int | None = None
+    local_states: int | None = None
+    concrete_states: int | None = None
+    concrete_log10: float | None = None
+    counter_states: int | None = None
+    reachable_states: int | None = None
+    deadlock: bool | None = None
+    seconds: float = 0.0
+    failure: Failure | None = None
+    problem: str | None = None
+
+    @property
+    def status(self) -> int:
+        """The exit status that this row asks for."""
+        statuses = [_status(finding.verdict) for finding in self.findings]
+        if self.failure is not None:
+            statuses.append({"model": ERROR, "limit": UNDECIDED, "bug": BUG}[self.failure])
+        return worst(*statuses)
+
+    def verdict(self, name: str) -> str | None:
+        """The verdict on a property, `unknown` where the row came to no end, None where the model has no such one."""
+        for finding in self.findings:
+            if finding.property == name:
+                return finding.verdict
+        return None if self.failure in (None, "model") else "unknown"
+
+
+def _status(verdict: str) -> int:
+    return {"holds": HOLDS, "violated": VIOLATED}.get(verdict, UNDECIDED)
+
+
+def to_record(row: Row) -> dict[str, Any]:
+    """The row as JSON values."""
+    return {
+        "parameters": dict(row.values),
+        "symmetry": row.symmetry,
+        "blocks": row.blocks,
+        "processes": row.processes,
+        "local_states": row.local_states,
+        "concrete_states": row.concrete_states,
+        "concrete_log10": row.concrete_log10,
+        "counter_states": row.counter_states,
+        "reachable_states": row.reachable_states,
+        "deadlock": row.deadlock,
+        "seconds": round(row.seconds, 6),
+        "verdicts": {finding.property: finding.verdict for finding in row.findings},
+        "reasons": {finding.property: finding.reason for finding in row.findings if finding.reason is not None},
+        "failure": row.failure,
+        "problem": row.problem,
+    }
+
+
+def from_record(record: Mapping[str, Any]) -> Row:
+    """The row that `to_record` has made values of; raises KeyError, TypeError or ValueError for other values."""
+    fields = dict(record)
+    values = tuple((str(name), int(value)) for name, value in fields.pop("parameters").items())
+    reasons = fields.pop("reasons")
+    findings = tuple(Finding(name, verdict, reasons.get(name)) for name, verdict in fields.pop("verdicts").items())
+    if fields["symmetry"] not in (None, "full", "not full", "undecided"):
+        raise ValueError(fields["symmetry"])
+    if fields["failure"] not in (None, "model", "limit", "bug"):
+        raise ValueError(fields["failure"])
+    return Row(values, findings, **fields)

@@ -1,0 +1,19 @@
+"""How every row of a sweep is measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Engine: TypeAlias = Literal["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row."""
+
+    properties: tuple[str, ...] = ()
+    engine: Engine = "auto"
+    solver: str = "z3"
+    timeout: float | None = None
+    memory: int | None = None

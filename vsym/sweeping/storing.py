@@ -1,0 +1,176 @@
+"""The rows of a sweep as lines of CSV or of JSON, and read back, so that a sweep goes on where it stopped."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from vsym.options import RefusedError
+from vsym.source import Source
+from vsym.sweeping.row import Row, from_record, to_record
+from vsym.sweeping.settings import Settings
+
+_PARAMETER, _VERDICT = "parameter:", "verdict:"
+_FIGURES = (
+    "symmetry",
+    "blocks",
+    "processes",
+    "local_states",
+    "concrete_states",
+    "concrete_log10",
+    "counter_states",
+    "reachable_states",
+    "deadlock",
+    "seconds",
+)
+_LAST = ("other_verdicts", "failure", "problem")
+_UNKNOWN = re.compile(r"(?s)(unknown) \((.*)\)")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a file of rows holds: its form, the model as a fingerprint, and for CSV the columns that depend on it."""
+
+    form: Literal["csv", "jsonl"]
+    model: str
+    parameters: tuple[str, ...]
+    properties: tuple[str, ...]
+
+    @property
+    def header(self) -> str:
+        """The first line of the file; lines of JSON need none."""
+        return _csv_line(self.columns) if self.form == "csv" else ""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of CSV."""
+        named = (f"{_PARAMETER}{name}" for name in self.parameters)
+        return ("model", *named, *_FIGURES, *(f"{_VERDICT}{name}" for name in self.properties), *_LAST)
+
+    def line(self, row: Row) -> str:
+        """A row as a whole line."""
+        if self.form == "jsonl":
+            return json.dumps({"model": self.model, **to_record(row)}, ensure_ascii=False) + "\n"
+        record = to_record(row)
+        told = {found.property: _told(found.verdict, found.reason) for found in row.findings}
+        cells = [self.model, *(record["parameters"][name] for name in self.parameters)]
+        cells += [record[name] for name in _FIGURES]
+        cells += [told.pop(name, None) for name in self.properties]
+        cells += [json.dumps(told, ensure_ascii=False) if told else None, row.failure, row.problem]
+        return _csv_line("" if cell is None else str(cell) for cell in cells)
+
+
+def form_of(path: str) -> Literal["csv", "jsonl"]:
+    """The form that a file's name asks for; raises RefusedError for any other name."""
+    if path.endswith(".csv"):
+        return "csv"
+    if path.endswith(".jsonl"):
+        return "jsonl"
+    raise RefusedError(f"-o {path}: rows are written as CSV (name the file ….csv) or as lines of JSON (….jsonl)")
+
+
+def fingerprint(source: Source, settings: Settings) -> str:
+    """Tells whether rows belong together: the same text, properties, engine and solver."""
+    asked = [source.text, sorted(settings.properties), settings.engine, settings.solver]
+    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
+
+
+def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, ...]]:
+    """The rows of a file that was written before, and its own order of columns.
+
+    A last line without its end is what a crash has torn, and left out. Raises RefusedError where the file is not of
+    this sweep.
+    """
+    lines = text.split("\n")[:-1]
+    if layout.form == "csv":
+        if not lines:
+            return layout, ()
+        layout = _same_columns(lines[0], layout, path)
+    rows: dict[frozenset[tuple[str, int]], Row] = {}
+    for number, line in enumerate(lines, 1):
+        if layout.form == "csv" and number == 1:
+            continue
+        try:
+            model, row = _csv_row(line, layout) if layout.form == "csv" else _json_row(line)
+        except (KeyError, TypeError, ValueError, AttributeError, csv.Error) as error:
+            raise RefusedError(f"{path}:{number}: {_NO_ROW}; {_OTHER}") from error
+        if model != layout.model:
+            raise RefusedError(f"{path}:{number}: {_OTHER_MODEL}; {_OTHER}")
+        if {name for name, _ in row.values} != set(layout.parameters):
+            raise RefusedError(f"{path}:{number}: {_other_parameters(name for name, _ in row.values)}; {_OTHER}")
+        rows[frozenset(row.values)] = row
+    return layout, tuple(rows.values())
+
+
+_NO_ROW = "this is no row that `vsym sweep` has written"
+_OTHER_MODEL = "this row is of another model, other properties, another engine or another solver"
+_OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
+
+
+def _other_parameters(names: Iterable[str]) -> str:
+    return f"these rows are of a sweep with -D for {', '.join(sorted(names)) or 'no parameter'}"
+
+
+def _same_columns(header: str, layout: Layout, path: str) -> Layout:
+    """The layout with the columns in the order of a file that is there."""
+    [columns] = csv.reader([header])
+    named = tuple(name.removeprefix(_PARAMETER) for name in columns if name.startswith(_PARAMETER))
+    asked = tuple(name.removeprefix(_VERDICT) for name in columns if name.startswith(_VERDICT))
+    there = replace(layout, parameters=named, properties=asked)
+    if tuple(columns) != there.columns:
+        raise RefusedError(f"{path}: this is no file that `vsym sweep` has written; {_OTHER}")
+    if set(named) != set(layout.parameters):
+        raise RefusedError(f"{path}: {_other_parameters(named)}; {_OTHER}")
+    return there
+
+
+def _csv_row(line: str, layout: Layout) -> tuple[str, Row]:
+    [cells] = csv.reader([line], strict=True)
+    found = dict(zip(layout.columns, cells, strict=True))
+    told = {name: found[f"{_VERDICT}{name}"] for name in layout.properties}
+    told.update(json.loads(found["other_verdicts"] or "{}"))
+    verdicts = {name: _split(text) for name, text in told.items() if text}
+    record: dict[str, Any] = {name: _value(name, found[name]) for name in (*_FIGURES, "failure", "problem")}
+    record["parameters"] = {name: int(found[f"{_PARAMETER}{name}"]) for name in layout.parameters}
+    record["verdicts"] = {name: verdict for name, (verdict, _) in verdicts.items()}
+    record["reasons"] = {name: reason for name, (_, reason) in verdicts.items() if reason is not None}
+    return found["model"], from_record(record)
+
+
+def _json_row(line: str) -> tuple[str, Row]:
+    record = json.loads(line)
+    return record.pop("model"), from_record(record)
+
+
+def _told(verdict: str, reason: str | None) -> str:
+    return verdict if reason is None else f"{verdict} ({reason})"
+
+
+def _split(told: str) -> tuple[str, str | None]:
+    found = _UNKNOWN.fullmatch(told)
+    return (told, None) if found is None else (found[1], found[2])
+
+
+def _value(name: str, cell: str) -> bool | int | float | str | None:
+    if not cell:
+        return None
+    match name:
+        case "symmetry" | "failure" | "problem":
+            return cell
+        case "deadlock":
+            return {"True": True, "False": False}[cell]
+        case "concrete_log10" | "seconds":
+            return float(cell)
+    return int(cell)
+
+
+def _csv_line(cells: Sequence[str] | Iterable[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue()

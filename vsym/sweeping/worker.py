@@ -1,0 +1,114 @@
+"""A process that measures rows: settings and then values come in as lines of JSON, rows go out as such lines.
+
+It ends when its standard input does, so that none is left when whoever started it is gone, however that happened.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from vsym.options import RefusedError
+from vsym.sweeping.axes import Values
+from vsym.sweeping.row import Row, to_record
+
+if TYPE_CHECKING:
+    from vsym.sweeping.settings import Settings
+
+COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.sweeping.worker import serve; serve(1)"
+"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
+
+
+def serve(output: int) -> None:
+    """Answer on a file descriptor until there is no more input; nothing else is written there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(output), "w", encoding="utf-8")
+    os.dup2(2, output)
+
+    def answer(record: dict[str, Any]) -> None:
+        answers.write(json.dumps(record) + "\n")
+        answers.flush()
+
+    lines: SimpleQueue[str] = SimpleQueue()
+    settings = json.loads(sys.stdin.readline())
+    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+    try:
+        try:
+            measured = _prepared(settings)
+        except RefusedError as error:
+            answer({"refused": str(error)})
+            return
+        answer({"ready": True})
+        while True:
+            values = tuple((str(name), int(value)) for name, value in json.loads(lines.get()))
+            answer(_answer(measured, values))
+    except KeyboardInterrupt:
+        # Whoever has started this was interrupted, too, and wants no more rows.
+        return
+
+
+def _listen(lines: SimpleQueue[str]) -> None:
+    """Pass lines on; at the end of the input end the process, and the NuSMV that it may be waiting for."""
+    for line in sys.stdin:
+        lines.put(line)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
+    """How to measure a row; what every row needs is imported and parsed now, so that no row's time has it."""
+    from vsym.engines.explicit import engine as _explicit
+    from vsym.engines.symbolic import turns as _turns
+    from vsym.gsst.parse import parse
+    from vsym.source import Source
+    from vsym.sweeping.measuring import measure
+    from vsym.sweeping.settings import Settings
+
+    del _explicit, _turns
+    file = parse(Source(given.pop("name"), given.pop("text")))
+    settings = Settings(**{**given, "properties": tuple(given["properties"])})
+    _warm(settings)
+
+    def measured(values: Values) -> Row:
+        return measure(file, values, settings)
+
+    return measured
+
+
+def _warm(settings: Settings) -> None:
+    """Ask the solver something, as the first question takes longer than others; raises RefusedError without one."""
+    from pysmt.environment import Environment
+
+    from vsym.presburger.solver import Budget, Session, UnknownSolverError
+
+    environment = Environment()
+    try:
+        with Session(environment, Budget(settings.solver)) as session:
+            session.satisfiable(environment.formula_manager.TRUE())
+    except UnknownSolverError as error:
+        raise RefusedError(f"{error}; `vsym doctor` says how to get others") from error
+
+
+def _answer(measured: Callable[[Values], Row], values: Values) -> dict[str, Any]:
+    """The row, or why there is none; KeyboardInterrupt where Ctrl-C was pressed meanwhile."""
+    from vsym.engines.limits import REASONS
+    from vsym.engines.nusmv.engine import NuSMVMissing
+    from vsym.presburger.solver import UnknownSolverError
+
+    try:
+        row = measured(values)
+    except (RefusedError, NuSMVMissing, UnknownSolverError) as error:
+        return {"refused": str(error)}
+    except Exception as error:
+        traceback.print_exc()
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        return to_record(Row(values, failure="bug", problem=f"this is a bug in vsym: {said}"))
+    if any(finding.reason == REASONS["keyboard"] for finding in row.findings):
+        raise KeyboardInterrupt
+    return to_record(row)
