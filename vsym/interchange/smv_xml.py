@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn
 from xml.parsers import expat
 
 from vsym.options import RefusedError
@@ -33,7 +32,8 @@ class XmlTrace:
 def read_xml(text: str, file: str) -> XmlTrace:
     """The one trace in what NuSMV has written, whatever stands around it.
 
-    Nothing can be declared in it, so that no entity can grow. Raises RefusedError with the place for anything else.
+    It is read from its first tag on, behind which XML takes no declarations: there is no entity that could grow. Raises
+    RefusedError with the place for anything else.
     """
     found = [*_TRACE.finditer(text)]
     if not found:
@@ -70,7 +70,6 @@ class _Reader:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text.append
-        self._parser.StartDoctypeDeclHandler = lambda *_: self._refuse("a trace of NuSMV declares nothing")
 
     def read(self, text: str) -> XmlTrace:
         try:
@@ -80,7 +79,7 @@ class _Reader:
             place = f"{self._file}:{self._lines + error.lineno}:{error.offset + 1}"
             raise RefusedError(f"{place}: this is no XML: {message}") from error
         if not self._nodes:
-            self._refuse("there is no state in this trace")
+            raise RefusedError(f"{self._file}:{self._lines + 1}: there is no state in this trace")
         nodes = tuple(Node(node.line, node.state, node.inputs) for node in self._nodes)
         return XmlTrace(nodes, tuple(self._loops))
 
@@ -104,6 +103,3 @@ class _Reader:
         elif name == "loops":
             self._loops += [int(number) - 1 for number in re.findall(r"\b[0-9]{1,9}\b", text)]
         self._text.clear()
-
-    def _refuse(self, message: str) -> NoReturn:
-        raise RefusedError(f"{self._file}:{self._parser.CurrentLineNumber + self._lines}: {message}")
