@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from tests.generated import Generated, models
 from tests.interchange.drawn import Known, checked, known, nusmv
 from tests.replaying import check_replay
+from vsym import check, load
 from vsym.emit.smv import counter_model, direct_model
 from vsym.interchange.replay import replayed
 from vsym.interchange.smv_reading import read_smv
@@ -76,3 +77,14 @@ def _check_reading(found: Known, written: str, loop: int | None) -> None:
     path, lifted = replayed(found.model, found.system, read_smv(found.model, lambda: found.system, written, "trace"))
     check_replay(found.structure, lifted, found.system)
     assert path.loop == loop
+
+
+def test_a_model_without_moves(directory: Path) -> None:
+    """Its input variable has one value, which makes it a constant for NuSMV."""
+    found = check(load("system still\nstates A, B\ngroup P of 2\ninit A\nctl moved: AF #B = 1\n"), engine="explicit")
+    trace = found.outcomes[0].abstract_trace
+    assert trace is not None
+    assert trace.loop == 0
+    (directory / "still.xml").write_text(smv_trace(found.system, "moved", trace), encoding="utf-8")
+    said = nusmv(directory, counter_model(found.system), ["read_trace still.xml", "execute_traces -v 1"])
+    assert "execution completed successfully" in said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vsym import check, load
+from vsym.abstraction.counters import AbstractTrace
 from vsym.emit.direct import direct_names
 from vsym.interchange.replay import replayed
 from vsym.interchange.smv_reading import read_smv
@@ -149,3 +151,15 @@ def test_whatever_it_is_it_is_read_or_refused(data: st.DataObject) -> None:
         text = text[:start] + data.draw(st.sampled_from(pieces)) + text[end:]
     with suppress(RefusedError):
         assert _read(text) >= 0
+
+
+def test_a_move_that_is_not_possible() -> None:
+    model = load("system once\nstates A, T\ngroup P of 2\ninit A\ntrans A -> T if #T = 0\n")
+    found = check(model, engine="explicit")
+    claimed = AbstractTrace("counterexample", ((2, 0), (1, 1), (0, 2)), (0, 0))
+    told = read_smv(model, lambda: found.system, smv_trace(found.system, "x", claimed), "t.xml")
+    with pytest.raises(RefusedError, match=r"t\.xml:21: state 3: `A -> T` is not possible in the state before"):
+        replayed(model, found.system, told)
+    told = read_smv(model, lambda: found.system, smv_trace(found.system, "x", replace(claimed, steps=(0,))), "t.xml")
+    with pytest.raises(RefusedError, match="state 3: no step leads here from the state before"):
+        replayed(model, found.system, told)
