@@ -238,6 +238,8 @@ def test_help_and_errors_of_the_model_come_at_once() -> None:
     assert _loaded(["check", "-"], "system s\nstates A,, B\n") <= {"lark"}
     assert _loaded(["check", "-"], "system s\nstates A, B\ngroup P of 2\ninit C\n") <= {"lark"}
     assert _loaded(["check", "no/such/file.gsst"]) == set()
+    assert _loaded(["fmt", "-"], "system s\nstates A, B\n") <= {"lark", "rich"}
+    assert _loaded(["new", "s", "-o", "-"]) <= {"lark", "rich"}
 
 
 def test_what_a_command_needs_is_loaded_for_it() -> None:
