@@ -85,6 +85,7 @@ CASES = [
     ("help", 80, ["--help"]),
     ("help_check", 80, ["check", "--help"]),
     ("help_explore", 80, ["explore", "--help"]),
+    ("help_report", 80, ["report", "--help"]),
     ("help_sweep", 80, ["sweep", "--help"]),
 ]
 

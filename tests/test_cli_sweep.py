@@ -156,6 +156,27 @@ def test_what_cannot_be_done_is_refused(
     assert [*folder.iterdir()] == []
 
 
+def test_a_program_that_is_not_nusmv_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("VSYM_NUSMV", "/bin/true")
+    ran = in_process(capfd, [*RW, "-D", "writers=1:2", "--engine", "nusmv"])
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "vsym: /bin/true is not NuSMV or nuXmv; `vsym doctor` says how to get it\n"
+    monkeypatch.setenv("VSYM_NUSMV", "nowhere")
+    ran = in_process(capfd, [*RW, "-D", "writers=1:2", "--engine", "nusmv"])
+    assert (ran.status, ran.out) == (2, "")
+    assert "NuSMV was not found" in ran.err
+
+
+def test_why_all_rows_are_in_error_is_said_in_few_words_too(capfd: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capfd, [*RW, "-D", "writers=1:2", "--engine", "adaptive", "--prop", "entered", "-q"])
+    assert ran.status == 2
+    assert "the model is in error at 2 values" in ran.out
+    assert "writers = 1; writers = 2: " in ran.out
+    assert "error[VS403]" in ran.out
+
+
 def test_an_error_of_syntax_comes_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "bad.gsst").write_text("system s\nstates A,, B\n")
     ran = in_process(capfd, ["sweep", "bad.gsst", "-D", "n=1:50", "-o", "rows.csv"])

@@ -34,6 +34,14 @@ ctl few: AG #Out <= 2
 ctl more: AG #Out <= 30
 """
 
+MANY_COUNTERS = """system wide
+states S[1..50]
+group P of 1
+init S[1]
+for i in 1..49 { trans S[i] -> S[i+1] }
+invariant never: #S[50] = 0
+"""
+
 WITHOUT_PROPERTIES = """system without
 states A, B
 group P of 2

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.report.html_tree import Element, read
-from tests.report.pages import LONG_PATH, MANY_PROCESSES, WITHOUT_PROPERTIES, Written, page
+from tests.report.pages import LONG_PATH, MANY_COUNTERS, MANY_PROCESSES, WITHOUT_PROPERTIES, Written, page
 from tests.running import EXAMPLES
 from vsym import check, load
 from vsym.report.page.pages import of_counters
@@ -275,6 +275,14 @@ def test_the_middle_of_a_very_long_trace_is_left_out_and_its_loop_is_not() -> No
     assert [cell.words for cell in _lanes(section, "counter")["x"]][98:104] == ["49", "49", "…", "60", "…", "76"]
     assert "States 100 to 119 and 121 to 152 are left out here" in section.words
     assert section.all("table")[0].attributes["data-loop"] == "101"
+
+
+def test_of_very_many_counters_only_changes_are_shown() -> None:
+    [section] = page(MANY_COUNTERS).document.all(".trace")
+    [(name, cells)] = _lanes(section, "counter").items()
+    assert name == "changes"
+    assert [cell.words for cell in cells[:3]] == ["#S[1] = 1", "#S[1] = 0, #S[2] = 1", "#S[2] = 0, #S[3] = 1"]
+    assert "50 counters are too many for a row each" in section.words
 
 
 def test_of_many_processes_those_that_move_have_a_lane() -> None:

@@ -46,7 +46,10 @@ def _many() -> dict[str, Swept]:
         ),
         "several": swept([row("holds", d=d, q=q) for d in (1, 2, 3) for q in range(1, 8)], d="1:3", q="1:7"),
         "many groups": swept([row("holds", d=d, q=q) for d in range(1, 30) for q in (1, 2)], d="1:29", q="1:2"),
-        "gaps": swept([row("error", q=0), row("holds", q=1), row("unknown", "why", q=2), row("lost", q=3)], q="0:3"),
+        "gaps": swept(
+            [row("error", q=0), row("holds", q=1), row("unknown", "why", q=2), row("lost", q=3), row("holds", q=4)],
+            q="0:4",
+        ),
         "only errors": swept([row("error", q=-2), row("error", q=-1)], q="-2:-1"),
         "far away": swept([row("holds", q=10**12), row("holds", q=10**12 + 1)], q=f"{10**12}:{10**12 + 1}"),
         "nine far away": swept([row("holds", q=10**12 + q) for q in range(9)], q=f"{10**12}:{10**12 + 8}"),
@@ -109,7 +112,7 @@ def test_lines_and_markers_differ_without_colours() -> None:
 def test_missing_figures_break_the_lines() -> None:
     root = ElementTree.fromstring(svg(_many()["gaps"]))
     drawn = [one.attrib["points"].split() for one in root.iter(f"{_NS}polyline") if one.attrib["class"] == "concrete"]
-    assert [len(points) for points in drawn] == [2, 2]
+    assert [len(points) for points in drawn] == [2, 1, 2]
     assert "no verdict" in svg(_many()["gaps"])
     assert "no verdict" not in svg(_many()["fifty"])
 
@@ -119,7 +122,7 @@ def test_the_page_has_the_rows_the_sentences_and_the_reasons() -> None:
     text = page(found)
     assert "<b>&" not in text
     assert "A sweep of &lt;b&gt;&amp;" in text
-    assert text.count("<tr>") == 1 + 4
+    assert text.count("<tr>") == 1 + 5
     plain = unescape(re.sub(r"</?(code|span)[^>]*>", "", text))
     assert "the model is in error at 1 value" in plain
     assert "q = 2: why" in plain

@@ -75,6 +75,20 @@ def test_combinations() -> None:
     )
 
 
+def test_rows_that_are_all_lost_are_unknown() -> None:
+    assert swept([row("lost", q=1), row("lost", q=2)], q="1:2").sentences == [
+        "`p` is unknown for each of the 2 values of q in 1:2"
+    ]
+
+
+def test_a_long_list_is_shortened() -> None:
+    values = range(1, 90, 2)
+    found = swept([row("holds", q=q) for q in values], q=",".join(map(str, values)))
+    assert (
+        "all 45 values of q in 1,3,5,7,9,11,13,15,17,19,21,…,71,73,75,77,79,81,83,85,87,89; this" in found.sentences[1]
+    )
+
+
 def test_a_single_row_says_its_verdict_alone() -> None:
     assert swept([row("holds", q=4)], q="4").sentences == ["the system is fully virtually symmetric", "`p` holds"]
 

@@ -77,7 +77,7 @@ def check(certificate: str | None, **given: Any) -> None:
     run("check", {**given, "certificate": certificate is not None}, certificate=certificate)
 
 
-@main.command(short_help="The same as one HTML page for a browser.")
+@main.command(short_help="What check finds out, as one HTML page.")
 @shared_options
 @ENGINE
 @FOR_ALL

@@ -29,6 +29,9 @@ _MODULES = {
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
 
+_FOR_ALL = {"check": "every_size", "symmetry": "every_size", "report": "reporting_every_size"}
+"""The same with `--for-all`."""
+
 
 def run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
     """Run a command of `_MODULES` on a model and end with its status."""
@@ -90,7 +93,5 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
 
 def _for_all(command: str, task: Task, opened: OpenModel) -> Answer:
-    from vsym.commands import every_size
-
-    answer: Answer = getattr(every_size, command)(task, opened)
+    answer: Answer = getattr(import_module(f"vsym.commands.{_FOR_ALL[command]}"), command)(task, opened)
     return answer

@@ -37,7 +37,8 @@ def _answer(
     quiet: bool,
     **settings: Any,
 ) -> Answer:
-    """Refuse what cannot be done before anything is measured, the front end alone being loaded for it."""
+    """Refuse what cannot be done before anything is measured; an error of the syntax comes at once."""
+    from vsym.gsst.parse import parse
     from vsym.gsst.read import read
     from vsym.sweeping.plan import plan
     from vsym.sweeping.settings import Settings
@@ -49,15 +50,20 @@ def _answer(
     for path in (output, plot):
         if path is not None and not Path(path).resolve().parent.is_dir():
             raise RefusedError(f"cannot write to {path}: No such file or directory")
-    planned = plan(read(file), axes, Settings(**settings))
-    layout = None if output is None else _layout(output, planned)
+    source = read(file)
+    parsed = parse(source)
 
     from rich.console import Console
 
     from vsym.commands.sweeping import sweep
+    from vsym.report.progress import Narrator
     from vsym.sweeping.pool import cores
 
     console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
+    with Narrator(console, quiet=quiet) as narrator:
+        narrator.say("looking at the model at the ends of the ranges")
+        planned = plan(source, parsed, axes, Settings(**settings))
+    layout = None if output is None else _layout(output, planned)
     with RowFile(output, layout, fresh=fresh) as rows:
         if rows.kept and not quiet:
             complain(f"vsym: {output} has {len(rows.kept):,} rows already", HOLDS)

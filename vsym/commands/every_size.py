@@ -78,13 +78,6 @@ def check(task: Task, opened: OpenModel) -> Answer:
     return Answer(judged.status, tuple(shown), judged.found(task), certificate=certificate)
 
 
-def report(task: Task, opened: OpenModel) -> Answer:
-    """`vsym report --for-all`: the whole story as a page."""
-    from vsym.commands import reporting
-
-    return reporting.report_for_all(task, opened)
-
-
 def _status(finding: Finding) -> int:
     if finding.reason == REASONS["keyboard"]:
         return INTERRUPTED

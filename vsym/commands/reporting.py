@@ -5,7 +5,6 @@ from __future__ import annotations
 from vsym.commands import judging
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
-from vsym.gsst import OpenModel
 from vsym.options import HOLDS, INTERRUPTED, worst
 from vsym.report.page import pages
 from vsym.report.page.pictures import Pictures, picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
@@ -25,7 +24,7 @@ def report(task: Task) -> Answer:
         page = pages.of_annotated_states(
             task.model, explored.outcomes, explored.verified, drawn, options.trace, everything=options.verbose
         )
-        return Answer(_status(explored.status, drawn), record=explored.found(task), raw=html(page))
+        return Answer(status_with(explored.status, drawn), record=explored.found(task), raw=html(page))
     judged = judging.judge(task)
     witnesses = shown_witnesses(judged.decided, everything=options.verbose)
     wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses)]
@@ -41,21 +40,9 @@ def report(task: Task) -> Answer:
         options.trace,
         everything=options.verbose,
     )
-    return Answer(_status(judged.status, drawn), record=judged.found(task), raw=html(page))
+    return Answer(status_with(judged.status, drawn), record=judged.found(task), raw=html(page))
 
 
-def report_for_all(task: Task, opened: OpenModel) -> Answer:
-    """The page of a model for all sizes; raises what `check --for-all` raises."""
-    from vsym.commands import every_size
-
-    options = task.options
-    judged = every_size.judge(task, opened)
-    identified = judged.verified.identified
-    witnesses = shown_witnesses(identified.decided, everything=options.verbose, instances=identified.instances)
-    drawn = pictures(pictures_of_witnesses(witnesses), task.budget.deadline, task.narrator.say)
-    page = pages.of_every_size(judged.verified, witnesses, drawn, options.trace, everything=options.verbose)
-    return Answer(_status(judged.status, drawn), record=judged.found(task), raw=html(page))
-
-
-def _status(status: int, drawn: Pictures) -> int:
+def status_with(status: int, drawn: Pictures) -> int:
+    """The status of the verdicts, and of the pictures."""
     return worst(status, INTERRUPTED if drawn.interrupted else HOLDS)

@@ -37,7 +37,7 @@ def sweep(
     rows = list(kept)
     there = len(plan.rows) - len(missing(plan, kept))
     notes: tuple[str, ...] = ()
-    with Watch(console, plan.axes, len(plan.rows), there, quiet=quiet) as watch:
+    with Watch(console, plan, there, quiet=quiet) as watch:
 
         def done(row: Row) -> None:
             rows.append(row)

@@ -169,4 +169,5 @@ def _label(text: str) -> str:
 
 
 def _html(text: str) -> str:
-    return escape(text).replace("\n", "<BR/>")
+    """Text in an HTML-like label, in which Graphviz still reads its own escapes."""
+    return escape(text).replace("\\", "\\\\").replace("\n", "<BR/>")

@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from vsym.report.numbers import number, seconds
-from vsym.sweeping.axes import Axis, Values
+from vsym.sweeping.axes import Values
+from vsym.sweeping.plan import Plan
 from vsym.sweeping.row import Row
 from vsym.sweeping.summary import place
 from vsym.sweeping.table import rows_table
@@ -29,10 +30,10 @@ class Watch:
     Use it as a context manager: what it shows is gone at its end, whatever happens inside.
     """
 
-    def __init__(self, console: Console, axes: Sequence[Axis], total: int, kept: int, *, quiet: bool) -> None:
-        self._axes = axes
-        self._ranged = [axis for axis in axes if axis.ranged]
-        self._total = total
+    def __init__(self, console: Console, plan: Plan, kept: int, *, quiet: bool) -> None:
+        self._plan = plan
+        self._ranged = [axis for axis in plan.axes if axis.ranged]
+        self._total = len(plan.rows)
         self._kept = kept
         self._done = 0
         self._last: deque[Row] = deque(maxlen=_LAST)
@@ -56,7 +57,7 @@ class Watch:
         now = time.monotonic()
         room = max(0, console.height - 6)
         last = list(self._last)[-min(_LAST, room) :] if room else []
-        shown: list[Text | Group | Table] = [Group(*rows_table(self._axes, last, everything=True))] if last else []
+        shown: list[Text | Group | Table] = [self._table(last)] if last else []
         at_work = [
             f"{place(values, self._ranged) or 'the only row'} ({seconds(now - since)})"
             for values, since in self._running.items()
@@ -69,6 +70,9 @@ class Watch:
         line.add_row(bar, Text(f"{number(count)} of {number(self._total)} rows, {self._remaining(now)}"))
         shown.append(line)
         yield Group(*shown)
+
+    def _table(self, rows: Sequence[Row]) -> Group:
+        return Group(*rows_table(self._plan.axes, rows, self._plan.properties, everything=True))
 
     def _remaining(self, now: float) -> str:
         elapsed = now - self._began

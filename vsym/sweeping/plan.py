@@ -39,17 +39,15 @@ class Plan:
         return list(rows(self.axes))
 
 
-def plan(source: Source, axes: Sequence[Axis], settings: Settings) -> Plan:
-    """Look at the model at the ends of the ranges.
+def plan(source: Source, file: File, axes: Sequence[Axis], settings: Settings) -> Plan:
+    """Look at the model, parsed, at the ends of the ranges.
 
-    Raises DiagnosticError for errors of the syntax and where none of the values tried is one that the model can have,
-    RefusedError for parameters and properties that it does not have and for too many rows.
+    Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
+    and properties that it does not have and for too many rows.
     """
     from vsym.gsst.declarations import Parameter
-    from vsym.gsst.parse import parse
 
     check_size(axes)
-    file = parse(source)
     known = [declared.name.text for declared in file.declarations if isinstance(declared, Parameter)]
     for axis in axes:
         if axis.name not in known:

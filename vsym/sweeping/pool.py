@@ -155,6 +155,9 @@ class _Slot:
 
     def _lost(self, process: subprocess.Popen[str], errors: IO[bytes], values: Values, seconds: float) -> Row:
         """The row of a process that has gone without an answer; the next row gets a new one."""
+        if process.wait() in (0, -signal.SIGINT):
+            # Ctrl-C reaches both processes. Where it was pressed, the sweep ends now, and this is no lost row.
+            time.sleep(2 * _POLL)
         ended = _ended(process, errors)
         problem = "the time limit was reached, and the process did not stop by itself" if self.late else ended
         with self.lock:

@@ -11,24 +11,26 @@ from vsym import __version__
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.row import to_record
+from vsym.sweeping.summary import shortened
 from vsym.sweeping.sweep import Swept
-from vsym.sweeping.table import rows_table
+from vsym.sweeping.table import problems, rows_table
 
 
 def story(swept: Swept, *, everything: bool, quiet: bool) -> list[RenderableType]:
-    """The rows, then a sentence for each property; with `quiet`, the sentences alone."""
+    """The rows, then a sentence for each property; with `quiet`, the sentences alone, and why rows have no verdict."""
     sentences: list[RenderableType] = [Text(sentence) for sentence in swept.sentences]
     if quiet:
-        return sentences
+        return [*sentences, *problems(swept.axes, swept.rows)]
     heading = Text.assemble((swept.system, "bold"), ": ", ", ".join(written(axis) for axis in swept.axes) or "one row")
     if not swept.rows:
         return [heading, Text(""), *sentences]
-    return [heading, Text(""), *rows_table(swept.axes, swept.rows, everything=everything), Text(""), *sentences]
+    table = rows_table(swept.axes, swept.rows, swept.properties, everything=everything)
+    return [heading, Text(""), *table, Text(""), *sentences]
 
 
 def written(axis: Axis) -> str:
     """`q in 1:1:50`, or `d = 5`."""
-    return f"{axis.name} in {axis.written}" if axis.ranged else f"{axis.name} = {axis.values[0]}"
+    return f"{axis.name} in {shortened(axis)}" if axis.ranged else f"{axis.name} = {axis.values[0]}"
 
 
 def document(swept: Swept, plan: Plan) -> dict[str, Any]:

@@ -12,12 +12,16 @@ from vsym.sweeping.row import Row
 _RUNS = 5
 """Up to how many stretches of equal verdicts are told one by one."""
 
+_WRITTEN = 60
+
 _SYMMETRY = {"full": "is fully virtually symmetric", "not full": "is not fully virtually symmetric"}
 _GOOD = ("holds", _SYMMETRY["full"])
 _SAID = {"holds": "holds", "violated": "is violated", "unknown": "is unknown"}
 
 
-def sentences(axes: Sequence[Axis], rows: Sequence[Row], missing: int, provable: Collection[str]) -> Iterator[str]:
+def sentences(
+    axes: Sequence[Axis], rows: Sequence[Row], properties: Sequence[str], missing: int, provable: Collection[str]
+) -> Iterator[str]:
     """One sentence per property over the rows in order, after one on the symmetry; then what is missing or in error.
 
     `missing` is how many rows of the sweep have not been measured, `provable` are the properties that `--for-all` with
@@ -27,9 +31,10 @@ def sentences(axes: Sequence[Axis], rows: Sequence[Row], missing: int, provable:
     if any(row.symmetry is not None for row in sound):
         verdicts = [_SYMMETRY.get(row.symmetry or "", "has no verdict on its symmetry") for row in sound]
         yield f"the system {_told(axes, sound, verdicts, len(rows) + missing)}"
-    names = dict.fromkeys(finding.property for row in sound for finding in row.findings)
-    for name in names:
+    for name in properties_of(rows, properties):
         given = [(row, verdict) for row in sound if (verdict := row.verdict(name)) is not None]
+        if not given:
+            continue
         verdicts = [_SAID.get(verdict, verdict) for _, verdict in given]
         told = _told(axes, [row for row, _ in given], verdicts, len(rows) + missing)
         yield f"`{name}` {told}{_no_proof(axes, verdicts, name in provable)}"
@@ -38,6 +43,11 @@ def sentences(axes: Sequence[Axis], rows: Sequence[Row], missing: int, provable:
         yield f"the model is in error at {_counted(axes, wrong)}"
     if missing:
         yield f"{_counted(axes, missing)} {'was' if missing == 1 else 'were'} not looked at"
+
+
+def properties_of(rows: Sequence[Row], expected: Sequence[str]) -> list[str]:
+    """The properties that are expected, and any others that rows have."""
+    return [*dict.fromkeys([*expected, *(finding.property for row in rows for finding in row.findings)])]
 
 
 def _told(axes: Sequence[Axis], rows: Sequence[Row], verdicts: Sequence[str], total: int) -> str:
@@ -92,7 +102,15 @@ def _counted(axes: Sequence[Axis], count: int) -> str:
 
 
 def _written(ranged: Sequence[Axis]) -> str:
-    return " and ".join(f"{axis.name} in {axis.written}" for axis in ranged)
+    return " and ".join(f"{axis.name} in {shortened(axis)}" for axis in ranged)
+
+
+def shortened(axis: Axis) -> str:
+    """The values as they were written, a long list without its middle."""
+    if len(axis.written) <= _WRITTEN:
+        return axis.written
+    first, last = axis.written[: _WRITTEN // 2].rpartition(","), axis.written[-_WRITTEN // 2 :].partition(",")
+    return f"{first[0]},…,{last[2]}"
 
 
 def _no_proof(axes: Sequence[Axis], verdicts: Sequence[str], provable: bool) -> str:

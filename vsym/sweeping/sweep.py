@@ -28,7 +28,7 @@ class Swept:
     @property
     def sentences(self) -> list[str]:
         """What was found of the symmetry and of each property, for exactly these values."""
-        return list(sentences(self.axes, self.rows, self.missing, self.provable))
+        return list(sentences(self.axes, self.rows, self.properties, self.missing, self.provable))
 
     @property
     def status(self) -> int:

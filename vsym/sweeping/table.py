@@ -12,7 +12,7 @@ from vsym.report.fitting import FirstThatFits, Variant, table
 from vsym.report.numbers import number, seconds
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.row import Row
-from vsym.sweeping.summary import place
+from vsym.sweeping.summary import place, properties_of
 
 ROWS = 100
 """Up to how many rows a table has unless everything is asked for."""
@@ -27,14 +27,16 @@ _PROBLEMS = 8
 _NAMES = 8
 
 
-def rows_table(axes: Sequence[Axis], rows: Sequence[Row], *, everything: bool) -> tuple[RenderableType, ...]:
+def rows_table(
+    axes: Sequence[Axis], rows: Sequence[Row], properties: Sequence[str], *, everything: bool
+) -> tuple[RenderableType, ...]:
     """The rows in order, on a narrow terminal with the verdicts counted; below it, why verdicts are missing.
 
     Without `everything`, the middle of a long table is left out.
     """
     chosen = list(rows) if everything or len(rows) <= ROWS else [*rows[: ROWS // 2], *rows[-ROWS // 2 :]]
     left_out = len(rows) - len(chosen)
-    names = tuple(dict.fromkeys(finding.property for row in rows for finding in row.findings))
+    names = tuple(properties_of(rows, properties))
     told = tuple(problems(axes, rows))
     if left_out:
         middle = Text(f" … the {number(left_out)} rows after row {ROWS // 2} are left out (-v shows them)", "dim")

@@ -18,7 +18,10 @@ STATES = 200
 """How many states of a trace are shown; of a longer one the middle is left out."""
 
 COUNTERS = 40
-"""How many counters have a row."""
+"""Up to how many counters and shared variables have a row each."""
+
+CHANGES = 6
+"""How many changes of a state are shown where they share one row."""
 
 TONES = 6
 """How many colours the local states take turns in."""
@@ -85,7 +88,7 @@ def _column(path: Path, state: int | None) -> Column:
     if state is None:
         return Column(None)
     step = path.concrete.steps[state - 1] if state else None
-    changes = ", ".join(path.changes(state)) or "no counter changes"
+    changes = _changes(path, state) or "no counter changes"
     if state == 0:
         return Column(state, "", "start", f"State 0, the start: {changes}.")
     if step is None:
@@ -136,15 +139,17 @@ def _located(path: Path, process: int, kept: Sequence[int | None], tones: dict[s
 
 
 def _counters(path: Path, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
-    """The counters and shared variables that are not 0 throughout, those first that change."""
-    vectors = path.abstract.states
-    changing = [place for place in path.used if len({vector[place] for vector in vectors}) > 1]
-    places = path.used if len(path.used) <= COUNTERS else changing[:COUNTERS]
-    notes = []
-    if len(places) < len(path.used):
-        notes.append(f"{number(len(path.used) - len(places))} counters that are not 0 have no row here.")
-    lanes = tuple(Lane(path.names[place], "", tuple(_counted(path, place, kept, style))) for place in sorted(places))
-    return lanes, notes
+    """The counters that are not 0 throughout, and the shared variables; of very many, what each step changes."""
+    if len(path.used) > COUNTERS:
+        changes = tuple(Cell("…") if state is None else Cell(_changes(path, state), state > 0) for state in kept)
+        note = f"{number(len(path.used))} counters are too many for a row each; the one row says what a step changes."
+        return (Lane("changes", "", changes),), [note]
+    return tuple(Lane(path.names[place], "", tuple(_counted(path, place, kept, style))) for place in path.used), []
+
+
+def _changes(path: Path, state: int) -> str:
+    changes = list(path.changes(state))
+    return ", ".join([*changes[:CHANGES], *(["…"] if len(changes) > CHANGES else [])])
 
 
 def _counted(path: Path, place: int, kept: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:

@@ -1,0 +1,46 @@
+"""The table of the examples says what their files say; --update-goldens writes it anew."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.expectations import expectations
+from tests.running import EXAMPLES
+from vsym import load
+
+TABLE = EXAMPLES / "README.md"
+_HEAD = """# Examples
+
+What each model shows is in its first comment, with what to expect of it, which the tests hold it to. Begin with
+`vsym check examples/rw.gsst`.
+
+| model | shows | symmetry | properties |
+| --- | --- | --- | --- |
+"""
+_SYMMETRY = {"full": "full", "broken": "not full", "blocks": "full, but for the properties"}
+
+
+def _row(path: Path) -> str:
+    text = path.read_text("utf-8")
+    promised = expectations(text)
+    comment = " ".join(line.removeprefix("//").strip() for line in text[: text.index("\nsystem ")].splitlines())
+    shows = re.split(r"[.?] ", comment, maxsplit=1)[0]
+    names = [prop.name for prop in load(path).properties]
+    first = next(one.parameters for one in promised if one.subject in names)
+    verdicts = [f"`{one.subject}` {one.value}" for one in promised if one.subject in names and one.parameters == first]
+    symmetry = next(one.value.split()[0] for one in promised if one.subject == "symmetry")
+    return f"| [{path.stem}]({path.name}) | {shows} | {_SYMMETRY[symmetry]} | {', '.join(verdicts)} |"
+
+
+def table() -> str:
+    """The table, from the files."""
+    return _HEAD + "".join(f"{_row(path)}\n" for path in sorted(EXAMPLES.glob("*.gsst")))
+
+
+def test_the_table_is_what_the_files_say(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--update-goldens"):
+        TABLE.write_text(table(), encoding="utf-8")
+    assert TABLE.read_text("utf-8") == table()

@@ -1,0 +1,24 @@
+"""`vsym report --for-all`: all that `check --for-all` finds out, as one HTML page."""
+
+from __future__ import annotations
+
+from vsym.commands import every_size
+from vsym.commands.answer import Answer
+from vsym.commands.reporting import status_with
+from vsym.commands.task import Task
+from vsym.gsst import OpenModel
+from vsym.report.page import pages
+from vsym.report.page.pictures import pictures, pictures_of_witnesses
+from vsym.report.page.rendering import html
+from vsym.report.page.symmetry import shown_witnesses
+
+
+def report(task: Task, opened: OpenModel) -> Answer:
+    """The page of a model for all sizes with the exit status of `check`; raises what `check --for-all` raises."""
+    options = task.options
+    judged = every_size.judge(task, opened)
+    identified = judged.verified.identified
+    witnesses = shown_witnesses(identified.decided, everything=options.verbose, instances=identified.instances)
+    drawn = pictures(pictures_of_witnesses(witnesses), task.budget.deadline, task.narrator.say)
+    page = pages.of_every_size(judged.verified, witnesses, drawn, options.trace, everything=options.verbose)
+    return Answer(status_with(judged.status, drawn), record=judged.found(task), raw=html(page))
