@@ -15,6 +15,7 @@ from tests.running import EXAMPLES
 from vsym.pictures.local_states import STATES, local_states
 from vsym.pictures.picture import Edge, Node, Picture
 from vsym.pictures.starts import initial_local_states
+from vsym.presburger.solver import Budget, UndecidedError
 from vsym.source import DiagnosticError
 
 MANY = """
@@ -102,6 +103,12 @@ def test_of_many_local_states_those_nearest_to_the_start_are_shown() -> None:
 def test_where_processes_start(start: str, expected: set[str]) -> None:
     model = vsym.load(MANY.format(m=3, start=start, lines="else: true"))
     assert initial_local_states(model) == expected
+
+
+def test_a_solver_that_has_no_time_is_told() -> None:
+    model = vsym.load(MANY.format(m=3, start="where #L[1] = 4", lines="else: true"))
+    with pytest.raises(UndecidedError):
+        local_states(model, Budget("z3", 0.0))
 
 
 @given(models())

@@ -36,7 +36,7 @@ def draw(task: Task) -> Answer:
         case "states":
             from vsym.pictures.local_states import local_states
 
-            picture = local_states(task.model)
+            picture = local_states(task.model, task.budget)
         case "quotient":
             from vsym.pictures.quotient import quotient
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from typing import TYPE_CHECKING
 
 from vsym.formula import TRUE, Formula
 from vsym.model import GuardedUpdate, LocalTransition, Model
@@ -12,6 +13,9 @@ from vsym.processes import Processes
 from vsym.spelling import Spelling
 from vsym.symmetry.relations import Update, update_of
 
+if TYPE_CHECKING:
+    from vsym.presburger.solver import Budget
+
 STATES = 40
 """Up to how many local states a picture shows."""
 
@@ -20,12 +24,13 @@ _LINES = 8
 _LONGEST = 200
 
 
-def local_states(model: Model) -> Picture:
+def local_states(model: Model, budget: Budget | None = None) -> Picture:
     """One node per local state, one edge per local transition, labelled with its guards.
 
-    Past STATES local states only those nearest to the initial ones are shown. Raises UndecidedError.
+    Past STATES local states only those nearest to the initial ones are shown. Raises UndecidedError where the
+    budget does not suffice to find those.
     """
-    starts = initial_local_states(model)
+    starts = initial_local_states(model, budget)
     shown = _nearest(model, starts)
     cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
     return Picture(

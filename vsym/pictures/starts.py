@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vsym.emit.starts import told
 from vsym.formula import TRUE, at_least_one, conjunction
 from vsym.model import Model
 from vsym.processes import Processes
 
+if TYPE_CHECKING:
+    from vsym.presburger.solver import Budget
 
-def initial_local_states(model: Model) -> frozenset[str]:
+
+def initial_local_states(model: Model, budget: Budget | None = None) -> frozenset[str]:
     """The local states of processes in initial states; a solver is asked where `init` does not list them.
 
-    Raises UndecidedError.
+    Raises UndecidedError where the budget does not suffice.
     """
     homes, rest = told(model.initial)
     settled = Processes.of(piece for home in homes for piece in home.processes.ranges)
@@ -23,7 +28,7 @@ def initial_local_states(model: Model) -> frozenset[str]:
     from vsym.presburger.solver import Budget
     from vsym.symmetry.virtual import possible
 
-    budget = Budget()
+    budget = budget or Budget()
     with budget.interruption.heeded():
         some = possible(Environment(), model, TRUE, budget)
         starts = [conjunction([model.initial, at_least_one(state, model.processes)]) for state in model.states]
