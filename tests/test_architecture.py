@@ -27,6 +27,7 @@ ORDER = (
     "semantics",
     "spelling",
     "gsst",
+    "formatting",
     "presburger",
     "symmetry",
     "abstraction",
@@ -39,6 +40,7 @@ ORDER = (
     "every_size",
     "pictures",
     "report",
+    "interchange",
     "sweeping",
     "commands",
     "cli",
@@ -46,7 +48,7 @@ ORDER = (
 """Modules and folders of the package; each imports only from itself and from those before it."""
 
 HEAVY = {
-    "lark": {"gsst"},
+    "lark": {"gsst", "formatting"},
     "numpy": {"engines"},
     "scipy": {"engines"},
     "jinja2": {"emit", "report.page", "sweeping.plot"},
@@ -173,6 +175,7 @@ def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.pictures": {"sys.stdout"},
         "vsym.cli.program": {"sys.exit"},
+        "vsym.cli.rewriting": {"sys.exit"},
         "vsym.cli.rows": {"open"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
         "vsym.cli.sweeping": {"sys.stderr"},
@@ -235,6 +238,8 @@ def test_help_and_errors_of_the_model_come_at_once() -> None:
     assert _loaded(["check", "-"], "system s\nstates A,, B\n") <= {"lark"}
     assert _loaded(["check", "-"], "system s\nstates A, B\ngroup P of 2\ninit C\n") <= {"lark"}
     assert _loaded(["check", "no/such/file.gsst"]) == set()
+    assert _loaded(["fmt", "-"], "system s\nstates A, B\n") <= {"lark", "rich"}
+    assert _loaded(["new", "s", "-o", "-"]) <= {"lark", "rich"}
 
 
 def test_what_a_command_needs_is_loaded_for_it() -> None:

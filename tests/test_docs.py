@@ -58,7 +58,7 @@ def test_the_commands_are_found() -> None:
 
 def test_what_is_quoted_from_an_example_is_in_it() -> None:
     page = (ROOT / "docs" / "adaptive.md").read_text("utf-8")
-    [quoted] = re.findall(r"```\n(trans .*)\n```", page)
+    [quoted] = re.findall(r"```\n(trans (?:.*\n)+?)```", page)
     assert quoted in (ROOT / "examples" / "vault.gsst").read_text("utf-8")
     assert load(ROOT / "examples" / "vault.gsst").transitions[3].respects is not None
 

@@ -30,7 +30,8 @@ class Options:
     """What commands are told.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named.
+    MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named. `out_itf` and
+    `out_xml` are directories for traces, `replayed` is the file of one.
     """
 
     file: str
@@ -48,6 +49,9 @@ class Options:
     verbose: bool = False
     smt2: bool = False
     certificate: bool = False
+    out_itf: str | None = None
+    out_xml: str | None = None
+    replayed: str = "-"
     invariants: bool = False
     direct: bool = False
     what: PictureKind | None = None

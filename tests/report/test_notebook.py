@@ -156,6 +156,21 @@ def test_verdicts_and_traces_by_name() -> None:
     assert "Corridor -> Vault" in str(adaptive.trace("no_visitor"))
 
 
+def test_a_trace_is_swim_lanes() -> None:
+    trace = vsym.check(BROKEN).trace("reader_served")
+    shown = trace._repr_html_()
+    assert shown.startswith('<div class="vsym-lanes">')
+    rows = re.findall(r'<tr class="lane[^"]*"><th>(.*?)</th>(.*?)</tr>', shown)
+    assert trace.outcome.trace is not None
+    states = trace.outcome.trace.states
+    assert [name for name, _ in rows] == ["1 R", "2 W", "3 W"]
+    for process, (_, cells) in enumerate(rows):
+        assert re.findall(r"<span>(\w)</span>", cells) == [state.locations[process] for state in states]
+    assert shown.count('class="moved"') == sum(step is not None for step in trace.outcome.trace.steps)
+    assert "repeats" in shown
+    assert trace._repr_svg_() is None
+
+
 def test_only_what_is_asked_for_tells_processes_apart() -> None:
     model = vsym.load(EXAMPLES / "starvation.gsst")
     assert len(vsym.check(model).system.blocks) == 2

@@ -13,6 +13,8 @@ from tests.report.pages import (
     LONG_PATH,
     MANY_COUNTERS,
     MANY_PROCESSES,
+    NOBODY,
+    ONE_STATE,
     WITHOUT_A_START,
     WITHOUT_PROPERTIES,
     Written,
@@ -38,6 +40,8 @@ PAGES = [
     ("rw.gsst", "--prop", "mutex", "--trace", "off"),
     (LONG_PATH,),
     (MANY_PROCESSES,),
+    (ONE_STATE,),
+    (NOBODY,),
     (WITHOUT_PROPERTIES,),
 ]
 
@@ -327,6 +331,7 @@ def test_all_sizes_at_once() -> None:
     document = page("rw_broken.gsst", "--for-all", "readers,writers").document
     assert "holds for all readers >= 0, writers >= 0" in document.id("properties").words
     assert "Why T -> C is broken at readers = 1, writers = 1" in document.id("symmetry").words
+    assert len(document.all("svg")) == 2
 
 
 def test_annotated_states() -> None:

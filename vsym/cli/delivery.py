@@ -39,8 +39,9 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
     else:
         status = print_text(written, answer.status)
     for name, text in answer.files.items():
-        Path(str(delivery.directory)).mkdir(parents=True, exist_ok=True)
-        write_file(Path(str(delivery.directory)) / name, text)
+        path = Path(delivery.directory or "", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, text)
     if answer.certificate is not None:
         write_file(Path(str(delivery.certificate)), answer.certificate)
     if status == answer.status:

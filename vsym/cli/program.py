@@ -11,6 +11,7 @@ from vsym import __version__
 from vsym.cli.delivery import print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.pictures import picture_format
+from vsym.cli.rewriting import format_files, write_new
 from vsym.cli.running import end, run
 from vsym.cli.settings import (
     AS_JSON,
@@ -61,6 +62,13 @@ def main() -> None:
     metavar="FILE",
     type=click.Path(dir_okay=False),
     help="Write what --engine smt has proved as SMT-LIB 2.",
+)
+@click.option("--out-itf", metavar="DIR", type=click.Path(file_okay=False), help="Write the traces there, as ITF.")
+@click.option(
+    "--out-xml",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write the traces there, for NuSMV's read_trace beside the model of emit-smv.",
 )
 @MEMORY
 @TRACE
@@ -133,6 +141,45 @@ def emit_smv(model: str, **given: Any) -> None:
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
     run("explore", given)
+
+
+@main.command(short_help="A commented model to begin with.")
+@click.option(
+    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Instead of NAME.gsst."
+)
+@click.argument("name")
+def new(name: str, output: str | None) -> None:
+    """Write NAME.gsst, a commented model that can be checked at once. A file that is there already stays as it is."""
+    write_new(name, output)
+
+
+@main.command(short_help="Models written in one style.")
+@click.option("--check", is_flag=True, help="Write nothing; the exit status is 10 where a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@click.option(
+    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
+)
+@click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool) -> None:
+    """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.
+
+    `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
+    """
+    format_files(files, output, check=check, diff=diff, quiet=quiet)
+
+
+@main.command(short_help="A trace of another tool, held against the model.")
+@shared_options
+@TRACE
+@click.argument("replayed", metavar="TRACE", type=click.Path(dir_okay=False, allow_dash=True))
+def replay(**given: Any) -> None:
+    """Show a trace of another tool as a path of the model, step by step, or say where it is none.
+
+    TRACE is in the Informal Trace Format of Apalache, as `check --out-itf` writes it, or NuSMV's XML (`show_traces -p
+    4`) for a model that `emit-smv` wrote with the same -D and --prop.
+    """
+    run("replay", given)
 
 
 @main.command(short_help="Ranges of parameters: one row each, in parallel.")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from vsym.commands.answer import Answer
     from vsym.commands.task import Task
     from vsym.gsst import OpenModel
+    from vsym.report.progress import Narrator
 
 _MODULES = {
     "check": "checking",
@@ -22,6 +23,7 @@ _MODULES = {
     "abstract": "identifying",
     "emit_smv": "identifying",
     "explore": "exploring",
+    "replay": "replaying",
     "report": "reporting",
     "draw": "drawing",
 }
@@ -46,15 +48,19 @@ def run(command: str, given: dict[str, Any], directory: str | None = None, certi
 
 def end(answered: Callable[[], Answer], delivery: Delivery) -> NoReturn:
     """Deliver an answer and end with its status; every failure has a message and a status of its own."""
+    sys.exit(guarded(lambda: deliver(answered(), delivery)))
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """The status of some work, or the one of its failure, which is told."""
     try:
-        status = deliver(answered(), delivery)
+        return work()
     except KeyboardInterrupt:
-        status = complain("vsym: interrupted", INTERRUPTED)
+        return complain("vsym: interrupted", INTERRUPTED)
     except MemoryError:
-        status = complain("vsym: undecided: out of memory; smaller parameters (-D) may help", UNDECIDED)
+        return complain("vsym: undecided: out of memory; smaller parameters (-D) may help", UNDECIDED)
     except Exception as error:
-        status = complain(*explained(error))
-    sys.exit(status)
+        return complain(*explained(error))
 
 
 def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
@@ -66,18 +72,24 @@ def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
     model = load(source, options.definitions) if opened is None else opened.model
 
-    from rich.console import Console
-
     from vsym.commands.task import task
-    from vsym.report.progress import Narrator
 
-    console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
-    with Narrator(console, quiet=options.quiet) as narrator:
+    with narrated(delivery, quiet=options.quiet) as narrator:
         asked = task(options, model, source.name, narrator)
         if opened is not None:
             return _for_all(command, asked, opened)
         answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(asked)
         return answer
+
+
+def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
+    """What says on standard error what is being done."""
+    from rich.console import Console
+
+    from vsym.report.progress import Narrator
+
+    console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
+    return Narrator(console, quiet=quiet)
 
 
 def _for_all(command: str, task: Task, opened: OpenModel) -> Answer:

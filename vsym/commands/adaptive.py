@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vsym import methods
 from vsym.commands.answer import Answer
-from vsym.commands.task import Task, extent, status_of, stopped, unknown
+from vsym.commands.task import Task, exported, extent, status_of, stopped, unknown
 from vsym.options import worst
 from vsym.pipeline import Outcome
 from vsym.presburger.solver import UndecidedError
@@ -55,4 +55,5 @@ def check(task: Task) -> Answer:
             told = [text.system_line(task.model), Text(""), *told]
         return Answer(judged.status, tuple(told), judged.found(task))
     shown = compared.verification(judged.verified, task.options.trace, everything=everything, quiet=quiet)
-    return Answer(judged.status, tuple(shown), judged.found(task))
+    files, notes = exported(task, judged.verified.system, judged.outcomes)
+    return Answer(judged.status, tuple(shown), judged.found(task), files=files, notes=notes)

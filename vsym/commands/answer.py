@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 class Answer:
     """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
 
-    `files` are texts to be written into the directory that the command was given, by file name; `certificate` is the
-    text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of the rest.
+    `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
+    `certificate` is the text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of
+    the rest.
     """
 
     status: int

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from vsym.commands import judging
 from vsym.commands.answer import Answer
-from vsym.commands.task import Task, certified
+from vsym.commands.task import Task, certified, exported
 from vsym.options import HOLDS, VIOLATED, RefusedError
 from vsym.presburger.solver import Budget
 from vsym.report import story, text, verdicts
@@ -29,7 +29,9 @@ def check(task: Task) -> Answer:
         return Answer(judged.status, tuple(told), judged.found(task))
     shown = story.verification(judged.checked, task.options.trace, everything=everything, quiet=quiet)
     certificate = certified(task, shown, [outcome.verdict.proof for outcome in judged.outcomes])
-    return Answer(judged.status, tuple(shown), judged.found(task), certificate=certificate)
+    files, notes = exported(task, judged.checked.system, judged.outcomes)
+    found = judged.found(task)
+    return Answer(judged.status, tuple(shown), found, certificate=certificate, files=files, notes=notes)
 
 
 def verify_certificate(written: str, file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:

@@ -50,6 +50,8 @@ def judge(task: Task, opened: OpenModel) -> Judged:
         raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
     if options.bound is not None:
         raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
+    if options.out_itf or options.out_xml:
+        raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has them of several")
     refused = refusals(task.model, options.properties)
     if refused:
         raise DiagnosticError(refused)

@@ -57,6 +57,8 @@ def refuse_contradictions(task: Task) -> None:
         raise RefusedError(f"--bound is for --engine smt; --engine {task.options.engine} looks at all paths")
     if task.options.certificate and task.options.engine not in ("auto", "smt"):
         raise RefusedError(f"--engine {task.options.engine} leaves no certificate; --engine smt does")
+    if task.options.out_xml and task.options.engine == "adaptive":
+        raise RefusedError("--engine adaptive builds no counter abstraction, which --out-xml would need")
 
 
 def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:

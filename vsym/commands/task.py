@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -114,6 +114,19 @@ def extent(explored: pipeline.Explored) -> int:
     if explored.complete:
         return HOLDS
     return INTERRUPTED if explored.interrupted == "keyboard" else UNDECIDED
+
+
+def exported(
+    task: Task, system: CounterSystem, outcomes: Sequence[pipeline.Outcome]
+) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The traces for other tools that are asked for, by file, and what is to be said of those that are not written."""
+    if not task.options.out_itf and not task.options.out_xml:
+        return {}, ()
+
+    from vsym.commands import exporting
+
+    task.narrator.say("writing traces")
+    return exporting.exported(task.options, task.model, system, outcomes)
 
 
 def certified(task: Task, shown: list[RenderableType], proofs: Iterable[Proof | None]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from vsym.emit.direct_lines import Definition, Line, Vocabularies, guard_lines, mentioned
@@ -152,3 +152,18 @@ def _refuse(model: Model) -> None:
     )
     if problems:
         raise DiagnosticError(problems)
+
+
+@dataclass(frozen=True)
+class DirectNames:
+    """What the direct model calls processes (process 1 first) and shared variables, and its local states by name."""
+
+    processes: tuple[str, ...]
+    shared: Mapping[str, str]
+    locations: Mapping[str, str]
+
+
+def direct_names(model: Model) -> DirectNames:
+    """The names of the direct model, for reading traces of it."""
+    words = Vocabularies.of(model)
+    return DirectNames(words.processes, words.shared, {name: state for state, name in words.states.items()})

@@ -6,7 +6,7 @@ import bisect
 import re
 from functools import cache
 
-from lark import Lark
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from vsym import resources
@@ -21,17 +21,26 @@ from vsym.source import Diagnostic, DiagnosticError, Source, Span
 
 def parse(source: Source) -> File:
     """The declarations of a text; raises DiagnosticError with every syntax error that was found."""
+    return build(source, parse_tree(source))
+
+
+def build(source: Source, tree: Tree[Token]) -> File:
+    """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep."""
+    file: File = Builder(source).transform(tree)
+    check_depth(file)
+    return file
+
+
+def parse_tree(source: Source) -> Tree[Token]:
+    """The grammar's rules over all tokens of a text; raises DiagnosticError with every syntax error that was found."""
     if not source.text.strip():
         hint = "a model begins with `system` and a name"
         raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
     layout = scan(source)
     try:
-        tree = _parser().parse(source.text)
+        return _parser().parse(source.text)
     except UnexpectedInput as error:
         raise DiagnosticError(_all_errors(source, layout, error)) from None
-    file: File = Builder(source).transform(tree)
-    check_depth(file)
-    return file
 
 
 @cache

@@ -12,7 +12,12 @@ from vsym.source import Diagnostic, DiagnosticError, Source, Span
 
 def read(path: str) -> Source:
     """The text at a path, or of standard input where the path is `-`; raises DiagnosticError where there is none."""
-    name = "<stdin>" if path == "-" else path
+    return decoded(path, read_bytes(path))
+
+
+def read_bytes(path: str) -> bytes:
+    """What a file of sensible size holds (`-` is standard input); raises DiagnosticError where it cannot be read."""
+    name = _name(path)
     try:
         if path == "-":
             content = sys.stdin.buffer.read(FILE_BYTES + 1)
@@ -28,6 +33,12 @@ def read(path: str) -> Source:
     if len(content) > FILE_BYTES:
         hint = "`for`, families and parameters keep models small"
         _fail("VS104", name, f"this has more than {FILE_BYTES:,} bytes", hint)
+    return content
+
+
+def decoded(path: str, content: bytes) -> Source:
+    """The text that was read from a path, with plain line breaks; raises DiagnosticError where it is none."""
+    name = _name(path)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -35,6 +46,10 @@ def read(path: str) -> Source:
     if "\0" in text:
         _fail("VS102", name, "this is no text: it has null characters in it", "is it a `.gsst` file?")
     return Source(name, text.replace("\r\n", "\n"))
+
+
+def _name(path: str) -> str:
+    return "<stdin>" if path == "-" else path
 
 
 def _fail(code: str, name: str, message: str, hint: str | None = None) -> NoReturn:

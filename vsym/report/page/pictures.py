@@ -93,5 +93,5 @@ def _drawn(
         say("drawing")
         try:
             yield place, Figure(svg(make(), seconds), caption)
-        except (DrawingError, UndecidedError, RefusedError):
+        except (DrawingError, RefusedError, UndecidedError):
             continue

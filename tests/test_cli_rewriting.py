@@ -1,0 +1,111 @@
+"""`vsym new` and `vsym fmt` on files."""
+
+from __future__ import annotations
+
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.running import Ran, Vsym, in_process
+from vsym import load, pipeline
+from vsym.presburger.solver import Budget
+from vsym.symmetry.decide import decide_symmetry
+
+UNTIDY = "system  s // one\nstates A,B\n"
+TIDY = "system s  // one\nstates A, B\n"
+
+
+@pytest.fixture
+def vsym(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Vsym:
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: in_process(capfd, arguments)
+
+
+def test_a_new_model_can_be_checked_at_once(vsym: Vsym, tmp_path: Path) -> None:
+    ran = vsym("new", "printer")
+    assert ran == Ran(0, "printer.gsst is written; try: vsym check printer.gsst\n", "")
+    text = (tmp_path / "printer.gsst").read_text("utf-8")
+    assert vsym("fmt", "--check", "printer.gsst").status == 0
+    model = load(tmp_path / "printer.gsst")
+    assert model.name == "printer"
+    decided = decide_symmetry(model, Budget(), lambda _: None)
+    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
+    checked = pipeline.verify(decided, system, (), "explicit", pipeline.Limits(), pipeline.Silence())
+    lines = text.split("\n")
+    promised = {
+        outcome.property.name: outcome.verdict.outcome
+        for outcome in checked.outcomes
+        for before, line in pairwise(lines)
+        if f" {outcome.property.name}: " in line and before.startswith(f"// {outcome.verdict.outcome.capitalize()}: ")
+    }
+    assert promised == {"exclusive": "holds", "progress": "holds", "rest": "violated"}
+    assert decided.full
+
+
+def test_a_new_model_replaces_nothing(vsym: Vsym, tmp_path: Path) -> None:
+    (tmp_path / "mine.gsst").write_text("mine", encoding="utf-8")
+    ran = vsym("new", "mine")
+    assert (ran.status, ran.out) == (2, "")
+    assert "mine.gsst is there already" in ran.err
+    assert (tmp_path / "mine.gsst").read_text("utf-8") == "mine"
+    assert vsym("new", "mine", "-o", "other.gsst").out.startswith("other.gsst is written")
+    assert vsym("new", "mine", "-o", "-").out == (tmp_path / "other.gsst").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["", "7up", "a-b", "if", "a/b", "x.gsst", "ä", "all"])
+def test_a_name_has_to_be_one(vsym: Vsym, tmp_path: Path, name: str) -> None:
+    ran = vsym("new", name)
+    assert ran.status == 2
+    assert ran.err.startswith(f"vsym: `{name}` cannot be the name of a system")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_files_are_formatted_in_place(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "a.gsst"
+    file.write_text(UNTIDY, encoding="utf-8")
+    file.chmod(0o640)
+    assert vsym("fmt", "a.gsst") == Ran(0, "a.gsst is formatted\n", "")
+    assert file.read_text("utf-8") == TIDY
+    assert file.stat().st_mode & 0o777 == 0o640
+    os.utime(file, (1, 1))
+    assert vsym("fmt", "a.gsst") == Ran(0, "a.gsst stays as it is\n", "")
+    assert file.stat().st_mtime == 1
+    assert vsym("fmt", "-q", "a.gsst") == Ran(0, "", "")
+
+
+def test_asking_changes_nothing(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "a.gsst"
+    file.write_text(UNTIDY, encoding="utf-8")
+    assert vsym("fmt", "--check", "a.gsst") == Ran(10, "a.gsst would change\n", "")
+    difference = vsym("fmt", "--diff", "a.gsst")
+    assert difference.status == 0
+    assert difference.out.endswith("-states A,B\n+system s  // one\n+states A, B\n")
+    assert vsym("fmt", "--diff", "--check", "a.gsst").status == 10
+    assert file.read_text("utf-8") == UNTIDY
+    file.write_bytes(TIDY.replace("\n", "\r\n").encode())
+    assert vsym("fmt", "--check", "a.gsst").status == 10
+    file.write_bytes(TIDY.encode())
+    assert vsym("fmt", "--check", "--diff", "a.gsst") == Ran(0, "", "")
+
+
+def test_a_file_with_an_error_stays_as_it_is_and_others_do_not_suffer(vsym: Vsym, tmp_path: Path) -> None:
+    for name, text in (("a", UNTIDY), ("b", "system s\nstates A,,B\n"), ("c", UNTIDY)):
+        (tmp_path / f"{name}.gsst").write_text(text, encoding="utf-8")
+    ran = vsym("fmt", "a.gsst", "b.gsst", "missing.gsst", "c.gsst")
+    assert ran.status == 2
+    assert "b.gsst:2:10: error[VS105]" in ran.err
+    assert "missing.gsst: error[VS101]" in ran.err
+    assert (tmp_path / "b.gsst").read_text("utf-8") == "system s\nstates A,,B\n"
+    assert [(tmp_path / f"{name}.gsst").read_text("utf-8") for name in "ac"] == [TIDY, TIDY]
+
+
+def test_another_file(vsym: Vsym, tmp_path: Path) -> None:
+    (tmp_path / "a.gsst").write_text(UNTIDY, encoding="utf-8")
+    assert vsym("fmt", "a.gsst", "-o", "b.gsst") == Ran(0, "b.gsst is formatted\n", "")
+    assert (tmp_path / "b.gsst").read_text("utf-8") == TIDY
+    assert (tmp_path / "a.gsst").read_text("utf-8") == UNTIDY
+    assert vsym("fmt", "a.gsst", "-o", "-") == Ran(0, TIDY, "")
+    assert vsym("fmt", "a.gsst", "b.gsst", "-o", "c.gsst").status == 2
+    assert vsym("fmt", "a.gsst", "-o", "no/such/directory").status == 2

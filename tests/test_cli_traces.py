@@ -1,0 +1,107 @@
+"""`vsym check --out-itf --out-xml` and `vsym replay` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.running import EXAMPLES, Ran, Vsym, in_process, without_times
+from tests.test_cli_json import VALIDATOR
+
+MODEL = str(EXAMPLES / "starvation.gsst")
+
+
+@pytest.fixture
+def vsym(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Vsym:
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: in_process(capfd, arguments)
+
+
+def _table(ran: Ran) -> list[str]:
+    """The lines of the last trace that is shown."""
+    lines = without_times(ran.out).split("\n")
+    return lines[max(number for number, line in enumerate(lines) if line.lstrip().startswith("step")) :]
+
+
+@pytest.mark.parametrize("style", ["full", "diff"])
+def test_what_is_written_is_shown_again(vsym: Vsym, tmp_path: Path, style: str) -> None:
+    checked = vsym("check", MODEL, "--out-itf", "a/b", "--out-xml", "c", "--trace", style)
+    assert (checked.status, checked.err) == (10, "")
+    assert sorted(tmp_path.glob("**/*.*")) == [
+        tmp_path / "a" / "b" / "reader_served.itf.json",
+        tmp_path / "c" / "reader_served.xml",
+    ]
+    for file in ("a/b/reader_served.itf.json", "c/reader_served.xml"):
+        ran = vsym("replay", MODEL, file, "--trace", style)
+        assert (ran.status, ran.err) == (0, "")
+        assert f"{file} is a path of starvation: 4 steps from an initial state." in ran.out
+        assert _table(ran) == _table(checked)
+        record = json.loads(vsym("replay", MODEL, file, "--json").out)
+        jsonschema.validate(record, VALIDATOR.schema)
+        assert len(record["trace"]["states"]) == 5
+        assert record["trace"]["loop"] == 1
+        assert vsym("replay", MODEL, file, "-q").out.count("\n") == 1
+
+
+def test_a_trace_of_another_model_is_refused(vsym: Vsym) -> None:
+    vsym("check", MODEL, "-q", "--out-itf", ".", "--out-xml", ".")
+    ran = vsym("replay", MODEL, "reader_served.itf.json", "-D", "writers=3")
+    assert (ran.status, ran.out) == (2, "")
+    assert "reader_served.itf.json: state 0: there are 4 processes, and the model has 5" in ran.err
+    ran = vsym("replay", str(EXAMPLES / "mutex.gsst"), "reader_served.xml")
+    assert ran.status == 2
+    assert "reader_served.xml:3: state 1: there is no value of" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "there is nothing in it"),
+        (b"hello", "there is no `<counter-example>` in it"),
+        (b"\xff\xfe", "this is no UTF-8 text: byte 1 is wrong"),
+        (b"{,", "t:1:2: this is no JSON"),
+    ],
+)
+def test_what_is_no_trace(vsym: Vsym, tmp_path: Path, content: bytes, message: str) -> None:
+    (tmp_path / "t").write_bytes(content)
+    ran = vsym("replay", MODEL, "t")
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err
+    assert vsym("replay", MODEL, "missing").status == 2
+    assert vsym("replay", "-", "-").status == 2
+
+
+def test_what_cannot_be_written_is_said(vsym: Vsym, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    ran = vsym("check", MODEL, "-q", "--out-itf", "file/x")
+    assert ran.status == 2
+    assert "reader_served  violated" in ran.out
+    ran = vsym("check", str(EXAMPLES / "mutex.gsst"), "-q", "--prop", "mutex", "--out-xml", "d", "--engine", "explicit")
+    assert (ran.status, ran.err) == (0, "vsym: no property has a trace that could be written\n")
+    assert not (tmp_path / "d").exists()
+
+
+def test_many_processes(vsym: Vsym) -> None:
+    arguments = ("-D", "processes=2000", "--engine", "smt", "--prop", "pair")
+    text = (EXAMPLES / "mutex.gsst").read_text("utf-8") + "invariant pair: #T <= 2\n"
+    Path("many.gsst").write_text(text, encoding="utf-8")
+    ran = vsym("check", "many.gsst", "-q", *arguments, "--out-itf", ".")
+    assert ran.status == 10
+    assert "counters alone, as there are more than 1,000 processes" in ran.err
+    ran = vsym("replay", "many.gsst", "pair.itf.json", "-D", "processes=2000", "--prop", "pair")
+    assert ran.status == 0
+    assert "pair.itf.json is a path of mutex: 3 steps from an initial state." in ran.out
+
+
+def test_engines_and_sizes_that_have_none(vsym: Vsym) -> None:
+    assert (
+        "--engine adaptive builds no counter abstraction"
+        in vsym("check", str(EXAMPLES / "vault.gsst"), "--engine", "adaptive", "--out-xml", ".").err
+    )
+    assert vsym("check", str(EXAMPLES / "rw.gsst"), "--for-all", "readers", "--out-itf", ".").status == 2
+    ran = vsym("check", str(EXAMPLES / "vault.gsst"), "--engine", "adaptive", "-q", "--out-itf", ".")
+    assert (ran.status, ran.err) == (10, "")
+    assert vsym("replay", str(EXAMPLES / "vault.gsst"), "no_visitor.itf.json", "-q").status == 0

@@ -1,0 +1,65 @@
+"""`vsym new` and `vsym fmt`, which write models."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
+
+from vsym.cli.delivery import deliver, print_text
+from vsym.cli.failures import complain
+from vsym.cli.running import guarded, narrated
+from vsym.options import ERROR, HOLDS, INTERRUPTED, Delivery, worst
+
+if TYPE_CHECKING:
+    from vsym.commands.formatting import Formatted
+
+
+def write_new(name: str, output: str | None) -> NoReturn:
+    """Write a model to begin with, say where it is, and end with the status."""
+    file = None if output == "-" else output or f"{name}.gsst"
+
+    def work() -> int:
+        from vsym.commands.starting import new
+
+        status = deliver(new(name, file), Delivery(output=file))
+        if file is None:
+            return status
+        return print_text(f"{file} is written; try: vsym check {shlex.quote(file)}\n", status)
+
+    sys.exit(guarded(work))
+
+
+def format_files(files: tuple[str, ...], output: str | None, *, check: bool, diff: bool, quiet: bool) -> NoReturn:
+    """Format one file after the other, whatever is wrong with others, and end with the worst status."""
+    if output is not None and len(files) > 1:
+        sys.exit(complain("vsym: -o is for one file; more are formatted in their places", ERROR))
+
+    def formatted(file: str) -> int:
+        from vsym.commands.formatting import fmt
+
+        with narrated(Delivery(), quiet=quiet) as narrator:
+            found = fmt(file, narrator)
+        if check or diff:
+            return deliver(found.compared(check=check, diff=diff, quiet=quiet), Delivery(output=output))
+        return _rewritten(found, file, output, quiet=quiet)
+
+    statuses = []
+    for file in files:
+        statuses.append(guarded(partial(formatted, file)))
+        if statuses[-1] == INTERRUPTED:
+            break
+    sys.exit(worst(*statuses))
+
+
+def _rewritten(found: Formatted, file: str, output: str | None, *, quiet: bool) -> int:
+    """Write the new text, in place of the old one if there is no other place, and say so; the status."""
+    target = output or file
+    status = HOLDS
+    if found.changes or target != file or target == "-":
+        status = deliver(found.rewritten(), Delivery(output=target))
+    if quiet or target == "-":
+        return status
+    said = "is formatted" if found.changes or target != file else "stays as it is"
+    return print_text(f"{target} {said}\n", status)

@@ -1,0 +1,50 @@
+"""The traces of `vsym check` as files for other tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import PurePath
+
+from vsym.abstraction.counters import AbstractTrace, CounterSystem
+from vsym.abstraction.lift import ConcreteTrace
+from vsym.interchange.expand import expanded
+from vsym.interchange.itf import itf
+from vsym.interchange.smv_trace import smv_trace
+from vsym.model import Model
+from vsym.options import Options, RefusedError
+from vsym.pipeline import Outcome
+from vsym.source import DiagnosticError
+from vsym.symmetry.witness import LISTED
+
+
+def exported(
+    options: Options, model: Model, system: CounterSystem, outcomes: Sequence[Outcome]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The files that are asked for, by their paths, and what is to be said of those that are not written."""
+    files: dict[str, str] = {}
+    notes: list[str] = []
+    for outcome in outcomes:
+        if outcome.abstract_trace is None or outcome.trace is None:
+            continue
+        name = outcome.property.name
+        try:
+            told, path = expanded(model, system, outcome.abstract_trace, outcome.trace)
+            for file, written in _writers(options, model, system, name):
+                files[file] = written(told, path)
+        except (RefusedError, DiagnosticError) as error:
+            notes.append(f"the trace of {name} is not written: {error}")
+    if (options.out_itf or options.out_xml) and not files and not notes:
+        notes.append("no property has a trace that could be written")
+    if options.out_itf and files and model.size > LISTED:
+        notes.append(f"the ITF traces have counters alone, as there are more than {LISTED:,} processes")
+    return files, tuple(notes)
+
+
+def _writers(
+    options: Options, model: Model, system: CounterSystem, name: str
+) -> Iterator[tuple[str, Callable[[AbstractTrace, ConcreteTrace], str]]]:
+    if options.out_itf:
+        file = str(PurePath(options.out_itf) / f"{name}.itf.json")
+        yield file, lambda told, path: itf(model, system, name, told, path)
+    if options.out_xml:
+        yield str(PurePath(options.out_xml) / f"{name}.xml"), lambda told, _: smv_trace(system, name, told)

@@ -1,0 +1,51 @@
+"""`vsym fmt`: a model in the one style."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+
+from vsym.commands.answer import Answer
+from vsym.formatting.format import formatted
+from vsym.gsst.read import decoded, read_bytes
+from vsym.options import HOLDS, VIOLATED
+from vsym.report.progress import Narrator
+from vsym.source import Source
+
+
+@dataclass(frozen=True)
+class Formatted:
+    """A model as it was read, its new text, and whether the file would be another one with it."""
+
+    source: Source
+    text: str
+    changes: bool
+
+    def rewritten(self) -> Answer:
+        """The new text."""
+        return Answer(HOLDS, raw=self.text)
+
+    def compared(self, *, check: bool, diff: bool, quiet: bool) -> Answer:
+        """What would change: the lines as `diff -u` writes them, or whether anything does; status 10 if asked for."""
+        status = VIOLATED if check and self.changes else HOLDS
+        if diff:
+            return Answer(status, raw=self._difference())
+        said = "would change" if self.changes else "stays as it is"
+        return Answer(status, raw="" if quiet else f"{self.source.name} {said}\n")
+
+    def _difference(self) -> str:
+        """The lines that change, as `diff -u` writes them; nothing where only the kind of line breaks does."""
+        name = self.source.name
+        old, new = (re.findall(r"[^\n]*\n|[^\n]+", text) for text in (self.source.text, self.text))
+        lines = difflib.unified_diff(old, new, name, name)
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def fmt(file: str, narrator: Narrator) -> Formatted:
+    """Format a file (`-` is standard input); raises DiagnosticError where it cannot be read or has a syntax error."""
+    content = read_bytes(file)
+    source = decoded(file, content)
+    narrator.say(f"formatting {source.name}")
+    text = formatted(source)
+    return Formatted(source, text, text.encode("utf-8") != content)

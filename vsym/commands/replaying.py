@@ -1,0 +1,73 @@
+"""`vsym replay`: a trace of another tool held against the model."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+from rich.text import Text
+
+from vsym.abstraction.counters import CounterSystem
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
+from vsym.interchange.itf_reading import read_itf
+from vsym.interchange.replay import replayed
+from vsym.interchange.smv_reading import read_smv
+from vsym.options import HOLDS, Options, RefusedError
+from vsym.report import record, text
+from vsym.report.numbers import plural
+from vsym.report.traces import path_table
+from vsym.symmetry.decide import Decided
+
+BYTES = 64_000_000
+"""How large a trace may be that is read."""
+
+
+def replay(task: Task) -> Answer:
+    """`vsym replay`: the trace as a path of the model; raises RefusedError, with the place, where it is none."""
+
+    @cache
+    def decided() -> Decided:
+        return task.decide()
+
+    @cache
+    def system() -> CounterSystem:
+        return task.reduce(decided())
+
+    model, file = task.model, task.options.replayed
+    name = "<stdin>" if file == "-" else file
+    written = _read(task.options)
+    task.narrator.say(f"reading {name}")
+    reader = read_itf if written.lstrip().startswith("{") else read_smv
+    told = reader(model, system, written, name)
+    decided()
+    task.narrator.say(f"replaying {plural(len(told.places) - 1, 'step')}")
+    abstract, concrete = replayed(model, system(), told)
+    found = {**task.found(decided()), "trace": record.trace(model, system(), abstract, concrete)}
+    title = Text(f"{name} is a path of {model.name}: {plural(len(concrete.steps), 'step')} from an initial state.")
+    if task.options.quiet or task.options.trace == "off":
+        return Answer(HOLDS, (title,), found)
+    table = path_table(model, system(), abstract, concrete, task.options.trace)
+    return Answer(HOLDS, (text.system_line(model), Text(""), title, table), found)
+
+
+def _read(options: Options) -> str:
+    """The text of the trace; raises RefusedError where it is too large or none, OSError where it cannot be read."""
+    file = options.replayed
+    if file == "-":
+        if options.file == "-":
+            raise RefusedError("only one of the model and the trace can be read from standard input")
+        content = sys.stdin.buffer.read(BYTES + 1)
+    else:
+        with Path(file).open("rb") as opened:
+            content = opened.read(BYTES + 1)
+    if len(content) > BYTES:
+        raise RefusedError(f"{file}: a trace of more than {BYTES // 1_000_000} MB is not read")
+    try:
+        written = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RefusedError(f"{file}: this is no UTF-8 text: byte {error.start + 1} is wrong") from error
+    if not written.strip():
+        raise RefusedError(f"{file}: there is nothing in it; a trace is ITF (JSON) or NuSMV's XML")
+    return written

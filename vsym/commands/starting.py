@@ -1,0 +1,39 @@
+"""`vsym new`: a model to begin with."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Template
+
+from vsym import resources
+from vsym.commands.answer import Answer
+from vsym.gsst import load
+from vsym.options import HOLDS, RefusedError
+from vsym.source import DiagnosticError, Source
+
+
+def new(name: str, file: str | None = None) -> Answer:
+    """A commented model of that name, as the text of a new file (None for standard output).
+
+    Raises RefusedError for a name that no system can have, and where the file is there already.
+    """
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+        raise RefusedError(f"`{name}` cannot be the name of a system; {_hint(name)}")
+    text = Template(resources.read("templates", "starter.gsst")).substitute(name=name)
+    try:
+        load(Source(name, text))
+    except DiagnosticError as error:
+        message = error.diagnostics[0].hint or error.diagnostics[0].message
+        raise RefusedError(f"`{name}` cannot be the name of a system: {message}") from error
+    if file is not None and Path(file).exists():
+        raise RefusedError(f"{file} is there already; choose another name, or another file with -o")
+    return Answer(HOLDS, raw=text)
+
+
+def _hint(name: str) -> str:
+    rule = "it has letters, digits and `_`, and does not begin with a digit"
+    near = re.sub(r"[^A-Za-z0-9]+", "_", name.removesuffix(".gsst")).strip("_")
+    if near[:1].isdigit():
+        near = f"_{near}"
+    return f"{rule}: `vsym new {near}`" if near else rule
