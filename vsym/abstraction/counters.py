@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from vsym.formula import TRUE, Count, Formula, Shared, Variable
@@ -64,12 +65,12 @@ class CounterSystem:
     lemma: Formula = TRUE
     sizes: Sizes | None = None
 
-    @property
+    @cached_property
     def counters(self) -> tuple[Count, ...]:
         """The counters: block by block, in each block the local states in order."""
         return tuple(Count(state, block.processes) for block in self.blocks for state in self.states)
 
-    @property
+    @cached_property
     def positions(self) -> Mapping[Variable, int]:
         """Where in a state's vector each variable stands."""
         names: list[Variable] = [*self.counters, *(Shared(variable.name) for variable in self.shared)]

@@ -11,6 +11,9 @@ from rich.text import Text
 
 _UNBOUNDED = 1_000_000
 
+_NARROWEST = 2
+"""How wide a column is at least: one character and the space before it."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -27,11 +30,13 @@ class FirstThatFits:
     variants: tuple[Variant, ...]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Measure the tables without a limit, from the first on."""
+        """Measure the tables without a limit, from the first on, but for those that have more columns than fit."""
         unbounded = options.update_width(_UNBOUNDED)
         for variant in self.variants:
-            width = Measurement.get(console, unbounded, variant.table).maximum
-            if width <= options.max_width or variant is self.variants[-1]:
+            last = variant is self.variants[-1]
+            if not last and _NARROWEST * len(variant.table.columns) > options.max_width:
+                continue
+            if last or Measurement.get(console, unbounded, variant.table).maximum <= options.max_width:
                 yield variant.table
                 yield from variant.notes
                 return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from rich.console import Group, RenderableType
@@ -98,14 +99,14 @@ class Path:
     abstract: AbstractTrace
     concrete: ConcreteTrace
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         """What the entries of a state's vector are called."""
         spelling = Spelling(self.model)
         counters = [spelling.count(counter) for counter in self.system.counters]
         return [*counters, *(variable.name for variable in self.system.shared)]
 
-    @property
+    @cached_property
     def used(self) -> list[int]:
         """The entries worth a column: a counter that is 0 throughout tells nothing, and a wide model has many."""
         counters = range(len(self.system.counters))
