@@ -12,9 +12,10 @@ from tests.running import EXAMPLES
 from vsym import pipeline
 from vsym.model import Model
 from vsym.pictures.picture import Cluster, Edge, Node, Picture, Stroke
+from vsym.pictures.stepping import steps_inside
 from vsym.pictures.witness import witness
 from vsym.presburger.solver import Budget
-from vsym.semantics import State, steps
+from vsym.semantics import State
 from vsym.source import DiagnosticError
 from vsym.symmetry.witness import Witness
 
@@ -145,7 +146,8 @@ def test_what_is_drawn_is_a_step_and_a_permutation(generated: Generated) -> None
         assert _locations(picture, "enabled") == found.enabled.locations
         assert _locations(picture, "disabled") == found.disabled.locations
         if found.target is not None:
-            targets = {step.target for step in steps(model, found.enabled) if step.process == found.moves}
+            inside, _ = steps_inside(model, found.enabled)
+            targets = {step.target for step in inside if step.process == found.moves}
             assert _locations(picture, "target") in {target.locations for target in targets}
             assert _locations(picture, "target") == found.target.locations
         labels = {node.name: node.label.split("\n")[0] for node in picture.nodes}
