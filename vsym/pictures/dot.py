@@ -132,9 +132,7 @@ def _edge(edge: Edge, ends: _Ends) -> str:
     source, target = (_end(name, side, ends) for name, side in ((edge.source, "s"), (edge.target, "n")))
     attributes = []
     if edge.label:
-        # A space on each side keeps the text off its own line and off frames.
-        padded = "\n".join(f" {line} " for line in edge.label.split("\n"))
-        attributes.append(f'label="{_label(padded)}"')
+        attributes.append(f"label={_over_lines(edge.label)}")
     if edge.stroke.line != "solid":
         attributes.append(f"style={edge.stroke.line}")
     attributes += _colored(edge.stroke)
@@ -149,6 +147,12 @@ def _edge(edge: Edge, ends: _Ends) -> str:
         attributes.append("constraint=false")
     listed = f" [{', '.join(attributes)}]" if attributes else ""
     return f"{source} -> {target}{listed};"
+
+
+def _over_lines(label: str) -> str:
+    """A text that stays readable where a line runs below it."""
+    cell = f"<TR><TD>{_html(label)}</TD></TR>"
+    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2" BGCOLOR="white">{cell}</TABLE>>'
 
 
 def _end(name: str, side: str, ends: _Ends) -> str:

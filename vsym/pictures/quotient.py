@@ -17,7 +17,7 @@ from vsym.pictures.stepping import abstract_steps, steps_inside
 from vsym.semantics import State
 from vsym.symmetry.decide import Decided
 
-STATES = 50
+STATES = 30
 """Up to how many concrete states are shown; half as many where each needs several lines."""
 
 PROCESSES = 100
@@ -33,9 +33,9 @@ _SIDE_BY_SIDE = 30
 def quotient(decided: Decided, system: CounterSystem) -> Picture:
     """M(P) with its orbits, and beside it the counter abstraction by the same blocks.
 
-    Steps by the same local transition have the same stroke on both sides, and a dotted line joins each orbit with its
-    counter state. Of many states those near the initial ones are shown. Raises RefusedError past PROCESSES, and where
-    there is no initial state.
+    Steps by the same local transition have the same stroke on both sides. An orbit and its counter state have the same
+    number, and a dotted line joins them where they stand side by side. Of many states those near the initial ones are
+    shown. Raises RefusedError past PROCESSES, and where there is no initial state.
     """
     model = decided.model
     if model.size > PROCESSES:
@@ -68,22 +68,24 @@ class _Board:
             Cluster("concrete", "concrete states", (), orbits),
             Cluster("abstraction", "counter abstraction", tuple(self.counters.values())),
         )
-        guides = (
-            Edge(f"orbit {name}", name, "", FAINT, directed=False, ranked=False) for name in self.counters.values()
-        )
         ranks = self._ranks(orbits)
         letters = {node.name: 5 + max(map(len, node.label.split("\n"))) for node in nodes}
-        width = max(sum(letters[name] for name in rank) for rank in ranks)
+        beside = max(sum(letters[name] for name in rank) for rank in ranks) <= _WIDE
         return Picture(
             f"{self.model.name}: concrete states and counter abstraction",
             tuple(self._caption()),
             nodes,
-            (*self._concrete_edges(), *self._abstract_edges(), *guides),
+            (*self._concrete_edges(), *self._abstract_edges(), *(self._guides() if beside else ())),
             clusters,
-            direction="down" if width <= _WIDE else "right",
+            direction="down" if beside else "right",
             ranks=ranks if max(map(len, ranks)) <= _SIDE_BY_SIDE else (),
             left_out=tuple(self._left_out()),
         )
+
+    def _guides(self) -> Iterator[Edge]:
+        """From each orbit to its counter state; where one side is above the other, they would run across all else."""
+        for name in self.counters.values():
+            yield Edge(f"orbit {name}", name, "", FAINT, directed=False, ranked=False)
 
     def _nodes(self, orbit: Orbit) -> Iterator[Node]:
         """The states of an orbit that are shown, how many more there are, and the counter state."""
