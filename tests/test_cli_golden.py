@@ -76,6 +76,11 @@ CASES = [
     ("for_all_engine", 120, ["check", "rw.gsst", "--for-all", "readers", "--engine", "mdd"]),
     ("for_all_bound", 120, ["check", "rw.gsst", "--for-all", "readers", "--bound", "3"]),
     ("for_all_timeout", 120, ["check", "rw.gsst", "--for-all", "readers,writers", "--timeout", "0"]),
+    ("draw_rw_mermaid", 120, ["draw", "rw.gsst", "--format", "mermaid"]),
+    ("draw_rw_quotient", 120, ["draw", "rw.gsst", "--what", "quotient", "--format", "dot"]),
+    ("draw_rw_broken_witness", 120, ["draw", "rw_broken.gsst", "--what", "witness", "--format", "dot"]),
+    ("draw_rw_adaptive", 120, ["draw", "rw_adaptive.gsst", "--what", "adaptive", "--format", "mermaid"]),
+    ("draw_refused", 120, ["draw", "mutex.gsst", "--what", "witness"]),
     ("sweep_rw", 120, ["sweep", "rw.gsst", "-D", "writers=0:3"]),
     ("sweep_rw_60", 60, ["sweep", "rw.gsst", "-D", "writers=1:2", "-D", "readers=1,4"]),
     ("sweep_rw_broken_quiet", 120, ["sweep", "rw_broken.gsst", "-D", "readers=1", "-D", "writers=1:3", "-q"]),
@@ -87,6 +92,7 @@ CASES = [
     ("help_explore", 80, ["explore", "--help"]),
     ("help_report", 80, ["report", "--help"]),
     ("help_sweep", 80, ["sweep", "--help"]),
+    ("help_draw", 80, ["draw", "--help"]),
 ]
 
 

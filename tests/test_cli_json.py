@@ -31,6 +31,9 @@ COMMANDS = (
     ("explore", "--method", "all", "--timeout", "0"),
     ("emit-smv",),
     ("emit-smv", "--model", "direct"),
+    ("draw",),
+    ("draw", "--what", "quotient"),
+    ("draw", "--what", "adaptive"),
 )
 MODELS = ("mutex", "rw", "rw_broken", "deadlock", "controller", "starvation")
 
@@ -59,7 +62,8 @@ def test_every_document_is_valid(command: tuple[str, ...], model: str, capfd: py
         pytest.fail("these commands accept these models")
     found = document(ran)
     assert found["system"] == model
-    assert ("symmetry" in found) == (command[1:2] not in (("--model",), ("--method",)))
+    assert ("symmetry" in found) == (command[0] != "draw" and command[1:2] not in (("--model",), ("--method",)))
+    assert ("picture" in found) == (command[0] == "draw")
 
 
 def test_a_violated_property_has_its_trace(capfd: pytest.CaptureFixture[str]) -> None:

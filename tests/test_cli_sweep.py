@@ -21,7 +21,7 @@ from tests.sweeping.test_pool import SLOW
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
-RW = ["sweep", str(EXAMPLES / "rw.gsst"), "--prop", "mutex", "--prop", "all_in"]
+RW = ["sweep", str(EXAMPLES / "rw.gsst"), "--prop", "mutex", "--prop", "all_in", "-j", "1"]
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +67,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def test_the_document_is_as_the_schema_says(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, [*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json"])
+    ran = in_process(capfd, [*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json", "-j", "2"])
     document = json.loads(ran.out)
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
     assert (ran.status, ran.err) == (10, "")
@@ -84,7 +84,7 @@ def test_the_same_command_goes_on_with_what_is_missing(
     name: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = folder / name
-    command = [*RW, "-D", "writers=1:4", "-o", name, "-j", "1", "-q"]
+    command = [*RW, "-D", "writers=1:4", "-o", name, "-q"]
     first = in_process(capfd, command)
     whole = path.read_bytes()
     lines = whole.splitlines(keepends=True)
@@ -122,7 +122,7 @@ def test_another_sweep_s_file_is_refused_and_stays(folder: Path, capfd: pytest.C
 
 def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "rows.csv").symlink_to("/dev/full")
-    ran = in_process(capfd, [*RW, "-D", "writers=1:30", "-o", "rows.csv", "-j", "1"])
+    ran = in_process(capfd, [*RW, "-D", "writers=1:30", "-o", "rows.csv"])
     assert ran.status == 2
     assert ran.err == "vsym: cannot write to rows.csv: No space left on device\n"
     assert "29 values were not looked at" in ran.out

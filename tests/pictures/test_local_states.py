@@ -105,7 +105,7 @@ def test_where_processes_start(start: str, expected: set[str]) -> None:
 
 
 @given(models())
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
     try:
         model = vsym.load(generated.text)

@@ -217,9 +217,17 @@ def test_it_is_refused_for_very_many_processes_and_for_no_state() -> None:
 
 
 def test_a_step_out_of_a_range_is_told() -> None:
-    text = "system out\nstates A, B\ngroup P of 2\nshared x : 0..1 = 0\ninit A\ntrans A -> B do x := x + 1\n"
+    text = "system out\nstates A, B, C\ngroup P of 2\nshared x : 0..1 = 0\ninit A\n"
+    text += "trans A -> B do x := x + 1\ntrans A -> C\ntrans C -> B\n"
     _, picture = drawn(vsym.load(text))
-    assert seen(picture).states == {"A A\nx = 0", "A B\nx = 1", "B A\nx = 1"}
+    found = seen(picture)
+    assert {"A B\nx = 1", "B B\nx = 1\n(deadlock)"} <= found.states
+    # Process 1 would leave the range: neither this step nor one of its counter state is drawn.
+    assert {target for source, target, _ in found.steps if source == "A B\nx = 1"} == {"C B\nx = 1"}
+    counters = {label.partition(" ")[2].replace("\n", " "): label for label in found.counters}
+    before, after = counters["#A=1 #B=1 x = 1"], counters["#B=2 x = 1 (deadlock)"]
+    assert {target for source, target, _ in found.abstract if source == before} == {counters["#B=1 #C=1 x = 1"]}
+    assert after in {target for _, target, _ in found.abstract}
     assert picture.caption[-1] == "A step that would leave a shared variable's range is an error, and not drawn."
 
 

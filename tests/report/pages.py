@@ -42,12 +42,32 @@ for i in 1..49 { trans S[i] -> S[i+1] }
 invariant never: #S[50] = 0
 """
 
+ONE_STATE = """system still
+states A
+group P of 200
+init A
+ctl there: AG #A = 200
+ctl gone: EF #A = 0
+"""
+
+NOBODY = """system nobody
+states A, B
+group P of 0
+shared x : bool = false
+init A
+trans A -> B do x := true
+ctl still: AG !x
+ctl moved: AF x
+"""
+
 WITHOUT_PROPERTIES = """system without
 states A, B
 group P of 2
 init A
 trans A -> B
 """
+
+WITHOUT_A_START = WITHOUT_PROPERTIES.replace("init A", "init where #A > 2")
 
 
 @dataclass(frozen=True)

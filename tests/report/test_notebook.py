@@ -108,6 +108,8 @@ def test_where_there_is_nothing_to_draw_there_is_text() -> None:
     assert vsym.decide_symmetry(RW)._repr_svg_() is None
     assert vsym.abstract(vsym.load(RW, writers=40))._repr_svg_() is None
     assert vsym.abstract(vsym.load(RW, writers=40))._repr_html_().startswith("<pre")
+    no_start = vsym.load("system s\nstates A, B\ngroup P of 2\ninit where #A > 2\ntrans A -> B\n")
+    assert vsym.abstract(no_start)._repr_svg_() is None
 
 
 def test_names_and_guards_are_escaped() -> None:
@@ -152,6 +154,21 @@ def test_verdicts_and_traces_by_name() -> None:
     adaptive = vsym.check(EXAMPLES / "vault.gsst", engine="adaptive")
     assert adaptive.verdicts["no_visitor"] == "violated"
     assert "Corridor -> Vault" in str(adaptive.trace("no_visitor"))
+
+
+def test_a_trace_is_swim_lanes() -> None:
+    trace = vsym.check(BROKEN).trace("reader_served")
+    shown = trace._repr_html_()
+    assert shown.startswith('<div class="vsym-lanes">')
+    rows = re.findall(r'<tr class="lane[^"]*"><th>(.*?)</th>(.*?)</tr>', shown)
+    assert trace.outcome.trace is not None
+    states = trace.outcome.trace.states
+    assert [name for name, _ in rows] == ["1 R", "2 W", "3 W"]
+    for process, (_, cells) in enumerate(rows):
+        assert re.findall(r"<span>(\w)</span>", cells) == [state.locations[process] for state in states]
+    assert shown.count('class="moved"') == sum(step is not None for step in trace.outcome.trace.steps)
+    assert "repeats" in shown
+    assert trace._repr_svg_() is None
 
 
 def test_only_what_is_asked_for_tells_processes_apart() -> None:

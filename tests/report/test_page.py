@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from tests.report.html_tree import Element, read
-from tests.report.pages import LONG_PATH, MANY_COUNTERS, MANY_PROCESSES, WITHOUT_PROPERTIES, Written, page
+from tests.report.pages import (
+    LONG_PATH,
+    MANY_COUNTERS,
+    MANY_PROCESSES,
+    NOBODY,
+    ONE_STATE,
+    WITHOUT_A_START,
+    WITHOUT_PROPERTIES,
+    Written,
+    page,
+)
 from tests.running import EXAMPLES
 from vsym import check, load
 from vsym.report.page.pages import of_counters
@@ -30,6 +40,8 @@ PAGES = [
     ("rw.gsst", "--prop", "mutex", "--trace", "off"),
     (LONG_PATH,),
     (MANY_PROCESSES,),
+    (ONE_STATE,),
+    (NOBODY,),
     (WITHOUT_PROPERTIES,),
 ]
 
@@ -319,6 +331,7 @@ def test_all_sizes_at_once() -> None:
     document = page("rw_broken.gsst", "--for-all", "readers,writers").document
     assert "holds for all readers >= 0, writers >= 0" in document.id("properties").words
     assert "Why T -> C is broken at readers = 1, writers = 1" in document.id("symmetry").words
+    assert len(document.all("svg")) == 2
 
 
 def test_annotated_states() -> None:
@@ -326,6 +339,13 @@ def test_annotated_states() -> None:
     assert "5 edges, 2 of them telling processes apart." in document.id("symmetry").words
     assert ["open: Corridor -> Vault", "Staff", "Staff, Visitors"] in _rows(document.id("symmetry"))
     assert not [link for link in document.all("a") if link.attributes["href"] == "#abstraction"]
+
+
+def test_a_model_without_an_initial_state() -> None:
+    """There are no reachable states to draw, and the page is complete without their picture."""
+    written = page(WITHOUT_A_START)
+    assert written.status == written.check_status == 0
+    assert len(list(written.document.all("svg"))) == 1
 
 
 def test_a_model_without_properties() -> None:

@@ -8,7 +8,7 @@ from vsym.commands.reporting import status_with
 from vsym.commands.task import Task
 from vsym.gsst import OpenModel
 from vsym.report.page import pages
-from vsym.report.page.pictures import pictures, pictures_of_witnesses
+from vsym.report.page.pictures import picture_of_states, pictures, pictures_of_witnesses
 from vsym.report.page.rendering import html
 from vsym.report.page.symmetry import shown_witnesses
 
@@ -19,6 +19,7 @@ def report(task: Task, opened: OpenModel) -> Answer:
     judged = every_size.judge(task, opened)
     identified = judged.verified.identified
     witnesses = shown_witnesses(identified.decided, everything=options.verbose, instances=identified.instances)
-    drawn = pictures(pictures_of_witnesses(witnesses), task.budget.deadline, task.narrator.say)
+    wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses)]
+    drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     page = pages.of_every_size(judged.verified, witnesses, drawn, options.trace, everything=options.verbose)
     return Answer(status_with(judged.status, drawn), record=judged.found(task), raw=html(page))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from vsym.engines.adaptive.partitions import Cell, Partitions
 from vsym.engines.adaptive.reached import Node as Annotated
+from vsym.engines.adaptive.reached import Values
 from vsym.engines.adaptive.search import Explored
 from vsym.model import Model
 from vsym.options import RefusedError
 from vsym.pictures.picture import Edge, Node, Picture, Stroke
+from vsym.pictures.shape import tree_direction
 from vsym.spelling import Spelling
 
 STATES = 40
@@ -53,7 +54,7 @@ def adaptive_tree(found: Explored, dropped: Sequence[Annotated]) -> Picture:
         tuple(_caption(found)),
         tuple(drawn),
         tuple(edges),
-        direction=_direction(drawn, edges),
+        direction=tree_direction(drawn, edges),
         left_out=tuple(_left_out(found)),
     )
 
@@ -98,11 +99,6 @@ def _step(found: Explored, node: Annotated) -> str:
     return found.model.transitions[edge.origins[0]].label + who
 
 
-def _arrow(found: Explored, node: Annotated) -> str:
-    edge = found.edges[node.edge]
-    return f"{edge.source} -> {edge.target}"
-
-
 def _later(found: Explored, number: int) -> int | None:
     """The state of the same layer that was found later and subsumes this one, so that this one is not expanded."""
     nodes, partitions = found.reached.nodes, found.reached.partitions
@@ -124,43 +120,22 @@ def _depth(found: Explored, number: int) -> int:
 
 def _subsumed(found: Explored, dropped: Sequence[Annotated]) -> Iterator[tuple[int, list[str]]]:
     """For each state that is shown, its steps to states that others subsume, and the numbers of those."""
-    partitions, nodes = found.reached.partitions, found.reached.nodes
+    partitions = found.reached.partitions
+    alike: dict[tuple[Cell, Values], list[tuple[int, Annotated]]] = {}
+    for number, node in enumerate(found.reached.nodes, 1):
+        alike.setdefault((node.totals, node.shared), []).append((number, node))
     including: dict[int, dict[str, set[int]]] = {}
     for node in dropped:
         if 0 <= node.parent < STATES:
-            by = next(number for number, other in enumerate(nodes, 1) if subsumes(partitions, other, node))
-            label = _arrow(found, node)
-            including.setdefault(node.parent, {}).setdefault(label, set()).add(by)
+            known = alike[node.totals, node.shared]
+            by = next(number for number, other in known if subsumes(partitions, other, node))
+            edge = found.edges[node.edge]
+            arrow = f"{edge.source} -> {edge.target}"
+            including.setdefault(node.parent, {}).setdefault(arrow, set()).add(by)
     for number, steps in including.items():
-        lines = [f"{label}: {', '.join(map(str, sorted(by)))}" for label, by in steps.items()]
+        lines = [f"{arrow}: {', '.join(map(str, sorted(by)))}" for arrow, by in steps.items()]
         more = [f"… {len(lines) - _LINES + 1} more"] if len(lines) > _LINES else []
         yield number, lines[: _LINES - len(more)] + more
-
-
-def _direction(nodes: Sequence[Node], edges: Sequence[Edge]) -> Literal["down", "right"]:
-    """The direction in which the tree's longer side is the shorter one, by the letters and lines of its layers."""
-    depth: dict[str, int] = {}
-    parents = {edge.target: edge for edge in edges}
-    layers: dict[int, list[Node]] = {}
-    for node in nodes:
-        depth[node.name] = depth[parents[node.name].source] + 1 if node.name in parents else 0
-        layers.setdefault(depth[node.name], []).append(node)
-    # In letters; a line is as high as two and a half of them.
-    sizes = [[(_letters(node.label) + 5, 2.5 * (1 + _height(node))) for node in layer] for layer in layers.values()]
-    steps = 2 + max((_letters(edge.label) for edge in edges), default=0)
-    down = max(max(sum(w for w, _ in layer) for layer in sizes), sum(max(h for _, h in layer) + 8 for layer in sizes))
-    right = max(
-        max(sum(h for _, h in layer) for layer in sizes), sum(max(w for w, _ in layer) + steps for layer in sizes)
-    )
-    return "down" if down <= right else "right"
-
-
-def _letters(text: str) -> int:
-    return max(map(len, text.split("\n")))
-
-
-def _height(node: Node) -> int:
-    return 1 + node.label.count("\n") + (1 + node.note.count("\n") if node.note else 0)
 
 
 def _caption(found: Explored) -> Iterator[str]:

@@ -26,8 +26,6 @@ HEX: Mapping[Color, str] = MappingProxyType(
 FONT = "DejaVu Sans,Verdana,Geneva,sans-serif"
 """Families with the same widths, so that a text fits whichever of them is there; a reader's own is usually narrower."""
 
-_SHAPES = MappingProxyType({"round": "box", "box": "box", "text": "plaintext"})
-
 
 @dataclass(frozen=True)
 class _Ends:
@@ -57,7 +55,7 @@ def _lines(picture: Picture) -> Iterator[str]:
     yield f'  graph [rankdir={direction}, compound=true, newrank=true, fontname="{FONT}", fontsize=12, labelloc=t,'
     yield "    labeljust=l, bgcolor=white, pad=0.15, nodesep=0.35, ranksep=0.5,"
     yield f"    label=<{heading}>];"
-    yield f'  node [fontname="{FONT}", fontsize=12, height=0.35, margin="0.12,0.06"];'
+    yield f'  node [shape=box, style=rounded, fontname="{FONT}", fontsize=12, height=0.35, margin="0.12,0.06"];'
     yield f'  edge [fontname="{FONT}", fontsize=11, arrowsize=0.8];'
     nodes = {node.name: node for node in picture.nodes}
     frames = {name: cluster for cluster in picture.clusters if not cluster.row for name in cluster.everything}
@@ -83,8 +81,8 @@ def _cluster(cluster: Cluster, nodes: Mapping[str, Node], edges: Sequence[str], 
         yield f"{indent}{_row(cluster, nodes)}"
         return
     yield f"{indent}subgraph {_quoted(f'cluster_{cluster.name}')} {{"
-    yield f'{indent}  graph [label="{_label(cluster.label)}", labelloc=t, style="rounded,{cluster.stroke.line}",'
-    yield f"{indent}    fontsize=11, {_colored(cluster.stroke)}];"
+    attributes = [f'label="{_label(cluster.label)}"', "labelloc=t", "style=rounded", "fontsize=11"]
+    yield f"{indent}  graph [{', '.join([*attributes, *_colored(cluster.stroke)])}];"
     yield from (f"{indent}  {_node(nodes[name])}" for name in cluster.nodes)
     for inner in cluster.clusters:
         yield from _cluster(inner, nodes, (), f"{indent}  ")
@@ -93,22 +91,26 @@ def _cluster(cluster: Cluster, nodes: Mapping[str, Node], edges: Sequence[str], 
 
 
 def _node(node: Node) -> str:
-    shape = "rounded," if node.shape == "round" else ""
-    label = f'"{_label(node.label)}"'
-    margin = ""
-    if node.note:
-        above, below = (
-            _html("\n".join(f"\u00a0{line}\u00a0" for line in part.split("\n"))) for part in (node.label, node.note)
-        )
-        table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="4">'
-        small = f'<FONT POINT-SIZE="11">{below}</FONT>'
-        label = f"<{table}<TR><TD>{above}</TD></TR><HR/><TR><TD>{small}</TD></TR></TABLE>>"
-        margin = ", margin=0"
-    return (
-        f"{_quoted(node.name)} [label={label}, shape={_SHAPES[node.shape]}, "
-        f'style="{shape}{node.stroke.line}", peripheries={0 if node.shape == "text" else 1 + node.initial}, '
-        f"{_colored(node.stroke)}{margin}];"
-    )
+    attributes = [f"label={_table(node)}", "margin=0"] if node.note else [f'label="{_label(node.label)}"']
+    if node.shape == "text":
+        attributes.append("shape=plaintext")
+    elif node.shape == "box":
+        attributes.append(f"style={node.stroke.line}")
+    elif node.stroke.line != "solid":
+        attributes.append(f'style="rounded,{node.stroke.line}"')
+    if node.initial:
+        attributes.append("peripheries=2")
+    return f"{_quoted(node.name)} [{', '.join([*attributes, *_colored(node.stroke)])}];"
+
+
+def _table(node: Node) -> str:
+    """The label above the note, with a line between them."""
+    # Cells have the same padding on all sides; letters need more at the sides.
+    parts = ("\n".join(f"\u00a0{line}\u00a0" for line in part.split("\n")) for part in (node.label, node.note))
+    above, below = (_html(part) for part in parts)
+    small = f'<FONT POINT-SIZE="11">{below}</FONT>'
+    rows = f"<TR><TD>{above}</TD></TR><HR/><TR><TD>{small}</TD></TR>"
+    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="4">{rows}</TABLE>>'
 
 
 def _row(cluster: Cluster, nodes: Mapping[str, Node]) -> str:
@@ -127,10 +129,15 @@ def _row(cluster: Cluster, nodes: Mapping[str, Node]) -> str:
 
 
 def _edge(edge: Edge, ends: _Ends) -> str:
-    # A space on each side keeps the text off its own line and off frames.
-    said = "\n".join(f" {line} " for line in edge.label.split("\n")) if edge.label else ""
-    attributes = [f'label="{_label(said)}"', f"style={edge.stroke.line}", _colored(edge.stroke)]
     source, target = (_end(name, side, ends) for name, side in ((edge.source, "s"), (edge.target, "n")))
+    attributes = []
+    if edge.label:
+        # A space on each side keeps the text off its own line and off frames.
+        padded = "\n".join(f" {line} " for line in edge.label.split("\n"))
+        attributes.append(f'label="{_label(padded)}"')
+    if edge.stroke.line != "solid":
+        attributes.append(f"style={edge.stroke.line}")
+    attributes += _colored(edge.stroke)
     # Graphviz draws lines between nodes, and cuts them off where a frame is.
     if edge.source in ends.clusters:
         attributes.append(f"ltail={_quoted(f'cluster_{edge.source}')}")
@@ -140,7 +147,8 @@ def _edge(edge: Edge, ends: _Ends) -> str:
         attributes.append("dir=none")
     if not edge.ranked:
         attributes.append("constraint=false")
-    return f"{source} -> {target} [{', '.join(attributes)}];"
+    listed = f" [{', '.join(attributes)}]" if attributes else ""
+    return f"{source} -> {target}{listed};"
 
 
 def _end(name: str, side: str, ends: _Ends) -> str:
@@ -154,8 +162,9 @@ def _end(name: str, side: str, ends: _Ends) -> str:
     return _quoted(name)
 
 
-def _colored(stroke: Stroke) -> str:
-    return f'color="{HEX[stroke.color]}", fontcolor="{HEX[stroke.color]}"'
+def _colored(stroke: Stroke) -> list[str]:
+    color = HEX[stroke.color]
+    return [] if stroke.color == "black" else [f'color="{color}"', f'fontcolor="{color}"']
 
 
 def _quoted(name: str) -> str:

@@ -26,21 +26,27 @@ class DrawingTimeoutError(DrawingError):
 
 def drawn(graph: str, written: Literal["svg", "png"], seconds: float = SECONDS) -> bytes:
     """The layout of a DOT graph as a file's content; raises DrawingError, and DrawingTimeoutError after `seconds`."""
-    try:
-        run = subprocess.run(
-            [sys.executable, "-I", "-c", _PROGRAM, written, *sys.path],
-            input=graph.encode(),
-            capture_output=True,
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as expired:
-        raise DrawingTimeoutError("Graphviz did not finish the layout in time") from expired
-    if run.returncode or not run.stdout:
-        said = run.stderr.decode(errors="replace").strip().splitlines()
-        reason = said[-1] if said else f"it ended with status {run.returncode}"
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-c", _PROGRAM, written, *sys.path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        try:
+            drawing, errors = process.communicate(graph.encode(), seconds)
+        except subprocess.TimeoutExpired as expired:
+            raise DrawingTimeoutError("Graphviz did not finish the layout in time") from expired
+        finally:
+            # After a time limit or Ctrl-C nothing of it goes on.
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+    if process.returncode or not drawing:
+        said = errors.decode(errors="replace").strip().splitlines()
+        reason = said[-1] if said else f"it ended with status {process.returncode}"
         raise DrawingError(f"Graphviz could not draw the picture: {reason}")
-    return run.stdout
+    return drawing
 
 
 def draw(written: str) -> None:

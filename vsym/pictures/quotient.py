@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from vsym.abstraction.counters import AbstractTransition, CounterSystem
+from vsym.abstraction.counters import CounterSystem
 from vsym.abstraction.lift import abstract
-from vsym.formula import Variable, satisfied, value
-from vsym.locations import located
 from vsym.model import Model
 from vsym.options import RefusedError
 from vsym.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke, stroke
-from vsym.pictures.reaching import Orbit, Reached, orbit_size, reached, steps_inside
+from vsym.pictures.reaching import Orbit, Reached, orbit_size, reached
+from vsym.pictures.states import is_short, state_text, vector_text
+from vsym.pictures.stepping import abstract_steps, steps_inside
 from vsym.semantics import State
-from vsym.spelling import Spelling
 from vsym.symmetry.decide import Decided
 
 STATES = 50
@@ -25,18 +25,17 @@ PROCESSES = 100
 
 Arrow: TypeAlias = tuple[str, str]
 
-# Letters: side by side on a page, in a short line of a node, in any. Nodes of a rank.
+# Letters side by side that a page has room for, and nodes.
 _WIDE = 110
-_SHORT = 28
-_LONGEST = 40
 _SIDE_BY_SIDE = 30
 
 
 def quotient(decided: Decided, system: CounterSystem) -> Picture:
-    """M(P) with its orbits on the left, the counter abstraction by the same blocks on the right.
+    """M(P) with its orbits, and beside it the counter abstraction by the same blocks.
 
     Steps by the same local transition have the same stroke on both sides, and a dotted line joins each orbit with its
-    counter state. Of many states those near the initial ones are shown. Raises RefusedError past PROCESSES.
+    counter state. Of many states those near the initial ones are shown. Raises RefusedError past PROCESSES, and where
+    there is no initial state.
     """
     model = decided.model
     if model.size > PROCESSES:
@@ -44,183 +43,121 @@ def quotient(decided: Decided, system: CounterSystem) -> Picture:
             f"the picture of the quotient names every process: it is for at most {PROCESSES} processes, and "
             f"`{model.name}` has {model.size}; smaller parameters (-D) make a smaller model"
         )
-    found = reached(model, system, STATES if _is_short(model) else STATES // 2)
+    found = reached(model, system, STATES if is_short(model) else STATES // 2)
     if not found.nearest:
         raise RefusedError(f"`{model.name}` has no initial state, so that there are no reachable ones to draw")
-    strokes = {arrow: stroke(place) for place, arrow in enumerate(_arrows(model))}
     states = {state: f"s{number}" for number, state in enumerate(s for orbit in found.nearest for s in orbit.shown)}
-    counters = {orbit.vector: f"q{number}" for number, orbit in enumerate(found.nearest)}
-    # A state is stuck if and only if its whole orbit is.
-    stuck = {orbit.vector for orbit in found.nearest if steps_inside(model, orbit.shown[0]) == ([], False)}
-    nodes = [
-        Node(name, _marked(state_text(model, state), orbit.vector in stuck), initial=state in found.initial)
-        for orbit in found.nearest
-        for state in orbit.shown
-        for name in [states[state]]
-    ]
-    mores = [_more(system, orbit, found) for orbit in found.nearest]
-    named = zip(counters.values(), mores, strict=True)
-    nodes += [Node(f"more {name}", more, "text") for name, more in named if more]
-    starts = {abstract(system, state) for state in found.initial}
-    nodes += [
-        Node(
-            name,
-            _marked(f"{number}: {vector_text(model, system, vector)}", vector in stuck),
-            initial=vector in starts,
+    counters = {orbit.vector: f"q{number}" for number, orbit in enumerate(found.nearest, 1)}
+    return _Board(model, system, found, states, counters).picture()
+
+
+@dataclass(frozen=True)
+class _Board:
+    """What is drawn: the states and the counter states, each with the name of its node."""
+
+    model: Model
+    system: CounterSystem
+    found: Reached
+    states: Mapping[State, str]
+    counters: Mapping[tuple[int, ...], str]
+
+    def picture(self) -> Picture:
+        nodes = tuple(node for orbit in self.found.nearest for node in self._nodes(orbit))
+        orbits = tuple(self._frame(orbit) for orbit in self.found.nearest)
+        clusters = (
+            Cluster("concrete", "concrete states", (), orbits),
+            Cluster("abstraction", "counter abstraction", tuple(self.counters.values())),
         )
-        for number, (vector, name) in enumerate(counters.items(), 1)
-    ]
-    orbits = tuple(
-        Cluster(
-            f"orbit {counters[orbit.vector]}",
-            str(number),
-            (*(states[state] for state in orbit.shown), *([f"more {counters[orbit.vector]}"] if more else [])),
-            stroke=Stroke("grey"),
+        guides = (
+            Edge(f"orbit {name}", name, "", FAINT, directed=False, ranked=False) for name in self.counters.values()
         )
-        for number, (orbit, more) in enumerate(zip(found.nearest, mores, strict=True), 1)
-    )
-    edges = [
-        *_concrete_edges(model, states, strokes),
-        *_abstract_edges(system, counters, strokes),
-        *(Edge(f"orbit {name}", name, "", FAINT, directed=False, ranked=False) for name in counters.values()),
-    ]
-    concrete = Cluster("concrete", "concrete states", (), orbits)
-    abstraction = Cluster("abstraction", "counter abstraction", tuple(counters.values()))
-    ranks = _ranks(found, orbits, counters)
-    labels = {node.name: node.label for node in nodes}
-    return Picture(
-        f"{model.name}: concrete states and counter abstraction",
-        tuple(_caption(system, found)),
-        tuple(nodes),
-        tuple(edges),
-        (concrete, abstraction),
-        direction="down" if max(_width(rank, labels) for rank in ranks) <= _WIDE else "right",
-        ranks=ranks if max(map(len, ranks)) <= _SIDE_BY_SIDE else (),
-        left_out=tuple(_left_out(found)),
-    )
-
-
-def state_text(model: Model, state: State) -> str:
-    """A concrete state by its local states: one after another, or those of many processes by local state."""
-    lines = [" ".join(state.locations)] if model.size else []
-    if not _is_short(model):
-        inside = located(state.locations).by_state
-        lines = [_cut(f"{location}: {inside[location]}") for location in model.states if location in inside]
-    return "\n".join([*lines, *([Spelling(model).values(state.shared)] if state.shared else [])]) or "nobody"
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(',')[0]}, …"
-
-
-def _marked(text: str, stuck: bool) -> str:
-    return f"{text}\n(deadlock)" if stuck else text
-
-
-def _is_short(model: Model) -> bool:
-    """Whether the local states of all processes fit into one line."""
-    return model.size * (1 + max(map(len, model.states))) <= _SHORT
-
-
-def vector_text(model: Model, system: CounterSystem, vector: tuple[int, ...]) -> str:
-    """A counter state by the counters that are not 0, block by block, and the shared variables."""
-    spelling = Spelling(model)
-    width = len(system.states)
-    lines = []
-    for number in range(len(system.blocks)):
-        places = range(number * width, (number + 1) * width)
-        said = [f"{spelling.count(system.counters[place])}={vector[place]}" for place in places if vector[place]]
-        lines.append(" ".join(said))
-    values = vector[len(system.blocks) * width :]
-    shared = [(variable.name, value) for variable, value in zip(system.shared, values, strict=True)]
-    return "\n".join([line for line in lines if line] + ([spelling.values(shared)] if shared else [])) or "nobody"
-
-
-def successors(system: CounterSystem, vector: tuple[int, ...]) -> Iterator[tuple[AbstractTransition, tuple[int, ...]]]:
-    """The steps of a counter system from a state, those that leave a range apart, as its definition says."""
-    positions = system.positions
-
-    def value_of(variable: Variable) -> int:
-        return vector[positions[variable]]
-
-    width = len(system.states)
-    for transition in system.transitions:
-        if not transition.overflow and satisfied(transition.guard, value_of):
-            after = list(vector)
-            after[transition.block * width + system.states.index(transition.source)] -= 1
-            after[transition.block * width + system.states.index(transition.target)] += 1
-            for assignment in transition.update:
-                place = next(n for n, variable in enumerate(system.shared) if variable.name == assignment.variable)
-                after[len(system.blocks) * width + place] = value(assignment.value, value_of)
-            yield transition, tuple(after)
-
-
-def _arrows(model: Model) -> dict[Arrow, None]:
-    return dict.fromkeys((transition.source, transition.target) for transition in model.transitions)
-
-
-def _concrete_edges(model: Model, states: Mapping[State, str], strokes: Mapping[Arrow, Stroke]) -> Iterator[Edge]:
-    found = {}
-    for state, name in states.items():
-        for step in steps_inside(model, state)[0]:
-            if step.target in states:
-                arrow = (step.transition.source, step.transition.target)
-                found[name, states[step.target], arrow] = Edge(name, states[step.target], "", strokes[arrow])
-    yield from found.values()
-
-
-def _abstract_edges(
-    system: CounterSystem, counters: Mapping[tuple[int, ...], str], strokes: Mapping[Arrow, Stroke]
-) -> Iterator[Edge]:
-    found = {}
-    for vector, name in counters.items():
-        for transition, after in successors(system, vector):
-            if after in counters:
-                arrow = (transition.source, transition.target)
-                label = f"{transition.source} -> {transition.target}"
-                found[name, counters[after], arrow] = Edge(name, counters[after], label, strokes[arrow])
-    yield from found.values()
-
-
-def _more(system: CounterSystem, orbit: Orbit, found: Reached) -> str:
-    """What is said of the states of an orbit that are not shown."""
-    if not found.complete and orbit.known < orbit_size(system, orbit.vector):
-        return "… and more"
-    left = orbit.known - len(orbit.shown)
-    return f"… {left} more" if left else ""
-
-
-def _ranks(
-    found: Reached, orbits: Sequence[Cluster], counters: Mapping[tuple[int, ...], str]
-) -> tuple[tuple[str, ...], ...]:
-    """What has the same distance from the initial states stands side by side."""
-    ranks: dict[int, list[str]] = {}
-    for orbit, cluster in zip(found.nearest, orbits, strict=True):
-        ranks.setdefault(orbit.distance, []).extend([*cluster.nodes, counters[orbit.vector]])
-    return tuple(tuple(rank) for rank in ranks.values())
-
-
-def _width(rank: Sequence[str], labels: Mapping[str, str]) -> int:
-    """About how many letters wide nodes are side by side."""
-    return sum(5 + max(map(len, labels[name].split("\n"))) for name in rank)
-
-
-def _caption(system: CounterSystem, found: Reached) -> Iterator[str]:
-    yield "Each frame is an orbit: states with the same counters. Its counter state has the same number."
-    yield "Steps by the same local transition are drawn alike; the initial states have a double border."
-    size = sum(orbit_size(system, orbit.vector) for orbit in found.nearest)
-    known = sum(orbit.known for orbit in found.nearest)
-    if found.complete and known < size:
-        yield f"Not reachable, and not drawn: {size - known:,} states of these orbits."
-    if found.outside:
-        yield "A step that would leave a shared variable's range is an error, and not drawn."
-
-
-def _left_out(found: Reached) -> Iterator[str]:
-    if not found.whole:
-        shown = sum(len(orbit.shown) for orbit in found.nearest)
-        of = "" if found.complete else "at least "
-        yield (
-            f"{shown} of {of}{found.known:,} reachable states in {len(found.nearest)} of {of}{found.orbits:,} orbits: "
-            "those nearest to the initial states"
+        ranks = self._ranks(orbits)
+        letters = {node.name: 5 + max(map(len, node.label.split("\n"))) for node in nodes}
+        width = max(sum(letters[name] for name in rank) for rank in ranks)
+        return Picture(
+            f"{self.model.name}: concrete states and counter abstraction",
+            tuple(self._caption()),
+            nodes,
+            (*self._concrete_edges(), *self._abstract_edges(), *guides),
+            clusters,
+            direction="down" if width <= _WIDE else "right",
+            ranks=ranks if max(map(len, ranks)) <= _SIDE_BY_SIDE else (),
+            left_out=tuple(self._left_out()),
         )
+
+    def _nodes(self, orbit: Orbit) -> Iterator[Node]:
+        """The states of an orbit that are shown, how many more there are, and the counter state."""
+        name = self.counters[orbit.vector]
+        # A state is stuck if and only if its whole orbit is.
+        stuck = "\n(deadlock)" if steps_inside(self.model, orbit.shown[0]) == ([], False) else ""
+        for state in orbit.shown:
+            initial = state in self.found.initial
+            yield Node(self.states[state], state_text(self.model, state) + stuck, initial=initial)
+        if more := self._more(orbit):
+            yield Node(f"more {name}", more, "text")
+        text = f"{_number(name)}: {vector_text(self.model, self.system, orbit.vector)}{stuck}"
+        yield Node(name, text, initial=orbit.vector in {abstract(self.system, state) for state in self.found.initial})
+
+    def _frame(self, orbit: Orbit) -> Cluster:
+        name = self.counters[orbit.vector]
+        shown = [self.states[state] for state in orbit.shown]
+        more = [f"more {name}"] if self._more(orbit) else []
+        return Cluster(f"orbit {name}", _number(name), (*shown, *more), stroke=Stroke("grey"))
+
+    def _more(self, orbit: Orbit) -> str:
+        """What is said of the states of an orbit that are not shown."""
+        if not self.found.complete and orbit.known < orbit_size(self.system, orbit.vector):
+            return "… and more"
+        left = orbit.known - len(orbit.shown)
+        return f"… {left} more" if left else ""
+
+    def _strokes(self) -> dict[Arrow, Stroke]:
+        arrows = dict.fromkeys((transition.source, transition.target) for transition in self.model.transitions)
+        return {arrow: stroke(place) for place, arrow in enumerate(arrows)}
+
+    def _concrete_edges(self) -> Iterator[Edge]:
+        found, strokes = dict[Edge, None](), self._strokes()
+        for state, name in self.states.items():
+            for step in steps_inside(self.model, state)[0]:
+                if step.target in self.states:
+                    taken = strokes[step.transition.source, step.transition.target]
+                    found[Edge(name, self.states[step.target], "", taken)] = None
+        yield from found
+
+    def _abstract_edges(self) -> Iterator[Edge]:
+        found, strokes = dict[Edge, None](), self._strokes()
+        for vector, name in self.counters.items():
+            for transition, after in abstract_steps(self.system, vector):
+                if after in self.counters:
+                    taken = strokes[transition.source, transition.target]
+                    label = f"{transition.source} -> {transition.target}"
+                    found[Edge(name, self.counters[after], label, taken)] = None
+        yield from found
+
+    def _ranks(self, orbits: tuple[Cluster, ...]) -> tuple[tuple[str, ...], ...]:
+        """What has the same distance from the initial states stands side by side."""
+        ranks: dict[int, list[str]] = {}
+        for orbit, cluster in zip(self.found.nearest, orbits, strict=True):
+            ranks.setdefault(orbit.distance, []).extend([*cluster.nodes, self.counters[orbit.vector]])
+        return tuple(tuple(rank) for rank in ranks.values())
+
+    def _caption(self) -> Iterator[str]:
+        yield "Each frame is an orbit: states with the same counters. Its counter state has the same number."
+        yield "Steps by the same local transition are drawn alike; the initial states have a double border."
+        size = sum(orbit_size(self.system, orbit.vector) for orbit in self.found.nearest)
+        known = sum(orbit.known for orbit in self.found.nearest)
+        if self.found.complete and known < size:
+            yield f"Not reachable, and not drawn: {size - known:,} states of these orbits."
+        if self.found.outside:
+            yield "A step that would leave a shared variable's range is an error, and not drawn."
+
+    def _left_out(self) -> Iterator[str]:
+        if not self.found.whole:
+            of = "" if self.found.complete else "at least "
+            states = f"{len(self.states)} of {of}{self.found.known:,} reachable states"
+            orbits = f"{len(self.counters)} of {of}{self.found.orbits:,} orbits"
+            yield f"{states} in {orbits}: those nearest to the initial states"
+
+
+def _number(name: str) -> str:
+    return name.removeprefix("q")

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from vsym.abstraction.counters import CounterSystem
 from vsym.abstraction.lift import abstract, concretize
 from vsym.model import Model
+from vsym.pictures.stepping import steps_inside
 from vsym.processes import Processes
-from vsym.semantics import RangeError, State, Step, line_steps
+from vsym.semantics import State
 
 IN_ORBIT = 12
 """Up to how many states of an orbit are all shown; of a larger orbit, half as many."""
@@ -109,19 +110,6 @@ def orbit_size(system: CounterSystem, vector: Sequence[int]) -> int:
             size *= math.comb(left, count)
             left -= count
     return size
-
-
-def steps_inside(model: Model, state: State) -> tuple[list[Step], bool]:
-    """The steps from a state, and whether another one would leave a shared variable's range."""
-    found: list[Step] = []
-    outside = False
-    for transition in model.transitions:
-        for line in transition.lines:
-            try:
-                found += line_steps(model, state, transition, line)
-            except RangeError:
-                outside = True
-    return found, outside
 
 
 def _arrangements(model: Model, locations: list[str], blocks: Sequence[Processes]) -> Iterator[list[str]]:

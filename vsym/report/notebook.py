@@ -126,12 +126,15 @@ class Abstraction(Displayed):
 
         if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
             return None
-        return _drawn(quotient(self.decided, self.system))
+        try:
+            return _drawn(quotient(self.decided, self.system))
+        except RefusedError:
+            return None
 
 
 @dataclass(frozen=True, repr=False)
 class Trace(Displayed):
-    """A path that shows why a property is violated, or that it holds, as a table of states."""
+    """A path that shows why a property is violated, or that it holds: a table, in a notebook as swim lanes."""
 
     model: Model
     system: CounterSystem
@@ -140,6 +143,14 @@ class Trace(Displayed):
     def told(self) -> story.Story:
         """One row per state: its counters, and where each process is."""
         return [trace_table(self.model, self.system, self.outcome, "full")]
+
+    def _repr_html_(self) -> str:
+        """What IPython displays: a lane for each process."""
+        from vsym.report.page.rendering import lanes
+        from vsym.report.page.traces import swim_lanes
+
+        shown = swim_lanes(self.model, self.system, self.outcome, "full")
+        return super()._repr_html_() if shown is None else lanes(shown)
 
 
 @dataclass(frozen=True, repr=False)

@@ -21,6 +21,8 @@ from vsym.sweeping.settings import Settings
 if TYPE_CHECKING:
     from vsym.gsst.declarations import File
 
+_ERRORS = 5
+
 
 def measure(file: File, values: Values, settings: Settings) -> Row:
     """What is found for these values of the parameters; an error of the model and a limit are part of the row.
@@ -41,12 +43,14 @@ def measure(file: File, values: Values, settings: Settings) -> Row:
 
 
 def one_line(error: DiagnosticError) -> str:
-    """All that is wrong, without the lines of the model."""
+    """What is wrong, without the lines of the model; of many errors the first ones."""
     told = []
-    for diagnostic in error.diagnostics:
+    for diagnostic in error.diagnostics[:_ERRORS]:
         place = str(diagnostic.span) if diagnostic.span.source.text else diagnostic.span.source.name
         hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
         told.append(f"{place}: error[{diagnostic.code}]: {diagnostic.message}{hint}")
+    if len(error.diagnostics) > _ERRORS:
+        told.append(f"{len(error.diagnostics) - _ERRORS} more errors")
     return " ".join("; ".join(told).split())
 
 

@@ -30,9 +30,9 @@ _NAMES = 8
 def rows_table(
     axes: Sequence[Axis], rows: Sequence[Row], properties: Sequence[str], *, everything: bool
 ) -> tuple[RenderableType, ...]:
-    """The rows in order, on a narrow terminal with the verdicts counted; below it, why verdicts are missing.
+    """The rows in order; on a narrow terminal with fewer figures, or with the verdicts counted.
 
-    Without `everything`, the middle of a long table is left out.
+    Below the table it is said why verdicts are missing. Without `everything`, the middle of a long table is left out.
     """
     chosen = list(rows) if everything or len(rows) <= ROWS else [*rows[: ROWS // 2], *rows[-ROWS // 2 :]]
     left_out = len(rows) - len(chosen)
@@ -41,7 +41,7 @@ def rows_table(
     if left_out:
         middle = Text(f" … the {number(left_out)} rows after row {ROWS // 2} are left out (-v shows them)", "dim")
         told = (middle, *told)
-    ways = [(names, _FIGURES), (None, _FIGURES), (None, _FEWER), (None, _FEWER[1:2])]
+    ways = [(names, _FIGURES), (names, _FEWER), (None, _FIGURES), (None, _FEWER), (None, _FEWER[1:2])]
     return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, figures), told) for shown, figures in ways)),)
 
 
@@ -91,11 +91,12 @@ def _verdict(row: Row, name: str) -> Text:
 
 
 def _all_verdicts(row: Row) -> Text:
-    """`2 holds, 1 violated`."""
+    """`2 hold, 1 violated`."""
     if row.failure == "model":
         return Text("error", "yellow")
     verdicts = [finding.verdict for finding in row.findings]
-    counted = (f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
+    numbers = {verdict: verdicts.count(verdict) for verdict in verdicts}
+    counted = (f"{n} {'hold' if n > 1 and verdict == 'holds' else verdict}" for verdict, n in numbers.items())
     return Text(", ".join(counted) or (row.failure and "unknown") or "")
 
 

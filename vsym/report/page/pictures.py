@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from vsym.model import Model
+from vsym.options import RefusedError
 from vsym.pictures.drawing import svg
 from vsym.pictures.graphviz import DrawingError
 from vsym.pictures.local_states import local_states
@@ -92,5 +93,5 @@ def _drawn(
         say("drawing")
         try:
             yield place, Figure(svg(make(), seconds), caption)
-        except (DrawingError, UndecidedError):
+        except (DrawingError, RefusedError, UndecidedError):
             continue

@@ -10,13 +10,34 @@ import jinja2
 from markupsafe import Markup
 
 from vsym import resources
-from vsym.report.page.values import Page
+from vsym.report.page.values import Page, Trace
 
 _MARKED = re.compile(r"`(?P<code>[^`]*)`|(?P<base>\d+)\^(?P<exponent>\d+)")
 
 
 def html(page: Page) -> str:
     """The page as a document. Its policy lets a browser load nothing and run no script but its own."""
+    script = resources.read("templates", "report/page.js")
+    # What a browser takes the digest of begins right after `<script>`.
+    digest = base64.b64encode(hashlib.sha256(f"\n{script}".encode()).digest()).decode()
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            page=page,
+            style=Markup(resources.read("templates", "report/page.css")),
+            script=Markup(script),
+            policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
+        )
+    )
+
+
+def lanes(trace: Trace) -> str:
+    """A trace alone as a fragment for other pages, in the colours of the text around it."""
+    return _environment().get_template("report/lanes.html.j2").render(trace=trace)
+
+
+def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -26,15 +47,7 @@ def html(page: Page) -> str:
         autoescape=True,
     )
     environment.filters["prose"] = prose
-    script = resources.read("templates", "report/page.js")
-    # What a browser takes the digest of begins right after `<script>`.
-    digest = base64.b64encode(hashlib.sha256(f"\n{script}".encode()).digest()).decode()
-    return environment.get_template("report.html.j2").render(
-        page=page,
-        style=Markup(resources.read("templates", "report/page.css")),
-        script=Markup(script),
-        policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
-    )
+    return environment
 
 
 def prose(text: str) -> Markup:

@@ -141,7 +141,7 @@ def _located(path: Path, process: int, kept: Sequence[int | None], tones: dict[s
 def _counters(path: Path, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
     """The counters that are not 0 throughout, and the shared variables; of very many, what each step changes."""
     if len(path.used) > COUNTERS:
-        changes = tuple(Cell("…") if state is None else Cell(_changes(path, state), state > 0) for state in kept)
+        changes = tuple(Cell("…" if state is None else _unbroken(_changes(path, state))) for state in kept)
         note = f"{number(len(path.used))} counters are too many for a row each; the one row says what a step changes."
         return (Lane("changes", "", changes),), [note]
     return tuple(Lane(path.names[place], "", tuple(_counted(path, place, kept, style))) for place in path.used), []
@@ -150,6 +150,11 @@ def _counters(path: Path, kept: Sequence[int | None], style: TraceStyle) -> tupl
 def _changes(path: Path, state: int) -> str:
     changes = list(path.changes(state))
     return ", ".join([*changes[:CHANGES], *(["…"] if len(changes) > CHANGES else [])])
+
+
+def _unbroken(changes: str) -> str:
+    """Changes in which lines break between them only."""
+    return changes.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
 
 
 def _counted(path: Path, place: int, kept: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:
