@@ -49,6 +49,8 @@ def test_spaces(given: str, wanted: str) -> None:
             "trans N -> T { // first\n R: true\n\n\n // second\n W: true\n // last\n}",
             "trans N -> T {  // first\n  R: true\n\n  // second\n  W: true\n  // last\n}\n",
         ),
+        ("ctl p: AG (#N = 0 // n\n & #T = 0 // t\n)", "ctl p:\n    AG (#N = 0  // n\n      & #T = 0)  // t\n"),
+        ("states A // a\n, B // b\n", "states A,  // a\n    B  // b\n"),
         ("trans N /* from */ -> /* to */T", "trans N /* from */ -> /* to */ T\n"),
         ("trans N -> T\n/* a\n     b */\n", "trans N -> T\n/* a\n     b */\n"),
         ("  /* a\n     b */\ntrans N -> T", "/* a\n   b */\ntrans N -> T\n"),

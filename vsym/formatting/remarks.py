@@ -11,6 +11,8 @@ from vsym.source import Source
 
 _COMMENT = re.compile(r"(?P<comment>//[^\n]*|/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)|\n")
 
+_CLOSING = frozenset({")", "]", ","})
+
 
 @dataclass(frozen=True)
 class Remark:
@@ -77,6 +79,8 @@ def margins(source: Source, words: Sequence[Word]) -> Margins:
             continue
         remarks, newlines = _remarks(source.text[start:end], start)
         following = Notes(blank=newlines > 1)
+        # What begins in the line of the word before it belongs to that word, what ends in the line of the next one to
+        # that one, and all else stands in lines of its own. Formatted once, it is found in the same place again.
         if remarks and place and "\n" not in source.text[start : remarks[0].start]:
             previous = words[place - 1].start
             notes[previous] = _ended(notes.get(previous, _NOTHING), remarks.pop(0))
@@ -85,7 +89,29 @@ def margins(source: Source, words: Sequence[Word]) -> Margins:
             following = Notes(blank=remarks[-1].blank, left=remarks.pop().text)
         if remarks or following != _NOTHING:
             notes[end] = replace(following, above=tuple(remarks))
+    _let_close(notes, words)
     return Margins(source, notes)
+
+
+def _let_close(notes: dict[int, Notes], words: Sequence[Word]) -> None:
+    """Move comments that end a line behind the brackets and commas that the next line begins with.
+
+    The last comment moves first, so that each comes as far as it ever will.
+    """
+    for place in reversed(range(len(words) - 1)):
+        moving = place
+        while moving + 1 < len(words) and _lets_pass(notes, words[moving], words[moving + 1]):
+            word, following = words[moving], words[moving + 1]
+            notes[following.start] = replace(notes.get(following.start, _NOTHING), end=notes[word.start].end)
+            notes[word.start] = replace(notes[word.start], end=None)
+            moving += 1
+
+
+def _lets_pass(notes: Mapping[int, Notes], word: Word, following: Word) -> bool:
+    """Whether the comment at the end of a word can as well stand behind the next one."""
+    after = notes.get(following.start, _NOTHING)
+    free = not (after.above or after.left or after.right or after.end)
+    return notes.get(word.start, _NOTHING).end is not None and following.text in _CLOSING and free
 
 
 def _ended(notes: Notes, remark: Remark) -> Notes:
