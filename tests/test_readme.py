@@ -39,6 +39,14 @@ def test_the_output_is_the_tool_s(arguments: tuple[str, str]) -> None:
     assert shown in _without_times(README)
 
 
+def test_the_picture_is_the_tool_s() -> None:
+    """Where its parts stand is up to Graphviz."""
+    drawn, shown = _output("draw", "examples/rw.gsst", "--what", "quotient"), ROOT / "docs" / "pictures" / "rw.svg"
+    said = [sorted(re.findall(r">([^<>]+)</text>", svg)) for svg in (drawn, shown.read_text("utf-8"))]
+    assert len(said[0]) > 40
+    assert said[0] == said[1]
+
+
 def test_every_file_that_is_named_exists() -> None:
-    for name in re.findall(r"(?:examples|scripts|benchmarks)/[\w./-]*|\b[A-Z]+\.md\b", README):
+    for name in re.findall(r"(?:examples|scripts|benchmarks|docs)/[\w./-]*|\b[A-Z]+\.md\b", README):
         assert (ROOT / name).exists(), name
