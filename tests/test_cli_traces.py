@@ -43,7 +43,7 @@ def test_what_is_written_is_shown_again(vsym: Vsym, tmp_path: Path, style: str) 
         jsonschema.validate(record, VALIDATOR.schema)
         assert len(record["trace"]["states"]) == 5
         assert record["trace"]["loop"] == 1
-        assert vsym("replay", MODEL, file, "-q").out.count("\n") == 1
+        assert vsym("replay", MODEL, file, "-q").out.split()[-3:] == ["an", "initial", "state."]
 
 
 def test_a_trace_of_another_model_is_refused(vsym: Vsym) -> None:
