@@ -19,7 +19,7 @@ from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import decide_symmetry
 
-MODELS = 25
+MODELS = 15
 
 
 @given(models())

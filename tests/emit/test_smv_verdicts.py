@@ -20,7 +20,7 @@ from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import decide_symmetry
 
-MODELS = 40
+MODELS = 25
 
 # What NuSMV calls a property in its answer, and the keywords of those properties in the order in which it answers.
 SPOKEN = {"specification": ["CTLSPEC", "LTLSPEC"], "invariant": ["INVARSPEC"]}

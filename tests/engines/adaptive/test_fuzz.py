@@ -20,7 +20,7 @@ from vsym.model import Model
 from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError, Source
 
-MODELS = 200
+MODELS = 120
 
 
 @given(models())
