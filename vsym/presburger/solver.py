@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from pysmt.environment import Environment
 from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
+from pysmt.logics import QF_UFLIRA
+from pysmt.solvers.solver import Solver
+from pysmt.solvers.z3 import Z3Solver
 
 from vsym.presburger.interruption import Interruption
 
@@ -43,11 +46,7 @@ class Session:
 
     def __init__(self, environment: Environment, budget: Budget) -> None:
         self._budget = budget
-        try:
-            self._solver = environment.factory.Solver(name=budget.solver)
-        except NoSolverAvailableError as error:
-            known = ", ".join(sorted(environment.factory.all_solvers())) or "none"
-            raise UnknownSolverError(f"no solver `{budget.solver}` is installed (installed: {known})") from error
+        self._solver = _solver(environment, budget.solver)
         if budget.solver == "z3":
             # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
             self._solver.z3.set("ctrl_c", False)
@@ -111,6 +110,18 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _solver(environment: Environment, name: str) -> Solver:
+    """A new solver of this name; raises UnknownSolverError."""
+    if name == "z3":
+        # The factory would try to import every solver that PySMT knows, for each environment anew.
+        return Z3Solver(environment, QF_UFLIRA)
+    try:
+        return environment.factory.Solver(name=name)
+    except NoSolverAvailableError as error:
+        known = ", ".join(sorted(environment.factory.all_solvers())) or "none"
+        raise UnknownSolverError(f"no solver `{name}` is installed (installed: {known})") from error
 
 
 def _wait() -> None:
