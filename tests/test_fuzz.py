@@ -20,7 +20,7 @@ from vsym.processes import Processes
 from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import Decided, decide_symmetry
 
-MODELS = 520
+MODELS = 500
 
 ENGINES: tuple[EngineName, ...] = ("explicit", "mdd")
 

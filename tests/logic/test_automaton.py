@@ -38,7 +38,7 @@ def holds(formula: Formula, word: Word) -> bool:
     return oracle_ltl.on_word(to_oracle(formula), [letter(formula, true) for true in letters], loop)[0]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(propositional(), st.lists(WORDS, min_size=1, max_size=6))
 def test_an_automaton_accepts_the_words_of_its_formula(formula: Formula, words: list[Word]) -> None:
     automaton, opposite = translate(formula), translate(Not(formula))

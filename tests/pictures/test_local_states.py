@@ -112,7 +112,7 @@ def test_a_solver_that_has_no_time_is_told() -> None:
 
 
 @given(models())
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
     try:
         model = vsym.load(generated.text)

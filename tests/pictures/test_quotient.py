@@ -93,7 +93,7 @@ def steps(structure: oracle.Structure, states: list[oracle.State]) -> Iterator[t
 
 
 @given(models())
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_the_picture_is_what_the_oracle_says(generated: Generated) -> None:
     try:
         decided, picture = drawn(vsym.load(generated.text))

@@ -134,7 +134,7 @@ def _locations(picture: Picture, name: str) -> tuple[str, ...]:
 
 
 @given(models())
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_what_is_drawn_is_a_step_and_a_permutation(generated: Generated) -> None:
     try:
         model = vsym.load(generated.text)

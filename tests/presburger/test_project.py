@@ -91,7 +91,7 @@ def _one_block(draw: st.DrawFn) -> tuple[Cube, tuple[Processes, ...]]:
     return draw(_bounds(sets, named)), sets
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(_one_block())
 def test_bounds_on_cells_of_one_block(drawn: tuple[Cube, tuple[Processes, ...]]) -> None:
     cube, sets = drawn

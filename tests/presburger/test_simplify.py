@@ -99,7 +99,7 @@ def _as_cube(parts: Sequence[Formula]) -> Cube:
     return tuple(part for part in parts if isinstance(part, Comparison))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(_drawn_cubes(ONE))
 def test_cubes_over_one_block(found: list[Cube]) -> None:
     _assert_simplified(found, ONE)

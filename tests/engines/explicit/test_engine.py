@@ -27,7 +27,7 @@ from vsym.model import Property
 from vsym.processes import Processes
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(systems())
 def test_states_are_those_of_a_queue(system: CounterSystem) -> None:
     reference, exploration = explored(system), explore(system)
@@ -47,7 +47,7 @@ def test_states_are_those_of_a_queue(system: CounterSystem) -> None:
     assert exploration.interrupted is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(systems_with_predicates(3))
 def test_initial_states(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system = replace(drawn[0], initial=conjunction(drawn[1]))
@@ -55,7 +55,7 @@ def test_initial_states(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     assert sorted(found) == sorted(initial_states(system))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(systems())
 def test_deadlock_trace_is_shortest(system: CounterSystem) -> None:
     reference, trace = explored(system), deadlock_trace(explore(system))
@@ -67,7 +67,7 @@ def test_deadlock_trace_is_shortest(system: CounterSystem) -> None:
         assert len(trace.steps) == min(reference.distance[state] for state in reference.deadlocked)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(systems_with_formulas(2))
 def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, properties = drawn
@@ -83,7 +83,7 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
             assert_is_path(reference, verdict.trace)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(systems_with_predicates(1))
 def test_invariants_are_violated_at_the_nearest_state(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, [formula] = drawn
@@ -98,7 +98,7 @@ def test_invariants_are_violated_at_the_nearest_state(drawn: tuple[CounterSystem
         assert not holds(system, formula, verdict.trace.states[-1])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(systems_with_predicates(2), st.sampled_from([*UNARY, *BINARY]))
 def test_traces_show_what_they_should(drawn: tuple[CounterSystem, list[Formula]], name: TemporalOperator) -> None:
     system, [first, second] = drawn

@@ -17,7 +17,7 @@ GRAPHS = st.lists(st.lists(st.integers(0, NODES - 1), min_size=0, max_size=3), m
 SETS = st.frozensets(st.integers(0, NODES - 1), min_size=1)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(GRAPHS, SETS, st.lists(SETS, max_size=3))
 def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]]) -> None:
     graph, region = graph_of(rows), mask(NODES, *inside)
@@ -42,7 +42,7 @@ def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goa
         assert len(route.path[: (route.loop or 0) + 1]) == 1 + distance(following, inside, lasting, components.mask)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sets(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=15))
 def test_small_and_large_graphs_alike(edges: set[tuple[int, int]]) -> None:
     ends = np.array(sorted(edges), dtype=np.int32).reshape(-1, 2)

@@ -23,7 +23,7 @@ def expected(system: CounterSystem, formula: Formula) -> bool:
     return set(reference.initial) <= oracle_ltl.ctl_satisfying(graph(reference, formula), to_oracle(formula))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(fair_systems_with_ctl())
 def test_verdicts_and_traces(drawn: tuple[CounterSystem, Formula]) -> None:
     system, formula = drawn
@@ -41,7 +41,7 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, Formula]) -> None:
             assert verdict.trace.states[-1] in oracle_ltl.ctl_satisfying(graph(reference, TRUE), begins_fair)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(fair_systems_with_ctl(), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_bytes: int) -> None:
     system, formula = drawn

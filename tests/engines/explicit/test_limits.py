@@ -91,7 +91,7 @@ def test_fixpoints_respect_the_deadline() -> None:
     ] * 2
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(systems_with_formulas(3), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, list[Formula]], max_bytes: int) -> None:
     system, formulas = drawn
@@ -108,7 +108,7 @@ def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, list[Formula]]
             assert_is_path(reference, verdict.trace)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(systems(overflows=True))
 def test_overflow_is_raised_at_the_nearest_state(system: CounterSystem) -> None:
     reference = explored(system)

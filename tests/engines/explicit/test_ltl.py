@@ -19,7 +19,7 @@ from vsym.formula import FALSE, TRUE, And, Formula, Not, compare
 from vsym.model import Property
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(systems_with_ltl())
 def test_verdicts_and_counterexamples(drawn: tuple[CounterSystem, Formula]) -> None:
     system, formula = drawn
@@ -35,7 +35,7 @@ def test_verdicts_and_counterexamples(drawn: tuple[CounterSystem, Formula]) -> N
         assert not satisfies(system, formula, verdict.trace)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(systems_with_ltl(), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_bytes: int) -> None:
     system, formula = drawn

@@ -47,7 +47,7 @@ def invariant(formula: Formula, name: str = "p") -> Property:
     return Property(name, "invariant", formula, "", NOWHERE)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(systems_with_formulas(4))
 def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, formulas = drawn
@@ -61,7 +61,7 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
             assert_is_path(reference, verdict.trace)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(systems_with_predicates(2))
 def test_operators_that_nusmv_lacks(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     """Weak until and release, and until beside them, are rewritten to the same truth."""
@@ -76,7 +76,7 @@ def test_operators_that_nusmv_lacks(drawn: tuple[CounterSystem, list[Formula]]) 
         assert verdict.outcome == ("holds" if holds else "violated")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(systems_with_predicates(2))
 def test_linear_time_agrees_with_branching_time(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     """One linear-time operator over predicates says what its CTL counterpart over all paths says."""
@@ -94,7 +94,7 @@ def test_linear_time_agrees_with_branching_time(drawn: tuple[CounterSystem, list
             assert verdict.trace.states[0] not in holding
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(systems_with_predicates(1))
 def test_invariants_are_violated_by_a_shortest_path(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, [predicate] = drawn
@@ -109,7 +109,7 @@ def test_invariants_are_violated_by_a_shortest_path(drawn: tuple[CounterSystem, 
         assert len(verdict.trace.steps) == nearest(reference, set(reference.steps), broken)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(systems(overflows=True))
 def test_a_reachable_overflow_is_raised_with_its_path(system: CounterSystem) -> None:
     reference = explored(system)

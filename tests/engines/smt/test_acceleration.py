@@ -28,7 +28,7 @@ def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:
         assert state == dict(after)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(systems_with_predicates(1))
 def test_what_is_found_is_a_path_and_nothing_near_is_missed(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     counters, (formula,) = drawn

@@ -32,7 +32,7 @@ def decide(system: CounterSystem, formulas: list[Formula], bound: int | None = N
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(systems_with_predicates(2))
 def test_verdicts_certificates_and_shortest_paths(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, predicates = drawn
@@ -64,7 +64,7 @@ def _check_path(reference: Reference, verdict: Verdict, length: int) -> None:
     assert verdict.trace.length == length
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(systems(overflows=True))
 def test_an_assignment_out_of_range_is_reached_by_a_shortest_path(system: CounterSystem) -> None:
     reference = explored(system)

@@ -16,7 +16,7 @@ from vsym.engines.smt.system import transition_system
 from vsym.presburger.solver import Budget
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(systems())
 def test_invariants_hold_wherever_the_system_comes(system: CounterSystem) -> None:
     transitions = transition_system(system)

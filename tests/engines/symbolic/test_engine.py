@@ -33,7 +33,7 @@ def decide(system: CounterSystem, formulas: list[Formula]) -> list[Verdict]:
     return symbolic.decide(symbolic.explore(system), [ctl(formula) for formula in formulas])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(systems())
 def test_saturation_reaches_what_a_queue_reaches(system: CounterSystem) -> None:
     reference, reached = explored(system), symbolic.explore(system)
@@ -52,7 +52,7 @@ def _contains(encoding: Encoding, states: StateSet, vector: tuple[int, ...]) -> 
     return bool(encoding.single(vector) & states)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(systems_with_formulas(2))
 def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, formulas = drawn
@@ -64,7 +64,7 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
             assert_is_path(reference, verdict.trace)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(systems_with_predicates(3))
 def test_a_shortest_way_to_a_violation(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, predicates = drawn
@@ -77,7 +77,7 @@ def test_a_shortest_way_to_a_violation(drawn: tuple[CounterSystem, list[Formula]
             assert len(verdict.trace.steps) == min(reference.distance[state] for state in outside)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(systems(overflows=True))
 def test_an_assignment_out_of_range_is_reached_by_a_shortest_path(system: CounterSystem) -> None:
     try:

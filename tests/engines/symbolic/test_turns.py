@@ -23,7 +23,7 @@ BACKWARD: tuple[Way, ...] = (Search.meet, Search.saturate_backward)
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(systems_with_predicates(2))
 def test_every_way_gives_the_verdict(way: Way, drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system, predicates = drawn
@@ -47,7 +47,7 @@ def test_every_way_gives_the_verdict(way: Way, drawn: tuple[CounterSystem, list[
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(systems(overflows=True))
 def test_no_verdict_where_an_assignment_leaves_its_range(way: Way, system: CounterSystem) -> None:
     try:
