@@ -21,7 +21,7 @@ from vsym.presburger.solver import Budget
 from vsym.processes import Processes
 from vsym.source import DiagnosticError, Source
 
-MODELS = 25
+MODELS = 15
 PROCESSES = 4
 SECONDS = 20.0
 

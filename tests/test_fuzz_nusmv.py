@@ -21,7 +21,7 @@ from vsym.presburger.solver import Budget
 from vsym.source import Source
 from vsym.symmetry.decide import decide_symmetry
 
-MODELS = 40
+MODELS = 30
 _SPECIFICATION = re.compile(r"^(CTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)
 _VERDICT = re.compile(r"^-- (?:specification|invariant) .* is (true|false)$", re.MULTILINE)
 
