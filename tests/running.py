@@ -48,7 +48,8 @@ def in_process(capture: pytest.CaptureFixture[str], arguments: Sequence[str]) ->
 
 def environment(**changes: str) -> Mapping[str, str]:
     """The environment without what changes how vsym writes, and with `changes`."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR", "VSYM_NUSMV")}
+    changing = ("COLUMNS", "NO_COLOR", "PYTHONUNBUFFERED", "VSYM_NUSMV")
+    kept = {name: value for name, value in os.environ.items() if name not in changing}
     return {**kept, **changes}
 
 

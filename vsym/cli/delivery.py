@@ -65,8 +65,7 @@ def print_text(text: str | bytes, status: int) -> int:
         sys.stdout.buffer.write(_encoded(text))
         sys.stdout.buffer.flush()
     except OSError as error:
-        # What is left in the buffer would fail once more when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         if not isinstance(error, BrokenPipeError):
             return complain(f"vsym: cannot write to standard output: {error.strerror}", ERROR)
     return status
@@ -98,6 +97,12 @@ def write_file(path: Path, text: str | bytes) -> None:
         if isinstance(error, OSError):
             raise RefusedError(f"cannot write to {path}: {error.strerror}") from error
         raise
+
+
+def give_up_output() -> None:
+    """Let what is left in the buffer of standard output go nowhere: it would fail once more when Python ends."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _encoded(text: str | bytes) -> bytes:

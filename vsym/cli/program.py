@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vsym import __version__
-from vsym.cli.delivery import print_text
+from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.pictures import picture_format
 from vsym.cli.rewriting import format_files, write_new
@@ -40,6 +40,7 @@ class _Group(click.Group):
         try:
             return super().main(*arguments, **settings)
         except OSError as error:
+            give_up_output()
             sys.exit(complain(f"vsym: {said(error)}", ERROR))
 
 
