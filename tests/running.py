@@ -71,7 +71,18 @@ def program(*arguments: str, stdin: str | None = None, seconds: float = 120, **c
 
 _FRESH = multiprocessing.get_context("forkserver")
 _FRESH.set_forkserver_preload(
-    ["vsym.pipeline", "vsym.methods", "vsym.engines.explicit.engine", "vsym.commands.checking"]
+    [
+        "tests.running",
+        "vsym.commands.adaptive",
+        "vsym.commands.checking",
+        "vsym.commands.every_size",
+        "vsym.commands.exploring",
+        "vsym.commands.identifying",
+        "vsym.engines.adaptive.search",
+        "vsym.engines.explicit.engine",
+        "vsym.engines.smt.engine",
+        "vsym.engines.symbolic.turns",
+    ]
 )
 
 
