@@ -36,6 +36,7 @@ def test_the_wheel_carries_what_is_no_python(wheel: Path) -> None:
     assert expected
     assert expected <= names
     assert {"vsym/report/schema.json", "vsym/sweeping/schema.json", "vsym/py.typed"} <= names
+    assert {"vsym/docs/errors.md", "vsym/docs/terms.md"} <= names
     assert not [name for name in names if not name.startswith("vsym")]
 
 
