@@ -206,3 +206,11 @@ def test_a_sweep_is_a_table_of_values() -> None:
     ]
     with pytest.raises(RefusedError, match="no parameter `writrs`"):
         vsym.sweep(RW, writrs=range(3))
+
+
+def test_a_picture_is_drawn_once_for_all_that_ipython_asks_for() -> None:
+    shown = vsym.load(EXAMPLES / "rw.gsst")
+    drawn = shown._repr_svg_()
+    assert drawn is not None
+    assert drawn in shown._repr_html_()
+    assert shown._repr_svg_() is drawn

@@ -135,15 +135,6 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-ENGINE = click.option(
-    "--engine",
-    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
-    default="auto",
-    show_default=True,
-    help="What decides the properties.",
-)
-
-
 FOR_ALL = click.option(
     "--for-all",
     "for_all",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Protocol
 
 from vsym.abstraction.counters import CounterSystem
@@ -34,15 +36,15 @@ class Printer(Protocol):
         """Print this."""
 
 
-class Displayed:
+class Displayed(ABC):
     """Shown by `print` and as plain text by its story, by a notebook with its picture above it.
 
     A class of this kind has no `__repr__` of its own, which IPython would prefer.
     """
 
+    @abstractmethod
     def told(self) -> story.Story:
         """What is told."""
-        raise NotImplementedError
 
     def picture(self) -> str | None:
         """An `<svg>` element, None where there is nothing to draw or it cannot be drawn."""
@@ -53,10 +55,15 @@ class Displayed:
 
     def _repr_html_(self) -> str:
         """What IPython displays."""
-        return f"{self.picture() or ''}{as_html(self.told(), _WIDTH)}"
+        return f"{self._drawing or ''}{as_html(self.told(), _WIDTH)}"
 
     def _repr_svg_(self) -> str | None:
         """What IPython keeps beside it for where no HTML can be shown."""
+        return self._drawing
+
+    @cached_property
+    def _drawing(self) -> str | None:
+        """The picture, drawn once although IPython asks for both forms."""
         return self.picture()
 
     def _repr_pretty_(self, printer: Printer, _cycle: bool) -> None:
