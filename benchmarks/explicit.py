@@ -13,12 +13,12 @@ import resource
 import time
 from dataclasses import dataclass
 
-from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
+from vsym.basics.source import Source, Span
 from vsym.engines.explicit.engine import decide, explore
-from vsym.formula import TRUE, Count, Formula, Linear, Shared, Temporal, compare, conjunction, linear
-from vsym.model import Assignment, LocalTransition, Property, SharedVariable
-from vsym.processes import Processes
-from vsym.source import Source, Span
+from vsym.logic.formula import TRUE, Count, Formula, Linear, Shared, Temporal, compare, conjunction, linear
+from vsym.models.counting.model import Assignment, LocalTransition, Property, SharedVariable
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 
 NOWHERE = Span(Source("benchmark", ""), 0, 0)
 COMPARED_UP_TO = 500_000

@@ -15,21 +15,9 @@ from pathlib import Path
 from measuring import Measured, measure
 from typing_extensions import assert_never
 
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.nusmv.engine import NuSMVMissing, find
-from vsym.formula import (
-    And,
-    Comparison,
-    Count,
-    Formula,
-    Iff,
-    Linear,
-    Not,
-    Or,
-    Shared,
-    Temporal,
-    Truth,
-)
+from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth
+from vsym.reductions.counters.abstraction import CounterSystem
 
 _SCRIPT = "set on_failure_script_quits\ngo\ncheck_ctlspec\ncheck_invar\nprint_usage\nquit\n"
 _STORM = """

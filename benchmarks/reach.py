@@ -21,8 +21,8 @@ from peers import nusmv, storm
 from table4 import EXAMPLES, HERE, Case, vsym
 
 from vsym import load, pipeline
-from vsym.abstraction.counters import CounterSystem
-from vsym.presburger.solver import Budget
+from vsym.arithmetic.solver import Budget
+from vsym.reductions.counters.abstraction import CounterSystem
 
 _SCRIPT = "set on_failure_script_quits\ngo\ncompute_reachable\nprint_reachable_states\nquit\n"
 

@@ -1,4 +1,4 @@
-"""Reachable sets and backward closures with vsym.mdd alone: time, memory and nodes of whole processes.
+"""Reachable sets and backward closures with vsym.diagrams alone: time, memory and nodes of whole processes.
 
     python benchmarks/saturation.py                      the table, a process per line
     python benchmarks/saturation.py grw 200 20           one line, measured inside
@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from vsym.mdd import Assignment, Conjunction, Constraint, Event, Relation, Space, compare, split
+from vsym.diagrams import Assignment, Conjunction, Constraint, Event, Relation, Space, compare, split
 
 ROWS = (
     ("grw", (100, 10)),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests import oracle
-from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.lift import ConcreteTrace, abstract
-from vsym.semantics import State
+from vsym.models.counting.semantics import State
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lifting import ConcreteTrace, abstract
 
 
 def concrete(state: State) -> oracle.State:

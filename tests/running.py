@@ -81,7 +81,7 @@ _FRESH.set_forkserver_preload(
         "vsym.engines.adaptive.search",
         "vsym.engines.explicit.engine",
         "vsym.engines.smt.engine",
-        "vsym.engines.symbolic.turns",
+        "vsym.engines.diagrams.turns",
     ]
 )
 

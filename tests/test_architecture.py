@@ -15,32 +15,20 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "vsym"
 
 ORDER = (
-    "source",
-    "highlighting",
-    "processes",
-    "locations",
-    "options",
-    "resources",
-    "reference",
-    "formula",
-    "model",
-    "semantics",
-    "spelling",
-    "gsst",
-    "formatting",
-    "presburger",
-    "symmetry",
-    "abstraction",
+    "basics",
     "logic",
-    "mdd",
-    "emit",
+    "models",
+    "languages",
+    "arithmetic",
+    "diagrams",
+    "symmetry",
+    "reductions",
+    "exchange",
     "engines",
     "pipeline",
     "methods",
     "every_size",
-    "pictures",
-    "report",
-    "interchange",
+    "show",
     "sweeping",
     "commands",
     "cli",
@@ -48,27 +36,27 @@ ORDER = (
 """Modules and folders of the package; each imports only from itself and from those before it."""
 
 HEAVY = {
-    "lark": {"gsst", "formatting"},
+    "lark": {"languages"},
     "numpy": {"engines"},
     "scipy": {"engines"},
-    "jinja2": {"emit", "report.page", "sweeping.plot"},
+    "jinja2": {"exchange", "show.page", "show.sweeps.plot"},
     "pysmt": {
-        "presburger",
+        "arithmetic",
         "symmetry",
-        "abstraction",
-        "emit.smtlib",
+        "reductions",
+        "exchange.smtlib",
         "engines.smt",
         "pipeline",
         "methods",
         "every_size",
-        "pictures.starts",
-        "report.doctor",
+        "show.pictures.starts",
+        "show.text.doctor",
         "sweeping.worker",
     },
-    "pygraphviz": {"pictures.graphviz"},
+    "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
-    "pygments": {"highlighting", "report.page"},
-    "rich": {"report", "sweeping.table", "sweeping.live", "sweeping.story", "commands", "cli"},
+    "pygments": {"languages.gsst.highlighting", "show.page"},
+    "rich": {"show", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
 
@@ -85,7 +73,7 @@ def _name(path: Path) -> str:
 
 
 def _part(module: str) -> str:
-    """`presburger` of `vsym.presburger.cubes`."""
+    """`presburger` of `vsym.arithmetic.cubes`."""
     return module.split(".")[1]
 
 
@@ -181,9 +169,9 @@ def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
         "vsym.cli.sweeping": {"sys.stderr"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open", "SystemExit"},
-        "vsym.mdd.storage": {"write_text"},
-        "vsym.pictures.graphviz": {"sys.stdout"},
-        "vsym.resources": {"mkdir"},
+        "vsym.diagrams.storage": {"write_text"},
+        "vsym.show.pictures.graphviz": {"sys.stdout"},
+        "vsym.basics.resources": {"mkdir"},
         "vsym.sweeping.worker": {"open"},
     }
     permitted = allowed.get(_name(path), set[str]())

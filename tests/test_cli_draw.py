@@ -16,7 +16,7 @@ import pytest
 
 from tests.running import EXAMPLES, Ran, environment, in_process
 from tests.test_cli_json import document
-from vsym.pictures import graphviz
+from vsym.show.pictures import graphviz
 
 _VSYM = (sys.executable, "-c", "from vsym.cli import main; main(prog_name='vsym')")
 
@@ -172,7 +172,7 @@ def test_ctrl_c_ends_graphviz_too(tmp_path: Path) -> None:
     started = tmp_path / "started"
     program = f"import os, pathlib, time; pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(60)"
     code = (
-        "from vsym.pictures import graphviz\nfrom vsym.cli import main\n"
+        "from vsym.show.pictures import graphviz\nfrom vsym.cli import main\n"
         f"graphviz._PROGRAM = {program!r}\nmain(prog_name='vsym')\n"
     )
     with subprocess.Popen(

@@ -11,7 +11,7 @@ import pytest
 
 from tests.running import EXAMPLES, Ran, in_process, program
 
-SCHEMA = json.loads(resources.files("vsym.report").joinpath("schema.json").read_text("utf-8"))
+SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 COMMANDS = (

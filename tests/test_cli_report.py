@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.report.html_tree import read
 from tests.running import EXAMPLES, Ran, environment, in_process
+from tests.show.text.html_tree import read
 
 ROOT = Path(__file__).parents[1]
 RUN = [sys.executable, "-c", "from vsym.cli import main; main()"]
@@ -165,5 +165,5 @@ def test_check_loads_no_templates_and_no_lexer() -> None:
             timeout=60,
             check=False,
         )
-        loaded[command] = {"jinja2", "pygments", "vsym.pictures"} & set(run.stderr.split())
-    assert loaded == {"check": set(), "report": {"jinja2", "pygments", "vsym.pictures"}}
+        loaded[command] = {"jinja2", "pygments", "vsym.show.pictures"} & set(run.stderr.split())
+    assert loaded == {"check": set(), "report": {"jinja2", "pygments", "vsym.show.pictures"}}

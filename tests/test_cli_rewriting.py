@@ -10,8 +10,8 @@ import pytest
 
 from tests.running import Ran, Vsym, in_process
 from vsym import load, pipeline
-from vsym.presburger.solver import Budget
-from vsym.symmetry.decide import decide_symmetry
+from vsym.arithmetic.solver import Budget
+from vsym.symmetry.virtual.identification import decide_symmetry
 
 UNTIDY = "system  s // one\nstates A,B\n"
 TIDY = "system s  // one\nstates A, B\n"

@@ -13,7 +13,7 @@ import pytest
 from tests.engines.smt.transition_systems import LONG, SQUARES
 from tests.running import EXAMPLES, Vsym, in_process, program
 
-SCHEMA = json.loads(resources.files("vsym.report").joinpath("schema.json").read_text("utf-8"))
+SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
 HUGE = "processes=1000000000"
 
 

@@ -12,14 +12,14 @@ from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated_sizes import At, OpenGenerated, open_models
 from tests.replaying import check_replay
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError, Source
 from vsym.every_size.identify import Identified, identify, reduce_for_all
 from vsym.every_size.verify import Shown, Verified, verify_for_all
-from vsym.formula import Count, Shared, Variable, satisfied, value
-from vsym.gsst import load_open
-from vsym.presburger.solver import Budget
-from vsym.processes import Processes
-from vsym.source import DiagnosticError, Source
+from vsym.languages.gsst import load_open
+from vsym.logic.formula import Count, Shared, Variable, satisfied, value
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import CounterSystem
 
 MODELS = 15
 PROCESSES = 4

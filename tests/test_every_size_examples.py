@@ -11,15 +11,15 @@ import pytest
 from tests import hand_models, oracle, oracle_symmetry, oracle_temporal
 from tests.running import EXAMPLES
 from vsym import pipeline
+from vsym.arithmetic.solver import Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError, Source
 from vsym.every_size.identify import Identified, identify, reduce_for_all
 from vsym.every_size.verify import Verified, refusals, verify_for_all
-from vsym.formula import Variable, satisfied
-from vsym.gsst import OpenModel, load_open
-from vsym.gsst.read import read
-from vsym.options import RefusedError
-from vsym.presburger.solver import Budget
-from vsym.source import DiagnosticError, Source
-from vsym.spelling import Spelling
+from vsym.languages.gsst import OpenModel, load_open
+from vsym.languages.gsst.read import read
+from vsym.logic.formula import Variable, satisfied
+from vsym.models.counting.spelling import Spelling
 
 MOST = 4
 """Up to which value every open parameter is tried."""

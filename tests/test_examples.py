@@ -9,10 +9,10 @@ import pytest
 from tests.expectations import Expectation, expectations
 from tests.running import EXAMPLES
 from vsym import load, pipeline
+from vsym.arithmetic.solver import Budget
 from vsym.engines.smt import engine as smt
-from vsym.presburger.solver import Budget
-from vsym.spelling import Spelling
-from vsym.symmetry.decide import decide_symmetry
+from vsym.models.counting.spelling import Spelling
+from vsym.symmetry.virtual.identification import decide_symmetry
 
 Parameters = tuple[tuple[str, int], ...]
 

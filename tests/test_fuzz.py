@@ -11,14 +11,14 @@ from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.choice import EngineName
-from vsym.formula import Shared, Variable, satisfied, value
-from vsym.gsst import load
-from vsym.presburger.solver import Budget
-from vsym.processes import Processes
-from vsym.source import DiagnosticError, Source
-from vsym.symmetry.decide import Decided, decide_symmetry
+from vsym.languages.gsst import load
+from vsym.logic.formula import Shared, Variable, satisfied, value
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 
 MODELS = 500
 

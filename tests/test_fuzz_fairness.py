@@ -10,12 +10,12 @@ from tests import oracle, oracle_ltl, oracle_temporal
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.lift import ConcreteTrace
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import Source
 from vsym.engines.choice import EngineName
-from vsym.gsst import load
-from vsym.presburger.solver import Budget
-from vsym.source import Source
+from vsym.languages.gsst import load
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lifting import ConcreteTrace
 
 MODELS = 25
 STATES = 60

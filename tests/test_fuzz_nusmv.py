@@ -14,12 +14,12 @@ from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import pipeline
-from vsym.emit.smv import counter_model, direct_model
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import Source
 from vsym.engines.nusmv import engine as nusmv
-from vsym.gsst import load
-from vsym.presburger.solver import Budget
-from vsym.source import Source
-from vsym.symmetry.decide import decide_symmetry
+from vsym.exchange.smv.writing import counter_model, direct_model
+from vsym.languages.gsst import load
+from vsym.symmetry.virtual.identification import decide_symmetry
 
 MODELS = 30
 _SPECIFICATION = re.compile(r"^(CTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)

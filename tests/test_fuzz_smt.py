@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
 from vsym import pipeline
-from vsym.abstraction.lift import abstract
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.smt import engine as smt
 from vsym.engines.smt.certificate_reading import recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.gsst import load
-from vsym.presburger.solver import Budget
-from vsym.source import DiagnosticError, Source
-from vsym.symmetry.decide import decide_symmetry
+from vsym.languages.gsst import load
+from vsym.reductions.counters.lifting import abstract
+from vsym.symmetry.virtual.identification import decide_symmetry
 
 MODELS = 15
 

@@ -8,16 +8,16 @@ from typing import Literal
 import pytest
 
 import vsym
-from tests.symmetry.judging import RW, RW_BROKEN
+from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.lift import abstract
+from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.source import DiagnosticError
 from vsym.engines.choice import EngineName, choose
+from vsym.models.counting.semantics import is_initial
 from vsym.pipeline import Checked
-from vsym.presburger.solver import Budget, UndecidedError
-from vsym.semantics import is_initial
-from vsym.source import DiagnosticError
-from vsym.symmetry.decide import Decided, decide_symmetry
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lifting import abstract
+from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 
 PROPERTIES = "ctl mutex: AG #C <= 1\ninvariant waiting: #T <= 2\nctl entered: EF #C = 1\n"
 

@@ -35,7 +35,7 @@ def test_the_wheel_carries_what_is_no_python(wheel: Path) -> None:
     expected = {f"vsym/{path.relative_to(ROOT)}" for folder in ("grammars", "templates") for path in _files(folder)}
     assert expected
     assert expected <= names
-    assert {"vsym/report/schema.json", "vsym/sweeping/schema.json", "vsym/py.typed"} <= names
+    assert {"vsym/show/schema.json", "vsym/sweeping/schema.json", "vsym/py.typed"} <= names
     assert {"vsym/docs/errors.md", "vsym/docs/terms.md"} <= names
     assert not [name for name in names if not name.startswith("vsym")]
 

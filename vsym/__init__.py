@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 if TYPE_CHECKING:
-    from vsym.model import Model
+    from vsym.arithmetic.solver import Budget
+    from vsym.basics.source import Source
+    from vsym.models.counting.model import Model
     from vsym.pipeline import Limits
-    from vsym.presburger.solver import Budget
-    from vsym.report.notebook import Abstraction, AdaptiveResult, EverySizeResult, LoadedModel, Result, Symmetry
-    from vsym.source import Source
-    from vsym.sweeping.notebook import Sweep
+    from vsym.show.notebook import Abstraction, AdaptiveResult, EverySizeResult, LoadedModel, Result, Symmetry
+    from vsym.show.sweeps.notebook import Sweep
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "abstract", "check", "decide_symmetry", "load", "sweep"]
@@ -31,13 +31,13 @@ _NOTHING: Mapping[str, int] = MappingProxyType({})
 def load(source: Text, /, **parameters: int) -> LoadedModel:
     """The model in a file, or in a text if `source` is a string of several lines; `parameters` override its own.
 
-    Raises vsym.source.DiagnosticError with every error that was found.
+    Raises DiagnosticError with every error that was found.
     """
-    from vsym.gsst import load as load_source
+    from vsym.languages.gsst import load as load_source
 
     model = load_source(_source(source), parameters)
 
-    from vsym.report.notebook import LoadedModel
+    from vsym.show.notebook import LoadedModel
 
     return LoadedModel(**vars(model))
 
@@ -46,10 +46,10 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     """Decide full virtual symmetry, local transition by local transition, as `vsym symmetry` does.
 
     `timeout` is in seconds; what it leaves undecided is part of the result. Raises what
-    vsym.symmetry.decide.decide_symmetry raises, and KeyboardInterrupt.
+    vsym.symmetry.virtual.identification.decide_symmetry raises, and KeyboardInterrupt.
     """
     from vsym import pipeline
-    from vsym.report.notebook import Symmetry
+    from vsym.show.notebook import Symmetry
 
     decided = pipeline.decide(_model(model), _budget(solver, timeout), _nothing)
     if decided.interrupted:
@@ -60,10 +60,10 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
 def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None = None) -> Abstraction:
     """The counter abstraction by the best exact blocks, as `vsym abstract` shows it.
 
-    Raises what `decide_symmetry` raises, and vsym.presburger.solver.UndecidedError when the time ends before.
+    Raises what `decide_symmetry` raises, and UndecidedError when the time ends before.
     """
     from vsym import pipeline
-    from vsym.report.notebook import Abstraction
+    from vsym.show.notebook import Abstraction
 
     budget = _budget(solver, timeout)
     decided = pipeline.decide(_model(model), budget, _nothing)
@@ -129,14 +129,14 @@ def check(
     of these names keep all their values, and every size is decided at once; that needs the file or text of the model.
     `parameters` override those of a file or text. `timeout` is in seconds, `memory` in MB.
 
-    Raises vsym.options.RefusedError for a property or a parameter that the model does not have, and what the stages
-    raise: vsym.source.DiagnosticError for an error of the model, vsym.presburger.solver.UndecidedError when the time
+    Raises RefusedError for a property or a parameter that the model does not have, and what the stages
+    raise: DiagnosticError for an error of the model, UndecidedError when the time
     ends before there is a reduction.
     """
     from vsym import methods, pipeline
     from vsym.commands.task import restricted
     from vsym.engines.choice import choose, smt_first
-    from vsym.report.notebook import AdaptiveResult, Result
+    from vsym.show.notebook import AdaptiveResult, Result
 
     budget = _budget(solver, timeout)
     limits = pipeline.Limits(budget.deadline, memory, solver)
@@ -169,10 +169,10 @@ def sweep(
 
     `vsym.sweep("grw.gsst", q=range(1, 51), d=5)`; a range may also be written as the command line has it, `q="1:50"`.
     `timeout` (seconds) and `memory` (MB) are for a single row. An error of the model at some values is part of the row;
-    raises vsym.source.DiagnosticError where it is one at all values tried, vsym.options.RefusedError for names that the
+    raises DiagnosticError where it is one at all values tried, RefusedError for names that the
     model does not have and too many rows.
     """
-    from vsym.sweeping.notebook import sweep as swept
+    from vsym.show.sweeps.notebook import sweep as swept
     from vsym.sweeping.settings import Settings
 
     return swept(_source(source), parameters, Settings(properties, engine, solver, timeout, memory), jobs)
@@ -188,15 +188,15 @@ def _check_for_all(
 ) -> EverySizeResult:
     from dataclasses import replace
 
+    from vsym.arithmetic.solver import Budget
+    from vsym.basics.options import RefusedError
+    from vsym.basics.source import DiagnosticError
     from vsym.commands.task import restricted
     from vsym.every_size.identify import identify, reduce_for_all
     from vsym.every_size.verify import refusals, verify_for_all
-    from vsym.gsst import load_open
-    from vsym.options import RefusedError
+    from vsym.languages.gsst import load_open
     from vsym.pipeline import Silence
-    from vsym.presburger.solver import Budget
-    from vsym.report.notebook import EverySizeResult
-    from vsym.source import DiagnosticError
+    from vsym.show.notebook import EverySizeResult
 
     if not isinstance(model, str | PathLike):
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
@@ -214,8 +214,8 @@ def _check_for_all(
 
 
 def _source(source: Text) -> Source:
-    from vsym.gsst.read import read
-    from vsym.source import Source
+    from vsym.basics.source import Source
+    from vsym.languages.gsst.read import read
 
     if isinstance(source, str) and "\n" in source:
         return Source("<text>", source)
@@ -223,7 +223,7 @@ def _source(source: Text) -> Source:
 
 
 def _model(model: Model | Text, parameters: Mapping[str, int] = _NOTHING) -> Model:
-    from vsym.options import RefusedError
+    from vsym.basics.options import RefusedError
 
     if isinstance(model, str | PathLike):
         return load(model, **parameters)
@@ -235,7 +235,7 @@ def _model(model: Model | Text, parameters: Mapping[str, int] = _NOTHING) -> Mod
 def _budget(solver: str, timeout: float | None) -> Budget:
     import time
 
-    from vsym.presburger.solver import Budget
+    from vsym.arithmetic.solver import Budget
 
     return Budget(solver, None if timeout is None else time.monotonic() + timeout)
 

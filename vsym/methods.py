@@ -14,23 +14,23 @@ from pysmt.environment import Environment
 from typing_extensions import assert_never
 
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.direct import direct_system, everyone_apart, friends, seen, view
-from vsym.abstraction.lift import ConcreteTrace, lift
-from vsym.abstraction.overflow import diagnostic_after
-from vsym.formula import Formula
-from vsym.model import Model, named_sets
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError
+from vsym.logic.formula import Formula
+from vsym.models.counting.model import Model, named_sets
+from vsym.models.counting.processes import Processes, refine
 from vsym.pipeline import Explored, Limits, Outcome, Reports
-from vsym.presburger.solver import Budget
-from vsym.processes import Processes, refine
-from vsym.source import DiagnosticError
-from vsym.symmetry.claims import check_claims
-from vsym.symmetry.decide import Notify
-from vsym.symmetry.edges import Edge, edges
-from vsym.symmetry.exchange import interchangeable
-from vsym.symmetry.lemmas import assumption
-from vsym.symmetry.relations import relations
-from vsym.symmetry.virtual import possible
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lifting import ConcreteTrace, lift
+from vsym.reductions.counters.overflow import diagnostic_after
+from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
+from vsym.symmetry.virtual.claims import check_claims
+from vsym.symmetry.virtual.decision import possible
+from vsym.symmetry.virtual.edges import Edge, edges
+from vsym.symmetry.virtual.exchange import interchangeable
+from vsym.symmetry.virtual.identification import Notify
+from vsym.symmetry.virtual.lemmas import assumption
+from vsym.symmetry.virtual.relations import relations
 
 if TYPE_CHECKING:
     from vsym.engines.adaptive.reached import Node
@@ -150,9 +150,9 @@ def _search(
     most: int | None = None,
     dropped: Callable[[Node], None] | None = None,
 ) -> Search:
+    from vsym.basics.limits import default_memory
     from vsym.engines.adaptive.lifting import lift
     from vsym.engines.adaptive.search import OverflowFound, Search
-    from vsym.engines.limits import default_memory
 
     report.say("exploring the annotated states")
     max_bytes = default_memory() if limits.megabytes is None else limits.megabytes * 1_000_000

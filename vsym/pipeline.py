@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 from pysmt.environment import Environment
 from typing_extensions import assert_never
 
-from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
-from vsym.abstraction.guards import Reduction
-from vsym.abstraction.lift import ConcreteTrace, lift
-from vsym.abstraction.overflow import overflow_diagnostic
-from vsym.abstraction.reduce import reduce
-from vsym.abstraction.repeated import lift_repeated
+from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import REASONS
+from vsym.basics.source import DiagnosticError
 from vsym.engines.choice import EngineName
-from vsym.engines.limits import REASONS
 from vsym.engines.overflow import OverflowReached
-from vsym.model import Model, Property
-from vsym.presburger.solver import Budget
-from vsym.source import DiagnosticError
-from vsym.symmetry.decide import Decided, Notify, decide_symmetry
+from vsym.models.counting.model import Model, Property
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Verdict
+from vsym.reductions.counters.guards import Reduction
+from vsym.reductions.counters.lifting import ConcreteTrace, lift
+from vsym.reductions.counters.overflow import overflow_diagnostic
+from vsym.reductions.counters.reduce import reduce
+from vsym.reductions.counters.repeated import lift_repeated
+from vsym.symmetry.virtual.identification import Decided, Notify, decide_symmetry
 
 if TYPE_CHECKING:
+    from vsym.engines.diagrams.engine import Reached
     from vsym.engines.explicit.exploration import Exploration, Progress
-    from vsym.engines.symbolic.engine import Reached
 
 T = TypeVar("T")
 
@@ -158,7 +158,7 @@ def explore(
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
     if engine == "mdd":
-        from vsym.engines.symbolic import engine as symbolic
+        from vsym.engines.diagrams import engine as symbolic
 
         report.say("saturating the counter states")
         saturate = partial(
@@ -210,7 +210,7 @@ def verify(
             report.say("evaluating the properties")
             verdicts = explicit.decide(exploration, wanted, deadline=limits.deadline)
         case "mdd":
-            from vsym.engines.symbolic import turns as symbolic_turns
+            from vsym.engines.diagrams import turns as symbolic_turns
 
             verify_in_turns = partial(
                 symbolic_turns.verify,

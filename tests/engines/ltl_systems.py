@@ -11,9 +11,9 @@ from tests import oracle_ltl
 from tests.engines.explicit.reference import Reference, Vector, explored, holds
 from tests.engines.explicit.systems import NOWHERE, formula_from, pick, predicate_from, system_from
 from tests.logic.ltl_formulas import atoms, ltl_from, to_oracle
-from vsym.abstraction.counters import AbstractTrace, CounterSystem
-from vsym.formula import Formula
-from vsym.model import Fairness, Property
+from vsym.logic.formula import Formula
+from vsym.models.counting.model import Fairness, Property
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
 
 
 def ltl(formula: Formula, name: str = "p") -> Property:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.abstraction.reduced import reduced
+from tests.reductions.counters.reduced import reduced
 from vsym.engines.choice import EXPLICIT_STATES, choose
 
 TEXT = """system choice

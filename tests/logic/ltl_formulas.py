@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests import oracle_ltl as oracle
 from tests.engines.explicit.systems import pick
-from vsym.formula import (
+from vsym.logic.formula import (
     And,
     Comparison,
     Formula,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests import oracle_ltl
 from tests.logic.ltl_formulas import NAMES, P, Q, R, S, implies, is_true, later, letter, propositional, to_oracle
-from vsym.formula import TRUE, And, Formula, Not, conjunction, negate
 from vsym.logic.automaton import Automaton, recurrent, translate
+from vsym.logic.formula import TRUE, And, Formula, Not, conjunction, negate
 
 LETTERS = st.frozensets(st.sampled_from(NAMES))
 WORDS = st.lists(LETTERS, min_size=1, max_size=6).flatmap(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from vsym.formula import TRUE, And, Formula, Iff, Not, Or, Shared, Temporal, TemporalOperator, compare, linear
 from vsym.logic.ctl import (
     Conjunction,
     Equivalence,
@@ -16,6 +15,7 @@ from vsym.logic.ctl import (
     operands,
     reduce,
 )
+from vsym.logic.formula import TRUE, And, Formula, Iff, Not, Or, Shared, Temporal, TemporalOperator, compare, linear
 
 P: Formula = compare(linear([(Shared("p"), 1)]), "=", linear([], 1))
 Q: Formula = compare(linear([(Shared("q"), 1)]), "=", linear([], 1))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests import oracle_ltl
 from tests.logic.ltl_formulas import P, Q, R, implies, later, letter, propositional, to_oracle
 from tests.logic.test_automaton import WORDS, Word
-from vsym.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
+from vsym.logic.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
 from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, NormalForm, Release, Until
 from vsym.logic.ltl_normal_form import normal_form
 from vsym.logic.ltl_recurring import recurring

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gsst.texts import ctl, ltl
+from tests.languages.gsst.texts import ctl, ltl
 from vsym.logic.universal import is_universal
 
 

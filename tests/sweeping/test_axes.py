@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vsym.options import RefusedError
+from vsym.basics.options import RefusedError
 from vsym.sweeping.axes import axis, check_size, corners, listed, rows
 
 

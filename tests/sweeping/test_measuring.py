@@ -6,9 +6,9 @@ import pytest
 
 import vsym
 from tests.running import EXAMPLES
-from vsym.gsst.parse import parse
-from vsym.gsst.read import read
-from vsym.source import Source
+from vsym.basics.source import Source
+from vsym.languages.gsst.parse import parse
+from vsym.languages.gsst.read import read
 from vsym.sweeping.measuring import measure
 from vsym.sweeping.row import Row, from_record, to_record
 from vsym.sweeping.settings import Settings

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from vsym.options import RefusedError
-from vsym.source import Source
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
 from vsym.sweeping import pool
 from vsym.sweeping.axes import axis, rows
 from vsym.sweeping.pool import Started, measured

@@ -10,8 +10,8 @@ from typing import Literal
 import pytest
 
 from tests.sweeping.made import row
-from vsym.options import RefusedError
-from vsym.source import Source
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
 from vsym.sweeping.row import Finding, Row
 from vsym.sweeping.settings import Settings
 from vsym.sweeping.storing import Layout, fingerprint, form_of, read_back

@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from vsym.basics.options import ERROR, Delivery, RefusedError
 from vsym.cli.failures import complain
-from vsym.options import ERROR, Delivery, RefusedError
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -21,7 +21,7 @@ _WIDE = 200
 
 def deliver(answer: Answer, delivery: Delivery) -> int:
     """Write the answer, then its further files, so that one that cannot be written costs nothing else; the status."""
-    from vsym.report.rendering import as_json, as_text
+    from vsym.show.text.rendering import as_json, as_text
 
     to_file = delivery.output not in (None, "-")
     written: str | bytes

@@ -7,12 +7,12 @@ from contextlib import suppress
 
 import click
 
-from vsym.options import BUG, ERROR, UNDECIDED, RefusedError
+from vsym.basics.options import BUG, ERROR, UNDECIDED, RefusedError
 
 
 def explained(error: Exception) -> tuple[str, int]:
     """The message and the status of a failure inside a command; what nobody expected is a bug of ours."""
-    from vsym.source import DiagnosticError
+    from vsym.basics.source import DiagnosticError
 
     if isinstance(error, DiagnosticError):
         return f"{error}\n`vsym explain {error.diagnostics[0].code}` says more", ERROR
@@ -21,8 +21,8 @@ def explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, OSError):
         return f"vsym: {said(error)}", ERROR
 
+    from vsym.arithmetic.solver import UndecidedError, UnknownSolverError
     from vsym.engines.nusmv.engine import NuSMVMissing
-    from vsym.presburger.solver import UndecidedError, UnknownSolverError
 
     if isinstance(error, UndecidedError):
         return f"vsym: undecided: {error}; a longer --timeout or smaller parameters (-D) may help", UNDECIDED

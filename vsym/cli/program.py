@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vsym import __version__
+from vsym.basics.options import ERROR, Color, Delivery
 from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.pictures import picture_format
@@ -27,7 +28,6 @@ from vsym.cli.settings import (
     sweep_options,
 )
 from vsym.cli.sweeping import run_sweep
-from vsym.options import ERROR, Color, Delivery
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -253,6 +253,6 @@ def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
 @main.command(short_help="What is installed, and what is missing.")
 def doctor() -> None:
     """Say what is installed, what is missing, and how to get it."""
-    from vsym.report.doctor import findings
+    from vsym.show.text.doctor import findings
 
     sys.exit(print_text("".join(f"{line}\n" for line in findings()), 0))

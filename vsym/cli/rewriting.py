@@ -7,10 +7,10 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
+from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, worst
 from vsym.cli.delivery import deliver, print_text
 from vsym.cli.failures import complain
 from vsym.cli.running import guarded, narrated
-from vsym.options import ERROR, HOLDS, INTERRUPTED, Delivery, worst
 
 if TYPE_CHECKING:
     from vsym.commands.formatting import Formatted

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from vsym.basics.options import RefusedError
 from vsym.cli.delivery import write_file
-from vsym.options import RefusedError
 
 if TYPE_CHECKING:
     from vsym.sweeping.row import Row

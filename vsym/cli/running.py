@@ -7,15 +7,15 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from vsym.basics.options import INTERRUPTED, UNDECIDED, Delivery, Options
 from vsym.cli.delivery import colorful, deliver, refuse_terminal
 from vsym.cli.failures import complain, explained
-from vsym.options import INTERRUPTED, UNDECIDED, Delivery, Options
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
     from vsym.commands.task import Task
-    from vsym.gsst import OpenModel
-    from vsym.report.progress import Narrator
+    from vsym.languages.gsst import OpenModel
+    from vsym.show.text.progress import Narrator
 
 _MODULES = {
     "check": "checking",
@@ -65,8 +65,8 @@ def guarded(work: Callable[[], int]) -> int:
 
 def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     """Read the model first, with the front end alone, so that an error in it comes at once."""
-    from vsym.gsst import load, load_open
-    from vsym.gsst.read import read
+    from vsym.languages.gsst import load, load_open
+    from vsym.languages.gsst.read import read
 
     source = read(options.file)
     opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
@@ -86,7 +86,7 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
     """What says on standard error what is being done."""
     from rich.console import Console
 
-    from vsym.report.progress import Narrator
+    from vsym.show.text.progress import Narrator
 
     console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
     return Narrator(console, quiet=quiet)

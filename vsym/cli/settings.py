@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vsym.options import RefusedError
+from vsym.basics.options import RefusedError
 
 if TYPE_CHECKING:
     from vsym.sweeping.axes import Axis

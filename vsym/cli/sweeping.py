@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from vsym.basics.options import HOLDS, Delivery, RefusedError
 from vsym.cli.delivery import colorful
 from vsym.cli.failures import complain
 from vsym.cli.rows import RowFile
 from vsym.cli.running import end
-from vsym.options import HOLDS, Delivery, RefusedError
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -38,8 +38,8 @@ def _answer(
     **settings: Any,
 ) -> Answer:
     """Refuse what cannot be done before anything is measured; an error of the syntax comes at once."""
-    from vsym.gsst.parse import parse
-    from vsym.gsst.read import read
+    from vsym.languages.gsst.parse import parse
+    from vsym.languages.gsst.read import read
     from vsym.sweeping.plan import plan
     from vsym.sweeping.settings import Settings
 
@@ -56,7 +56,7 @@ def _answer(
     from rich.console import Console
 
     from vsym.commands.sweeping import sweep
-    from vsym.report.progress import Narrator
+    from vsym.show.text.progress import Narrator
     from vsym.sweeping.pool import cores
 
     console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)

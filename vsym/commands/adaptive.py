@@ -8,13 +8,15 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.options import worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, exported, extent, status_of, stopped, unknown
-from vsym.options import worst
 from vsym.pipeline import Outcome
-from vsym.presburger.solver import UndecidedError
-from vsym.report import methods as compared
-from vsym.report import record, text, verdicts
+from vsym.show import record
+from vsym.show.text import lines as text
+from vsym.show.text import methods as compared
+from vsym.show.text import verdicts
 
 
 @dataclass(frozen=True)

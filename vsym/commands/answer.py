@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 if TYPE_CHECKING:
-    from vsym.report.record import Record
+    from vsym.show.record import Record
 
 
 @dataclass(frozen=True)

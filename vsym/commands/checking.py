@@ -6,12 +6,13 @@ import time
 
 from rich.text import Text
 
+from vsym.arithmetic.solver import Budget
+from vsym.basics.options import HOLDS, VIOLATED, RefusedError
 from vsym.commands import judging
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, certified, exported
-from vsym.options import HOLDS, VIOLATED, RefusedError
-from vsym.presburger.solver import Budget
-from vsym.report import story, text, verdicts
+from vsym.show.text import lines as text
+from vsym.show.text import story, verdicts
 
 
 def check(task: Task) -> Answer:

@@ -9,19 +9,19 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.options import HOLDS, PictureFormat, RefusedError
+from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
-from vsym.model import LocalTransition
-from vsym.options import HOLDS, PictureFormat, RefusedError
-from vsym.pictures.drawing import dot, png, svg
-from vsym.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
-from vsym.pictures.mermaid import fenced, mermaid
-from vsym.pictures.picture import Picture
-from vsym.presburger.solver import UndecidedError
-from vsym.source import did_you_mean
-from vsym.symmetry.decide import Decided
-from vsym.symmetry.virtual import SymmetryVerdict
-from vsym.symmetry.witness import Witness
+from vsym.models.counting.model import LocalTransition
+from vsym.show.pictures.drawing import dot, png, svg
+from vsym.show.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
+from vsym.show.pictures.mermaid import fenced, mermaid
+from vsym.show.pictures.picture import Picture
+from vsym.symmetry.virtual.decision import SymmetryVerdict
+from vsym.symmetry.virtual.identification import Decided
+from vsym.symmetry.virtual.witness import Witness
 
 
 def draw(task: Task) -> Answer:
@@ -34,16 +34,16 @@ def draw(task: Task) -> Answer:
         notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
     match what:
         case "states":
-            from vsym.pictures.local_states import local_states
+            from vsym.show.pictures.local_states import local_states
 
             picture = local_states(task.model, task.budget)
         case "quotient":
-            from vsym.pictures.quotient import quotient
+            from vsym.show.pictures.quotient import quotient
 
             decided = task.decide()
             picture = quotient(decided, task.reduce(decided))
         case "witness":
-            from vsym.pictures.witness import witness
+            from vsym.show.pictures.witness import witness
 
             (label, found), *others = _broken(task)
             picture = witness(task.model, label, found)
@@ -118,8 +118,8 @@ def _spelled(name: str) -> str:
 
 def _adaptive(task: Task) -> Picture:
     from vsym import methods
-    from vsym.engines.limits import REASONS
-    from vsym.pictures.adaptive_tree import STATES, adaptive_tree
+    from vsym.basics.limits import REASONS
+    from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
     found, dropped = methods.search_tree(task.prepare(), task.limits, task.narrator, STATES)
     if found.interrupted == "keyboard":

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import REASONS
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.basics.source import DiagnosticError
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, certified, stopped
-from vsym.emit.smtlib import questions
-from vsym.engines.limits import REASONS
 from vsym.engines.smt.every_size import Finding
 from vsym.every_size.identify import Identified, identify, reduce_for_all
 from vsym.every_size.verify import Verified, refusals, unverified, verify_for_all
-from vsym.gsst import OpenModel
-from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
-from vsym.presburger.solver import UndecidedError
-from vsym.report import every_size, record, story, text
-from vsym.source import DiagnosticError
+from vsym.exchange.smtlib import questions
+from vsym.languages.gsst import OpenModel
+from vsym.show import record
+from vsym.show.text import every_size, story
+from vsym.show.text import lines as text
 
 
 def symmetry(task: Task, opened: OpenModel) -> Answer:

@@ -9,10 +9,10 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 
-from vsym import reference
+from vsym.basics import reference
+from vsym.basics.options import HOLDS, RefusedError
+from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
-from vsym.options import HOLDS, RefusedError
-from vsym.source import did_you_mean
 
 
 def explain(name: str) -> Answer:

@@ -6,17 +6,19 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods, pipeline
-from vsym.abstraction.direct import seen
-from vsym.abstraction.lift import lift
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import Interruption
+from vsym.basics.options import INTERRUPTED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
 from vsym.engines.choice import choose
-from vsym.engines.limits import Interruption
 from vsym.methods import Direct, Prepared
-from vsym.options import INTERRUPTED, worst
-from vsym.presburger.solver import UndecidedError
-from vsym.report import methods as compared
-from vsym.report import record, story, text, traces
+from vsym.reductions.counters.lifting import lift
+from vsym.reductions.direct import seen
+from vsym.show import record
+from vsym.show.text import lines as text
+from vsym.show.text import methods as compared
+from vsym.show.text import story, traces
 
 
 def explore(task: Task) -> Answer:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 
-from vsym.abstraction.counters import AbstractTrace, CounterSystem
-from vsym.abstraction.lift import ConcreteTrace
-from vsym.interchange.expand import expanded
-from vsym.interchange.itf import itf
-from vsym.interchange.smv_trace import smv_trace
-from vsym.model import Model
-from vsym.options import Options, RefusedError
+from vsym.basics.options import Options, RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.exchange.expand import expanded
+from vsym.exchange.itf import itf
+from vsym.exchange.smv.trace import smv_trace
+from vsym.models.counting.model import Model
 from vsym.pipeline import Outcome
-from vsym.source import DiagnosticError
-from vsym.symmetry.witness import LISTED
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.symmetry.virtual.witness import LISTED
 
 
 def exported(

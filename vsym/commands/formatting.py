@@ -6,12 +6,12 @@ import difflib
 import re
 from dataclasses import dataclass
 
+from vsym.basics.options import HOLDS, VIOLATED
+from vsym.basics.source import Source
 from vsym.commands.answer import Answer
-from vsym.formatting.format import formatted
-from vsym.gsst.read import decoded, read_bytes
-from vsym.options import HOLDS, VIOLATED
-from vsym.report.progress import Narrator
-from vsym.source import Source
+from vsym.languages.gsst.formatting.format import formatted
+from vsym.languages.gsst.read import decoded, read_bytes
+from vsym.show.text.progress import Narrator
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, stopped
-from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
-from vsym.presburger.solver import UndecidedError
-from vsym.report import record, story, text
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show import record
+from vsym.show.text import lines as text
+from vsym.show.text import story
 
 
 def symmetry(task: Task) -> Answer:
@@ -18,7 +20,7 @@ def symmetry(task: Task) -> Answer:
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
     files: dict[str, str] = {}
     if task.options.smt2:
-        from vsym.emit.smtlib import questions
+        from vsym.exchange.smtlib import questions
 
         files = dict(questions(decided))
     shown = (
@@ -55,7 +57,7 @@ def abstract(task: Task) -> Answer:
 
 def emit_smv(task: Task) -> Answer:
     """`vsym emit-smv`: a model for NuSMV."""
-    from vsym.emit.smv import counter_model, direct_model
+    from vsym.exchange.smv.writing import counter_model, direct_model
 
     if task.options.direct:
         smv = direct_model(task.model)

@@ -6,14 +6,14 @@ import subprocess
 from dataclasses import dataclass, replace
 
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import REASONS
+from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
 from vsym.commands.task import Task, status_of, stopped, unknown
 from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
-from vsym.engines.limits import REASONS
-from vsym.options import INTERRUPTED, UNDECIDED, RefusedError, worst
-from vsym.presburger.solver import UndecidedError
-from vsym.report import record
-from vsym.symmetry.decide import Decided
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show import record
+from vsym.symmetry.virtual.identification import Decided
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,18 @@ from pathlib import Path
 
 from rich.text import Text
 
-from vsym.abstraction.counters import CounterSystem
+from vsym.basics.numbers import plural
+from vsym.basics.options import HOLDS, Options, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
-from vsym.interchange.itf_reading import read_itf
-from vsym.interchange.replay import replayed
-from vsym.interchange.smv_reading import read_smv
-from vsym.options import HOLDS, Options, RefusedError
-from vsym.report import record, text
-from vsym.report.numbers import plural
-from vsym.report.traces import path_table
-from vsym.symmetry.decide import Decided
+from vsym.exchange.itf_reading import read_itf
+from vsym.exchange.replay import replayed
+from vsym.exchange.smv.reading import read_smv
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show import record
+from vsym.show.text import lines as text
+from vsym.show.text.traces import path_table
+from vsym.symmetry.virtual.identification import Decided
 
 BYTES = 64_000_000
 """How large a trace may be that is read."""

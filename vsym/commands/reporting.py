@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from vsym.basics.options import HOLDS, INTERRUPTED, worst
 from vsym.commands import judging
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
-from vsym.options import HOLDS, INTERRUPTED, worst
-from vsym.report.page import pages
-from vsym.report.page.pictures import Pictures, picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
-from vsym.report.page.rendering import html
-from vsym.report.page.symmetry import shown_witnesses
+from vsym.show.page import pages
+from vsym.show.page.pictures import Pictures, picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
+from vsym.show.page.rendering import html
+from vsym.show.page.symmetry import shown_witnesses
 
 
 def report(task: Task) -> Answer:

@@ -6,11 +6,11 @@ from vsym.commands import every_size
 from vsym.commands.answer import Answer
 from vsym.commands.reporting import status_with
 from vsym.commands.task import Task
-from vsym.gsst import OpenModel
-from vsym.report.page import pages
-from vsym.report.page.pictures import picture_of_states, pictures, pictures_of_witnesses
-from vsym.report.page.rendering import html
-from vsym.report.page.symmetry import shown_witnesses
+from vsym.languages.gsst import OpenModel
+from vsym.show.page import pages
+from vsym.show.page.pictures import picture_of_states, pictures, pictures_of_witnesses
+from vsym.show.page.rendering import html
+from vsym.show.page.symmetry import shown_witnesses
 
 
 def report(task: Task, opened: OpenModel) -> Answer:

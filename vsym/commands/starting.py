@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 from string import Template
 
-from vsym import resources
+from vsym.basics import resources
+from vsym.basics.options import HOLDS, RefusedError
+from vsym.basics.source import DiagnosticError, Source
 from vsym.commands.answer import Answer
-from vsym.gsst import load
-from vsym.options import HOLDS, RefusedError
-from vsym.source import DiagnosticError, Source
+from vsym.languages.gsst import load
 
 
 def new(name: str, file: str | None = None) -> Answer:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console
 
+from vsym.basics.options import ERROR, INTERRUPTED, worst
 from vsym.commands.answer import Answer
-from vsym.options import ERROR, INTERRUPTED, worst
-from vsym.sweeping.live import Watch
+from vsym.show.sweeps.live import Watch
+from vsym.show.sweeps.story import document, story
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.row import Row
-from vsym.sweeping.story import document, story
 from vsym.sweeping.sweep import Swept, carried_out, in_order, missing
 
 
@@ -62,6 +62,6 @@ def _drawn(swept: Swept, plot: str | None) -> Mapping[str, str]:
     if plot is None or not swept.rows:
         return {}
 
-    from vsym.sweeping.plot import page, svg
+    from vsym.show.sweeps.plot import page, svg
 
     return {plot: page(swept) if plot.endswith(".html") else svg(swept)}

@@ -11,16 +11,16 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import pipeline
-from vsym.abstraction.counters import CounterSystem, Proof, Verdict
+from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import REASONS
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError
+from vsym.basics.source import did_you_mean
 from vsym.engines.choice import EngineName
-from vsym.engines.limits import REASONS
-from vsym.model import Model
-from vsym.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError
-from vsym.presburger.solver import Budget
-from vsym.report import record
-from vsym.report.progress import Narrator
-from vsym.source import did_you_mean
-from vsym.symmetry.decide import Decided
+from vsym.models.counting.model import Model
+from vsym.reductions.counters.abstraction import CounterSystem, Proof, Verdict
+from vsym.show import record
+from vsym.show.text.progress import Narrator
+from vsym.symmetry.virtual.identification import Decided
 
 if TYPE_CHECKING:
     from vsym.methods import Prepared

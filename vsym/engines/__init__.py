@@ -1,1 +1,1 @@
-"""The ways to decide a property of a counter system, one file each."""
+"""The ways to decide properties. An engine is a folder here and a line in `registry.py`."""

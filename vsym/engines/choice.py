@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from vsym.abstraction.counters import CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem
 
 EngineName = Literal["explicit", "mdd", "smt", "nusmv"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vsym.abstraction.counters import AbstractTrace
+from vsym.reductions.counters.abstraction import AbstractTrace
 
 
 class OverflowReached(Exception):  # noqa: N818 - a finding about the model, not a failure

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 from pysmt.environment import Environment
 
-from vsym.abstraction.counters import CounterSystem
-from vsym.abstraction.every_size import reduce_every_size
-from vsym.abstraction.guards import Reduction
-from vsym.gsst import OpenModel
+from vsym.arithmetic.solver import Budget
+from vsym.languages.gsst import OpenModel
 from vsym.pipeline import decide
-from vsym.presburger.solver import Budget
-from vsym.symmetry.decide import Decided, Notify
-from vsym.symmetry.instances import Instance, check_instances, smallest_instances
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.certified import reduce_every_size
+from vsym.reductions.counters.guards import Reduction
+from vsym.symmetry.virtual.identification import Decided, Notify
+from vsym.symmetry.virtual.instances import Instance, check_instances, smallest_instances
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,19 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import REASONS
+from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.engines.choice import choose, smt_first
-from vsym.engines.limits import REASONS
 from vsym.engines.smt.accepts import safety
 from vsym.engines.smt.every_size import NOT_ALL_STARTS, Finding, OverflowAtSizeError, verify_every_size
 from vsym.every_size.identify import Identified
-from vsym.formula import Formula, Linear, Shared, compare, conjunction, linear, negate
-from vsym.gsst import OpenModel
-from vsym.model import Model, Property
+from vsym.languages.gsst import OpenModel
+from vsym.logic.formula import Formula, Linear, Shared, compare, conjunction, linear, negate
+from vsym.models.counting.model import Model, Property
 from vsym.pipeline import Checked, Limits, Outcome, Reports, decide, reduce_model, verify
-from vsym.presburger.solver import Budget, UndecidedError
-from vsym.source import Diagnostic, DiagnosticError
-from vsym.symmetry.instances import at_values, smallest_values
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.virtual.instances import at_values, smallest_values
 
 SMALL_SIZES = 8
 """How many sizes are looked at one by one for a violation, where all of them at once are undecided."""

@@ -1,1 +1,1 @@
-"""Temporal logic: normal forms and automata."""
+"""Formulas over atoms that it knows nothing of: normal forms, CTL, LTL and its automata."""

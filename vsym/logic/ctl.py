@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from typing_extensions import assert_never
 
-from vsym.formula import (
+from vsym.logic.formula import (
     TRUE,
     And,
     Comparison,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from vsym.formula import Formula
+from vsym.logic.formula import Formula
 
 
 @dataclass(frozen=True)

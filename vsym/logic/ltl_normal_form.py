@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
-from vsym.formula import (
+from vsym.logic.formula import (
     And,
     Comparison,
     Formula,

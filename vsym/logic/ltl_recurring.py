@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vsym.formula import And, Formula, Not, Or, Temporal, conjunction, is_predicate, negate
+from vsym.logic.formula import And, Formula, Not, Or, Temporal, conjunction, is_predicate, negate
 
 
 def recurring(formula: Formula) -> tuple[Formula, tuple[Formula, ...]]:

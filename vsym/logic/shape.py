@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from typing_extensions import assert_never
 
-from vsym.formula import TRUE, And, Formula, Iff, Not, Or
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -18,6 +17,7 @@ from vsym.logic.ctl import (
     Node,
     Predicate,
 )
+from vsym.logic.formula import TRUE, And, Formula, Iff, Not, Or
 
 
 def is_told(nodes: Sequence[Node], number: int, positive: bool) -> bool:

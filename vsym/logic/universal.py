@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import assert_never
 
-from vsym.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 
 
 def is_universal(formula: Formula, positive: bool = True) -> bool:

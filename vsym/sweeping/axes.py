@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from vsym.options import RefusedError
+from vsym.basics.options import RefusedError
 
 ROWS = 100_000
 """Up to how many rows a sweep may have."""

@@ -8,18 +8,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vsym import pipeline
+from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.source import DiagnosticError
 from vsym.engines.choice import choose, smt_first
-from vsym.gsst.elaborate import elaborate
-from vsym.model import Model
-from vsym.presburger.solver import Budget, UndecidedError
-from vsym.report.record import concrete_states, writable
-from vsym.source import DiagnosticError
+from vsym.languages.gsst.elaborate import elaborate
+from vsym.models.counting.model import Model
+from vsym.show.record import concrete_states, writable
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
-    from vsym.gsst.declarations import File
+    from vsym.languages.gsst.declarations import File
 
 _ERRORS = 5
 
@@ -125,7 +125,7 @@ def _explored(row: Row, explored: pipeline.Explored | None) -> Row:
         return replace(row, reachable_states=writable(explored.states))
     if row.findings:
         return row
-    from vsym.report.text import reason_of
+    from vsym.show.text.lines import reason_of
 
     return replace(row, failure="limit", problem=reason_of(explored) or "the exploration was stopped")
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vsym.options import RefusedError
-from vsym.source import DiagnosticError, Source, did_you_mean
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError, Source, did_you_mean
 from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
-    from vsym.gsst.declarations import File
-    from vsym.model import Model
+    from vsym.languages.gsst.declarations import File
+    from vsym.models.counting.model import Model
 
 _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""
@@ -45,7 +45,7 @@ def plan(source: Source, file: File, axes: Sequence[Axis], settings: Settings) -
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
     and properties that it does not have and for too many rows.
     """
-    from vsym.gsst.declarations import Parameter
+    from vsym.languages.gsst.declarations import Parameter
 
     check_size(axes)
     known = [declared.name.text for declared in file.declarations if isinstance(declared, Parameter)]
@@ -69,7 +69,7 @@ def _models(file: File, axes: Sequence[Axis]) -> list[Model]:
 
     Raises DiagnosticError where that is all values and each is in error.
     """
-    from vsym.gsst.elaborate import elaborate
+    from vsym.languages.gsst.elaborate import elaborate
 
     first: DiagnosticError | None = None
     found: list[Model] = []
@@ -105,7 +105,7 @@ def _count(axes: Sequence[Axis]) -> int:
 def _provable(file: File, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
     from vsym.engines.smt.accepts import safety
-    from vsym.gsst.elaborate import elaborate
+    from vsym.languages.gsst.elaborate import elaborate
 
     ranged = tuple(axis.name for axis in axes if axis.ranged)
     if not ranged:

@@ -15,8 +15,8 @@ from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import IO
 
-from vsym.options import RefusedError
-from vsym.source import Source
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, from_record
 from vsym.sweeping.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from vsym.options import BUG, ERROR, HOLDS, UNDECIDED, VIOLATED, worst
+from vsym.basics.options import BUG, ERROR, HOLDS, UNDECIDED, VIOLATED, worst
 from vsym.sweeping.axes import Values
 
 Symmetry: TypeAlias = Literal["full", "not full", "undecided"]

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from vsym.options import RefusedError
-from vsym.source import Source
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
 from vsym.sweeping.row import Row, from_record, to_record
 from vsym.sweeping.settings import Settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
-from vsym.report.numbers import number
+from vsym.basics.numbers import number
 from vsym.sweeping.axes import Axis, Values
 from vsym.sweeping.row import Row
 

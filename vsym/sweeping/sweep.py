@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from vsym.options import ERROR, HOLDS, worst
+from vsym.basics.options import ERROR, HOLDS, worst
 from vsym.sweeping.axes import Axis, Values
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.pool import Started, measured

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from vsym.options import RefusedError
+from vsym.basics.options import RefusedError
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
 
@@ -64,10 +64,10 @@ def _listen(lines: SimpleQueue[str]) -> None:
 
 def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     """How to measure a row; what every row needs is imported and parsed now, so that no row's time has it."""
+    from vsym.basics.source import Source
+    from vsym.engines.diagrams import turns as _turns
     from vsym.engines.explicit import engine as _explicit
-    from vsym.engines.symbolic import turns as _turns
-    from vsym.gsst.parse import parse
-    from vsym.source import Source
+    from vsym.languages.gsst.parse import parse
     from vsym.sweeping.measuring import measure
     from vsym.sweeping.settings import Settings
 
@@ -88,7 +88,7 @@ def _warm(settings: Settings) -> None:
     """Ask the solver something, as the first question takes longer than others; raises RefusedError without one."""
     from pysmt.environment import Environment
 
-    from vsym.presburger.solver import Budget, Session, UnknownSolverError
+    from vsym.arithmetic.solver import Budget, Session, UnknownSolverError
 
     environment = Environment()
     try:
@@ -114,9 +114,9 @@ def _check_nusmv() -> None:
 
 def _answer(measured: Callable[[Values], Row], values: Values) -> dict[str, Any]:
     """The row, or why there is none; KeyboardInterrupt where Ctrl-C was pressed meanwhile."""
-    from vsym.engines.limits import REASONS
+    from vsym.arithmetic.solver import UnknownSolverError
+    from vsym.basics.limits import REASONS
     from vsym.engines.nusmv.engine import NuSMVMissing
-    from vsym.presburger.solver import UnknownSolverError
 
     try:
         row = measured(values)

@@ -1,1 +1,1 @@
-"""Which processes may be exchanged: cells, virtual symmetry, witnesses, blocks, lemmas."""
+"""What is symmetric in a model."""

@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from tests import oracle
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import Source
 from vsym.engines.adaptive.search import Explored, Search
-from vsym.gsst import load
+from vsym.languages.gsst import load
 from vsym.methods import Prepared, prepare
-from vsym.model import Model
-from vsym.presburger.solver import Budget
-from vsym.processes import Processes
-from vsym.source import Source
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
 
 
 def prepared(text: str, **parameters: int) -> Prepared:

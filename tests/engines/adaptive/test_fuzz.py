@@ -10,15 +10,15 @@ from tests.engines.adaptive.represented import breadth_first, distances, orbit, 
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym import methods, pipeline
-from vsym.abstraction.direct import direct_system, friends
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.adaptive import properties
 from vsym.engines.adaptive.search import Explored
 from vsym.engines.explicit.exploration import explore
-from vsym.gsst import load
+from vsym.languages.gsst import load
 from vsym.methods import Prepared, prepare
-from vsym.model import Model
-from vsym.presburger.solver import Budget
-from vsym.source import DiagnosticError, Source
+from vsym.models.counting.model import Model
+from vsym.reductions.direct import direct_system, friends
 
 MODELS = 120
 

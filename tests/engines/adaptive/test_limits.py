@@ -9,9 +9,9 @@ import pytest
 from tests.engines.adaptive.represented import prepared, searched
 from tests.running import EXAMPLES
 from vsym import methods, pipeline
+from vsym.basics.source import DiagnosticError
 from vsym.engines.adaptive.search import Search
 from vsym.engines.explicit.exploration import Progress
-from vsym.source import DiagnosticError
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")
 UNWINDING = """

@@ -12,7 +12,7 @@ from hypothesis.strategies import DrawFn
 from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
 from vsym.engines.adaptive.reached import Node, Reached
 from vsym.engines.adaptive.unwind import Split, unwound
-from vsym.processes import Processes, refine
+from vsym.models.counting.processes import Processes, refine
 
 STATES = 3
 State = tuple[int, ...]

@@ -8,13 +8,13 @@ import pytest
 from pysmt.environment import Environment
 
 from tests.engines.adaptive.represented import orbit
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import Source
 from vsym.engines.adaptive.predicates import Places
-from vsym.formula import And
-from vsym.gsst import load
-from vsym.presburger.solver import Budget
-from vsym.semantics import State, holds
-from vsym.source import Source
-from vsym.symmetry.exchange import interchangeable
+from vsym.languages.gsst import load
+from vsym.logic.formula import And
+from vsym.models.counting.semantics import State, holds
+from vsym.symmetry.virtual.exchange import interchangeable
 
 TEXT = """
 system s

@@ -10,11 +10,11 @@ from tests.engines.adaptive.represented import prepared
 from tests.expectations import expectations
 from tests.running import EXAMPLES
 from vsym import load, methods, pipeline
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError
 from vsym.engines.adaptive.properties import accepts
 from vsym.methods import Verified, prepare
-from vsym.presburger.solver import Budget
-from vsym.semantics import State, holds
-from vsym.source import DiagnosticError
+from vsym.models.counting.semantics import State, holds
 
 TEXT = """
 system s

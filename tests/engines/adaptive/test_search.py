@@ -6,9 +6,9 @@ import pytest
 
 from tests import oracle
 from tests.engines.adaptive.represented import distances, prepared, searched
-from vsym.abstraction.direct import direct_system, everyone_apart
 from vsym.engines.explicit.exploration import explore
 from vsym.methods import Prepared
+from vsym.reductions.direct import direct_system, everyone_apart
 
 TEXT = """
 system s

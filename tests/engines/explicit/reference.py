@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vsym.abstraction.counters import AbstractTrace, CounterSystem
-from vsym.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Temporal, Truth
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
 
 Vector = tuple[int, ...]
 

@@ -8,8 +8,8 @@ from typing import Literal, TypeVar
 
 from hypothesis import strategies as st
 
-from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
-from vsym.formula import (
+from vsym.basics.source import Source, Span
+from vsym.logic.formula import (
     TRUE,
     And,
     Count,
@@ -26,9 +26,9 @@ from vsym.formula import (
     linear,
     negate,
 )
-from vsym.model import Assignment, LocalTransition, Property, SharedVariable
-from vsym.processes import Processes
-from vsym.source import Source, Span
+from vsym.models.counting.model import Assignment, LocalTransition, Property, SharedVariable
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 
 Choice = TypeVar("Choice")
 

@@ -19,12 +19,12 @@ from tests.engines.explicit.systems import (
     systems_with_predicates,
     transition,
 )
-from vsym.abstraction.counters import AbstractTrace, Block, CounterSystem
 from vsym.engines.explicit.engine import deadlock_trace, explore, verify
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.formula import Formula, Temporal, TemporalOperator, conjunction, disjunction, negate
-from vsym.model import Property
-from vsym.processes import Processes
+from vsym.logic.formula import Formula, Temporal, TemporalOperator, conjunction, disjunction, negate
+from vsym.models.counting.model import Property
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import AbstractTrace, Block, CounterSystem
 
 
 @settings(max_examples=80, deadline=None)

@@ -12,10 +12,10 @@ from tests.engines.explicit.reference import assert_is_path, explored, holds
 from tests.engines.explicit.systems import NOWHERE, constant, ctl, number_of, readers_and_writers, transition
 from tests.engines.ltl_systems import fair_systems_with_ctl, fairness, graph, is_fair
 from tests.logic.ltl_formulas import later, to_oracle
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.explicit.engine import decide, explore, verify
-from vsym.formula import FALSE, TRUE, Formula, Not, compare
-from vsym.model import Property
+from vsym.logic.formula import FALSE, TRUE, Formula, Not, compare
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import CounterSystem
 
 
 def expected(system: CounterSystem, formula: Formula) -> bool:

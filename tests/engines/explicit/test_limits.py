@@ -19,11 +19,11 @@ from tests.engines.explicit.systems import (
     systems,
     systems_with_formulas,
 )
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.explicit.engine import Progress, decide, explore, verify
 from vsym.engines.overflow import OverflowReached
-from vsym.formula import TRUE, Formula, Temporal, compare, negate
-from vsym.model import Property, SharedVariable
+from vsym.logic.formula import TRUE, Formula, Temporal, compare, negate
+from vsym.models.counting.model import Property, SharedVariable
+from vsym.reductions.counters.abstraction import CounterSystem
 
 LARGE = readers_and_writers(60, 8)
 

@@ -13,10 +13,10 @@ from tests.engines.explicit.reference import assert_is_path, explored
 from tests.engines.explicit.systems import NOWHERE, constant, number_of, readers_and_writers, some_in, transition
 from tests.engines.ltl_systems import fairness, graph, is_fair, ltl, satisfies, systems_with_ltl
 from tests.logic.ltl_formulas import implies, later, to_oracle
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.explicit.engine import accepts, decide, explore, verify
-from vsym.formula import FALSE, TRUE, And, Formula, Not, compare
-from vsym.model import Property
+from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, compare
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import CounterSystem
 
 
 @settings(max_examples=100, deadline=None)

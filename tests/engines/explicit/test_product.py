@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.engines.explicit.test_fair import GRAPHS, NODES, SETS
 from tests.engines.explicit.test_lasso import graph_of, mask
+from vsym.basics.limits import LimitReachedError
 from vsym.engines.explicit.product import Part, part, reach, stem
-from vsym.engines.limits import LimitReachedError
 
 EDGES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), SETS), max_size=6)
 

@@ -16,14 +16,14 @@ from tests.engines.explicit.systems import (
     readers_and_writers,
     systems_with_formulas,
 )
-from vsym.abstraction.counters import Block, CounterSystem
 from vsym.engines.explicit.engine import decide, explore
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.packing import Layout
 from vsym.engines.explicit.table import StateTable
-from vsym.formula import TRUE, Count, Formula, Linear, compare, conjunction, disjunction, linear
-from vsym.model import SharedVariable
-from vsym.processes import Processes
+from vsym.logic.formula import TRUE, Count, Formula, Linear, compare, conjunction, disjunction, linear
+from vsym.models.counting.model import SharedVariable
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import Block, CounterSystem
 
 RANGES = st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 2**40)), min_size=1, max_size=8)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.engines.explicit.reference import Reference
-from vsym.abstraction.counters import AbstractTrace
 from vsym.engines.nusmv import engine as nusmv
+from vsym.reductions.counters.abstraction import AbstractTrace
 
 
 def program() -> Path:

@@ -22,12 +22,12 @@ from tests.engines.explicit.systems import (
     transition,
 )
 from tests.engines.nusmv.checks import assert_is_path, program
-from vsym.abstraction.counters import Block, CounterSystem
 from vsym.engines.nusmv.engine import verify
 from vsym.engines.overflow import OverflowReached
-from vsym.formula import TRUE, Formula, Shared, Temporal, TemporalOperator, compare, conjunction, linear, negate
-from vsym.model import Assignment, Fairness, Property, SharedVariable
-from vsym.processes import Processes
+from vsym.logic.formula import TRUE, Formula, Shared, Temporal, TemporalOperator, compare, conjunction, linear, negate
+from vsym.models.counting.model import Assignment, Fairness, Property, SharedVariable
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import Block, CounterSystem
 
 AS_CTL: dict[TemporalOperator, TemporalOperator] = {
     "X": "AX",

@@ -11,10 +11,10 @@ from tests.engines.explicit.systems import constant, ctl, number_of, readers_and
 from tests.engines.ltl_systems import fair_systems_with_ctl, fairness, is_fair, ltl, satisfies, systems_with_ltl
 from tests.engines.nusmv.checks import assert_is_path, program
 from tests.logic.ltl_formulas import implies, later
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.explicit import engine as explicit
 from vsym.engines.nusmv import engine as nusmv
-from vsym.formula import TRUE, Formula, Not, compare
+from vsym.logic.formula import TRUE, Formula, Not, compare
+from vsym.reductions.counters.abstraction import CounterSystem
 
 SECONDS = 60.0
 

@@ -13,10 +13,10 @@ import pytest
 
 from tests.engines.explicit.systems import constant, ctl, number_of, readers_and_writers
 from tests.engines.nusmv.checks import program
-from vsym.abstraction.counters import Verdict
 from vsym.engines.nusmv import engine as nusmv
-from vsym.formula import Temporal, compare
-from vsym.model import Property
+from vsym.logic.formula import Temporal, compare
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import Verdict
 
 
 def mutex_and_more(processes: int) -> list[Property]:

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from tests.engines.explicit.reference import explored, satisfying
 from tests.engines.explicit.systems import systems_with_predicates
 from tests.engines.smt.transition_systems import LONG, system_and_property
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import Budget
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.answers import Refuted
 from vsym.engines.smt.evaluate import after_step, holds
 from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
-from vsym.formula import Formula
-from vsym.presburger.solver import Budget
+from vsym.logic.formula import Formula
+from vsym.reductions.counters.abstraction import CounterSystem
 
 
 def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:

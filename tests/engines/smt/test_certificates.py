@@ -7,12 +7,12 @@ import re
 import pytest
 
 from tests.engines.smt.transition_systems import UNREACHED, answer, system_and_property
+from vsym.arithmetic.solver import Budget
 from vsym.engines.smt.answers import Proved
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_reading import UnreadableError, recheck
 from vsym.engines.smt.certificate_text import document, scope
 from vsym.engines.smt.system import state_formula
-from vsym.presburger.solver import Budget
 
 CONTROLLER = """system controller
 states N, T, G

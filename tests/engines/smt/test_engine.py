@@ -10,15 +10,15 @@ from hypothesis import given, settings
 
 from tests.engines.explicit.reference import Reference, assert_is_path, explored, satisfying
 from tests.engines.explicit.systems import ctl, readers_and_writers, some_in, systems, systems_with_predicates
-from vsym.abstraction.counters import CounterSystem, Verdict
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError
 from vsym.engines.overflow import OverflowReached
 from vsym.engines.smt import engine
 from vsym.engines.smt.certificate_reading import recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.formula import FALSE, TRUE, Formula, Temporal
-from vsym.model import Fairness
-from vsym.presburger.solver import Budget
-from vsym.source import DiagnosticError
+from vsym.logic.formula import FALSE, TRUE, Formula, Temporal
+from vsym.models.counting.model import Fairness
+from vsym.reductions.counters.abstraction import CounterSystem, Verdict
 
 
 def silent(_: str) -> None:

@@ -8,12 +8,12 @@ from tests.engines.explicit.reference import explored
 from tests.engines.explicit.systems import systems
 from tests.engines.smt.transition_systems import counter_system
 from tests.running import EXAMPLES
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import Budget
 from vsym.engines.smt.engine import invariants
 from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.system import transition_system
-from vsym.presburger.solver import Budget
+from vsym.reductions.counters.abstraction import CounterSystem
 
 
 @settings(max_examples=15, deadline=None)

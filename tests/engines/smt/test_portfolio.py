@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, answer, system_and_property
+from vsym.arithmetic.solver import Budget
 from vsym.engines.smt.answers import HoldsUpTo, Refuted, Undecided
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.system import state_formula
-from vsym.presburger.solver import Budget
 
 
 def test_what_needs_more_than_linear_invariants_is_undecided_when_the_time_is_up() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 
 from vsym import load, pipeline
-from vsym.abstraction.counters import CounterSystem
+from vsym.arithmetic.solver import Budget
 from vsym.engines.smt.answers import Answer
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
-from vsym.formula import Formula
-from vsym.presburger.solver import Budget
-from vsym.symmetry.decide import decide_symmetry
+from vsym.logic.formula import Formula
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.virtual.identification import decide_symmetry
 
 LONG = """system long
 param n = 1000000000

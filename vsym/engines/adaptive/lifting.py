@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vsym.abstraction.lift import ConcreteTrace, ReplayError, TraceKind
 from vsym.engines.adaptive.partitions import Counts
 from vsym.engines.adaptive.search import Explored, Part
-from vsym.model import Model
-from vsym.processes import Processes
-from vsym.semantics import State, Step, is_initial, step_of
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import State, Step, is_initial, step_of
+from vsym.reductions.counters.lifting import ConcreteTrace, ReplayError, TraceKind
 
 
 def lift(explored: Explored, part: Part, kind: TraceKind) -> ConcreteTrace:

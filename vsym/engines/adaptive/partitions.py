@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from vsym.processes import Processes, refine
+from vsym.models.counting.processes import Processes, refine
 
 Cell: TypeAlias = tuple[int, ...]
 """How many processes of a cell are in each local state, in the model's order."""

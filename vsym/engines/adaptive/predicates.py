@@ -10,8 +10,8 @@ from typing import TypeAlias
 from typing_extensions import assert_never
 
 from vsym.engines.adaptive.partitions import Counts
-from vsym.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth
-from vsym.processes import Processes
+from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth
+from vsym.models.counting.processes import Processes
 
 Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
 """Whether a predicate holds, from the counts of the cells and the shared values."""

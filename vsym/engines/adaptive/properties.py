@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from vsym.abstraction.counters import Verdict
-from vsym.abstraction.direct import direct_system
-from vsym.abstraction.lift import ConcreteTrace
+from vsym.basics.limits import REASONS, Interruption, LimitReachedError, check
+from vsym.basics.source import Diagnostic
 from vsym.engines.adaptive.lifting import lift
 from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.adaptive.search import Explored, Part
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.limits import REASONS, Interruption, LimitReachedError, check
-from vsym.formula import Formula, Not, Temporal, is_predicate, negate
-from vsym.model import Model, Property, named_sets
-from vsym.processes import Processes, refine
-from vsym.source import Diagnostic
+from vsym.logic.formula import Formula, Not, Temporal, is_predicate, negate
+from vsym.models.counting.model import Model, Property, named_sets
+from vsym.models.counting.processes import Processes, refine
+from vsym.reductions.counters.abstraction import Verdict
+from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.reductions.direct import direct_system
 
 NAME = "adaptive"
 

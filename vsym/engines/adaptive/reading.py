@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from vsym.basics.limits import check
 from vsym.engines.adaptive.partitions import Counts, Partitions
 from vsym.engines.adaptive.predicates import Places, Test
 from vsym.engines.adaptive.unwind import Split, unwound
-from vsym.engines.limits import check
-from vsym.formula import Formula
+from vsym.logic.formula import Formula
 
 
 class Reading(NamedTuple):

@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vsym.abstraction.direct import direct_system
+from vsym.basics.limits import Interruption, LimitReachedError, check, default_memory
 from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places
 from vsym.engines.adaptive.reached import Node, Reached, Values
 from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.explicit.exploration import Progress
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.limits import Interruption, LimitReachedError, check, default_memory
-from vsym.formula import FALSE, Formula, with_shared
-from vsym.model import Model, named_sets
-from vsym.processes import Processes, refine
-from vsym.symmetry.edges import Edge, never_moving
+from vsym.logic.formula import FALSE, Formula, with_shared
+from vsym.models.counting.model import Model, named_sets
+from vsym.models.counting.processes import Processes, refine
+from vsym.reductions.direct import direct_system
+from vsym.symmetry.virtual.edges import Edge, never_moving
 
 _SECONDS_BETWEEN_REPORTS = 0.1
 # Shared values, and edges under them, that are kept ready; a model may have any number.

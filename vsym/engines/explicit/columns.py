@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.abstraction.counters import CounterSystem
-from vsym.formula import Count, Linear, Variable
+from vsym.logic.formula import Count, Linear, Variable
+from vsym.reductions.counters.abstraction import CounterSystem
 
 Column: TypeAlias = NDArray[np.int64]
 Columns: TypeAlias = Mapping[int, Column]

@@ -9,19 +9,19 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
+from vsym.basics.limits import REASONS, LimitReachedError, default_memory
+from vsym.basics.source import Diagnostic
 from vsym.engines.explicit.explain import explain
 from vsym.engines.explicit.exploration import Exploration, Progress, explore
 from vsym.engines.explicit.graph import Nodes
 from vsym.engines.explicit.lasso import Route
 from vsym.engines.explicit.paths import as_trace, path_to
 from vsym.engines.explicit.valuation import Valuation
-from vsym.engines.limits import REASONS, LimitReachedError, default_memory
-from vsym.formula import TRUE, Formula, Temporal, subformulas
 from vsym.logic.ctl import reduce
+from vsym.logic.formula import TRUE, Formula, Temporal, subformulas
 from vsym.logic.shape import forbidden, is_told
-from vsym.model import Property
-from vsym.source import Diagnostic
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Verdict
 
 NAME = "explicit"
 

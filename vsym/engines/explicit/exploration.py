@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vsym.abstraction.counters import CounterSystem
+from vsym.basics.limits import Interruption, LimitReachedError, check, default_memory
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.growing import GrowingArray
 from vsym.engines.explicit.initial import initial_vectors
@@ -16,8 +16,8 @@ from vsym.engines.explicit.packing import Keys, Layout
 from vsym.engines.explicit.paths import as_trace, path_to
 from vsym.engines.explicit.stepping import Stepper
 from vsym.engines.explicit.table import Numbers, StateTable
-from vsym.engines.limits import Interruption, LimitReachedError, check, default_memory
 from vsym.engines.overflow import OverflowReached
+from vsym.reductions.counters.abstraction import CounterSystem
 
 # Cells that one batch of states may fill: small enough for the caches, large enough that NumPy's calls cost little.
 _BATCH_CELLS = 2**19

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.limits import check
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, distances
 from vsym.engines.explicit.lasso import Route, descent, mask_of, shortest_cycle
 from vsym.engines.explicit.packing import Mask
-from vsym.engines.limits import check
 from vsym.logic.automaton_edges import components
 
 NONE = -1

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.limits import check
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.table import Numbers
-from vsym.engines.limits import check
 
 Nodes = NDArray[np.int64]
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_never
 
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.explicit.columns import Column, Term, Vocabulary
 from vsym.engines.explicit.packing import Mask, all_in_row
-from vsym.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
+from vsym.reductions.counters.abstraction import CounterSystem
 
 # Cells of one batch of boxes.
 _BATCH = 2**20

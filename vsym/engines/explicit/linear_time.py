@@ -8,14 +8,14 @@ from typing import Literal
 
 import numpy as np
 
+from vsym.basics.limits import check
 from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.fair import fair_components, fair_cycle, shortened
 from vsym.engines.explicit.lasso import Route
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.product import GuardedEdge, Pairs, part, reach, stem
-from vsym.engines.limits import check
-from vsym.formula import Formula, negate
 from vsym.logic.automaton import recurrent, translate
+from vsym.logic.formula import Formula, negate
 from vsym.logic.ltl_recurring import recurring
 
 

@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from vsym.abstraction.counters import AbstractTrace
 from vsym.engines.explicit.packing import Keys
 from vsym.engines.explicit.stepping import Stepper
 from vsym.engines.explicit.table import Numbers
+from vsym.reductions.counters.abstraction import AbstractTrace
 
 
 def path_to(parents: Numbers, state: int) -> list[int]:

@@ -13,10 +13,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.limits import LimitReachedError, check
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.table import Numbers
-from vsym.engines.limits import LimitReachedError, check
 
 GuardedEdge: TypeAlias = tuple[int, int, Mask]
 """An automaton edge: its source, its target and the states of the system in which its guard holds."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.abstraction.counters import AbstractTransition, CounterSystem
 from vsym.engines.explicit.columns import Columns, Term, Vocabulary
 from vsym.engines.explicit.packing import Keys, Layout, Mask, all_in_row
 from vsym.engines.explicit.vectorised import Program, compiled
-from vsym.formula import Count, Formula, compare, conjunction, linear
+from vsym.logic.formula import Count, Formula, compare, conjunction, linear
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 
 
 @dataclass(frozen=True)

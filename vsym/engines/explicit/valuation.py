@@ -9,14 +9,13 @@ from functools import cached_property
 import numpy as np
 from typing_extensions import assert_never
 
+from vsym.basics.limits import check
 from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.fair import Components, always_fair, fair_components
 from vsym.engines.explicit.graph import UNREACHED, distances, persistent
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.vectorised import compiled
-from vsym.engines.limits import check
-from vsym.formula import Formula
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -30,6 +29,7 @@ from vsym.logic.ctl import (
     Reduction,
     operands,
 )
+from vsym.logic.formula import Formula
 
 _BATCH = 2**16
 

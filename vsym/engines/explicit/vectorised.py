@@ -11,7 +11,7 @@ from typing_extensions import assert_never
 
 from vsym.engines.explicit.columns import Columns, Term, Vocabulary
 from vsym.engines.explicit.packing import Mask
-from vsym.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
 
 _COMPARE = {"<=": np.less_equal, ">=": np.greater_equal, "=": np.equal, "!=": np.not_equal}
 

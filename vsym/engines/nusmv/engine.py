@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from vsym.abstraction.counters import AbstractTrace, CounterSystem, Verdict
-from vsym.emit import counter, smv
-from vsym.emit.counter import CounterText
-from vsym.emit.layout import Specification
 from vsym.engines.nusmv.program import Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
 from vsym.engines.overflow import OverflowReached
+from vsym.exchange.smv import counter
+from vsym.exchange.smv import writing as smv
+from vsym.exchange.smv.counter import CounterText
+from vsym.exchange.smv.layout import Specification
 from vsym.logic.universal import is_universal
-from vsym.model import Property
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Verdict
 
 NAME = "nusmv"
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from vsym.engines.limits import REASONS
+from vsym.basics.limits import REASONS
 
 
 @dataclass(frozen=True)

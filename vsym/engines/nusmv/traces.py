@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from vsym.abstraction.counters import AbstractTrace, CounterSystem
-from vsym.emit.counter import CounterText
-from vsym.emit.layout import CHOICE
+from vsym.exchange.smv.counter import CounterText
+from vsym.exchange.smv.layout import CHOICE
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
 
 _WORDS = {"TRUE": 1, "FALSE": 0}
 

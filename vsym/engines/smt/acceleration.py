@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.solver import Budget, Session
 from vsym.engines.smt.answers import Refuted
 from vsym.engines.smt.evaluate import constant_changes
 from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.presburger.solver import Budget, Session
 
 NAME = "bounded model checking with repeated steps"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from vsym.abstraction.counters import CounterSystem
-from vsym.formula import Formula, Temporal, is_predicate, negate
-from vsym.model import Property
-from vsym.source import Diagnostic
+from vsym.basics.source import Diagnostic
+from vsym.logic.formula import Formula, Temporal, is_predicate, negate
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import CounterSystem
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Budget, Session
 from vsym.engines.smt.answers import Refuted, State
 from vsym.engines.smt.evaluate import after_step, holds
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.presburger.solver import Budget, Session
 
 NAME = "bounded model checking"
 

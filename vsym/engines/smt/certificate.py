@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Budget, Session
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.presburger.solver import Budget, Session
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from typing import Literal
 from pysmt.fnode import FNode
 from typing_extensions import assert_never
 
-from vsym.abstraction.counters import AbstractTrace, CounterSystem, Proof, Verdict
-from vsym.engines.limits import REASONS
+from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import REASONS
+from vsym.basics.source import DiagnosticError
 from vsym.engines.overflow import OverflowReached
 from vsym.engines.smt.accepts import accepts, safety
 from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Refuted, State, Undecided
@@ -24,10 +25,9 @@ from vsym.engines.smt.readable import readable
 from vsym.engines.smt.starts import alike, exactly, start_outside
 from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
 from vsym.engines.smt.unfolding import unfolded
-from vsym.formula import satisfied
-from vsym.model import Property
-from vsym.presburger.solver import Budget, UndecidedError
-from vsym.source import DiagnosticError
+from vsym.logic.formula import satisfied
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Proof, Verdict
 
 NAME = "smt"
 

@@ -13,8 +13,9 @@ from typing import Literal
 
 from pysmt.fnode import FNode
 
-from vsym.abstraction.counters import CounterSystem, Proof
-from vsym.engines.limits import REASONS
+from vsym.arithmetic.smallest import smallest_instance
+from vsym.arithmetic.solver import Budget, Session, UndecidedError
+from vsym.basics.limits import REASONS
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.accepts import safety
 from vsym.engines.smt.answers import Answer, Proved, Refuted
@@ -26,10 +27,9 @@ from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedules import condition, generalised, start
 from vsym.engines.smt.system import CounterVocabulary, TransitionSystem, state_formula, transition_system
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.formula import Linear, value
-from vsym.model import Property
-from vsym.presburger.smallest import smallest_instance
-from vsym.presburger.solver import Budget, Session, UndecidedError
+from vsym.logic.formula import Linear, value
+from vsym.models.counting.model import Property
+from vsym.reductions.counters.abstraction import CounterSystem, Proof
 
 PATHS = 12
 """From how many sizes paths are taken before it is given up that a few serve for all."""

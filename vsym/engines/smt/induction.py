@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Budget, Session
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.presburger.solver import Budget, Session
 
 SIMPLE = 2
 """From which k on paths that visit a state twice are ruled out where the others do not suffice."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Budget, Session
 from vsym.engines.smt.linear import Sum, atoms, linear_sum
 from vsym.engines.smt.nullspace import null_space
 from vsym.engines.smt.system import Step, TransitionSystem
-from vsym.presburger.solver import Budget, Session
 
 GUESSES = 240
 """At most how many guesses are tried."""

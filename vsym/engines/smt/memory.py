@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import z3
 
-from vsym.engines.limits import REASONS
-from vsym.presburger.solver import UndecidedError
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import REASONS
 
 _SETTING = "memory_max_size"
 

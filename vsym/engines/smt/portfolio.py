@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Budget, UndecidedError
 from vsym.engines.smt import reachability, state_equation
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Undecided
@@ -18,7 +19,6 @@ from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.shorten import shortened
 from vsym.engines.smt.system import TransitionSystem
-from vsym.presburger.solver import Budget, UndecidedError
 
 SLICE = 0.2
 """Seconds that each method gets in the first round; in every further one twice as many."""

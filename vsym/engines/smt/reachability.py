@@ -11,8 +11,8 @@ import z3
 from pysmt.fnode import FNode
 from pysmt.solvers.z3 import Z3Converter
 
+from vsym.arithmetic.solver import Budget, UndecidedError
 from vsym.engines.smt.system import TransitionSystem
-from vsym.presburger.solver import Budget, UndecidedError
 
 NAME = "Spacer"
 

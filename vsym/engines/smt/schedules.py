@@ -12,14 +12,14 @@ from functools import partial
 
 from pysmt.fnode import FNode
 
-from vsym.abstraction.counters import CounterSystem
 from vsym.engines.smt.answers import Refuted
 from vsym.engines.smt.evaluate import change_of, is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.system import CounterVocabulary, Step, TransitionSystem
-from vsym.formula import And, Comparison, Count, Formula, Linear, Shared, Truth, linear
-from vsym.model import total_size
-from vsym.presburger.matrix import parameter_term
+from vsym.logic.formula import And, Comparison, Count, Formula, Linear, Shared, Truth, linear
+from vsym.models.counting.model import total_size
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.virtual.matrix import parameter_term
 
 SymbolicState = Mapping[FNode, Sum]
 """The value of every variable as a term over the parameters."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Budget, UndecidedError
 from vsym.engines.smt.certificate import Certificate, failing
-from vsym.presburger.solver import Budget, UndecidedError
 
 
 def shortened(certificate: Certificate, budget: Budget) -> Certificate:

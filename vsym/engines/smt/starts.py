@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Budget, Session
 from vsym.engines.smt.answers import Refuted, State
 from vsym.engines.smt.system import TransitionSystem
-from vsym.presburger.solver import Budget, Session
 
 
 def start_outside(system: TransitionSystem, known: list[FNode], budget: Budget) -> State | None:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.solver import Budget, Session, UndecidedError
 from vsym.engines.smt.answers import Refuted, State
 from vsym.engines.smt.evaluate import after_step, change_of, constant_changes, holds
 from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.presburger.solver import Budget, Session, UndecidedError
 
 NAME = "state equation"
 

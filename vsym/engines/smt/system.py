@@ -10,12 +10,12 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.abstraction.counters import AbstractTransition, Block, CounterSystem
-from vsym.formula import TRUE, Comparison, Formula, Linear
-from vsym.model import total_size
-from vsym.presburger.matrix import Frame, Matrix, parameter_term, shared_ranges, translate, translate_term
-from vsym.presburger.project import per_block, rewrite_per_block
-from vsym.processes import Processes
+from vsym.logic.formula import TRUE, Comparison, Formula, Linear
+from vsym.models.counting.model import total_size
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
+from vsym.reductions.counters.project import per_block, rewrite_per_block
+from vsym.symmetry.virtual.matrix import Frame, Matrix, parameter_term, shared_ranges, translate, translate_term
 
 
 @dataclass(frozen=True)

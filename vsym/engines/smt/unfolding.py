@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vsym.abstraction.counters import AbstractTrace
+from vsym.reductions.counters.abstraction import AbstractTrace
 
 UNFOLDED = 1_000
 """Up to how many steps a path is told step by step."""

@@ -1,0 +1,127 @@
+"""Normal forms of predicates mean the same on every point of a small box."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given, settings
+
+from tests.arithmetic.points import OPERATORS, atom, columns, comparisons, count, predicates, union
+from vsym.arithmetic.cubes import TooManyCubesError, cubes, normal_form, split_sum, without_inequality
+from vsym.logic.formula import (
+    TRUE,
+    And,
+    Comparison,
+    Count,
+    Formula,
+    Iff,
+    Not,
+    Operator,
+    Or,
+    Shared,
+    Temporal,
+    Variable,
+    compare,
+    conjunction,
+    disjunction,
+    linear,
+    satisfied,
+    subformulas,
+)
+
+FIRST, SECOND = columns(2, 3)
+VARIABLES: tuple[Variable, ...] = (Count("A", FIRST), Count("A", SECOND), Count("B", FIRST))
+
+
+def _points(low: int = 0, high: int = 3) -> Iterator[Callable[[Variable], int]]:
+    for numbers in itertools.product(range(low, high + 1), repeat=len(VARIABLES)):
+        found = dict(zip(VARIABLES, numbers, strict=True))
+
+        def value_of(variable: Variable, found: dict[Variable, int] = found) -> int:
+            if isinstance(variable, Shared):
+                return found[Count("B", FIRST)]
+            inside = (one for one in found if isinstance(one, Count) and one.state == variable.state)
+            return sum(found[one] for one in inside if one.processes <= variable.processes)
+
+        yield value_of
+
+
+def _same(left: Formula, right: Formula) -> bool:
+    return all(satisfied(left, point) == satisfied(right, point) for point in _points())
+
+
+@settings(max_examples=200, deadline=None)
+@given(predicates(comparisons(["A"], [FIRST, SECOND], ["v"])))
+def test_normal_form_and_cubes_mean_what_the_predicate_means(formula: Formula) -> None:
+    pushed = normal_form(formula)
+    assert not any(isinstance(part, Not | Iff) for part in subformulas(pushed))
+    assert _same(formula, pushed)
+    found = cubes(pushed, 1000)
+    assert len(set(found)) == len(found)
+    assert _same(formula, disjunction(conjunction(cube) for cube in found))
+
+
+def test_an_equivalence_under_a_negation() -> None:
+    left, right = count("A", FIRST, ">=", 1), count("A", SECOND, "<=", 2)
+    for formula in (Iff(left, right), Not(Iff(left, right)), Not(Iff(Not(left), Iff(left, right)))):
+        assert _same(formula, normal_form(formula))
+
+
+def _product(width: int) -> Formula:
+    """A conjunction of `width` disjunctions of two: 2 to the power of `width` cubes."""
+    pairs = ([count("A", FIRST, "=", 2 * n), count("A", FIRST, "=", 2 * n + 1)] for n in range(width))
+    return And(tuple(Or(tuple(pair)) for pair in pairs))
+
+
+def test_as_many_cubes_as_the_limit_are_given_and_one_more_is_refused() -> None:
+    assert len(cubes(_product(4), 16)) == 16
+    with pytest.raises(TooManyCubesError):
+        cubes(_product(4), 15)
+    # The refusal must come long before all 2^40 cubes were made.
+    with pytest.raises(TooManyCubesError):
+        cubes(_product(40), 1000)
+
+
+def test_repeated_cubes_and_comparisons_count_once() -> None:
+    a, b = atom("A", FIRST, ">=", 1), atom("A", SECOND, ">=", 1)
+    assert cubes(Or((And((a, b)), And((a, b)), And((a, And((a, b)))))), 1) == [(a, b)]
+
+
+def test_what_is_not_a_predicate_in_normal_form_is_refused() -> None:
+    for formula in (Temporal("EX", (TRUE,)), Not(Temporal("EX", (TRUE,)))):
+        with pytest.raises(TypeError, match="speaks of paths"):
+            normal_form(formula)
+    with pytest.raises(TypeError, match="negation normal form"):
+        cubes(Not(And((TRUE, TRUE))), 10)
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_an_inequality_becomes_two_bounds(operator: Operator) -> None:
+    comparison = atom("A", FIRST, operator, 1)
+    found = without_inequality(comparison)
+    assert _same(comparison, found)
+    assert not any(isinstance(part, Comparison) and part.operator == "!=" for part in subformulas(found))
+    assert (found == comparison) == (operator != "!=")
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+@pytest.mark.parametrize("bound", [-1, 0, 1, 2])
+def test_a_sum_against_zero_is_split_into_its_counts(operator: Operator, bound: int) -> None:
+    total = linear([(Count("A", FIRST), 2), (Count("B", FIRST), 1), (Count("A", SECOND), 1)])
+    comparison = compare(total, operator, linear([], bound))
+    assert isinstance(comparison, Comparison)
+    found = split_sum(comparison)
+    assert _same(comparison, found)
+    against_zero = (operator, bound) in (("<=", 0), ("=", 0), ("!=", 0), (">=", 1))
+    assert (found != comparison) == against_zero
+
+
+def test_only_sums_of_counts_with_positive_weights_are_split() -> None:
+    difference = compare(linear([(Count("A", FIRST), 1), (Count("B", FIRST), -1)]), "=", linear([]))
+    mixed = compare(linear([(Count("A", FIRST), 1), (Shared("v"), 1)]), "=", linear([]))
+    single = atom("A", union(FIRST, SECOND), "=", 0)
+    for comparison in (difference, mixed, single):
+        assert isinstance(comparison, Comparison)
+        assert split_sum(comparison) == comparison

@@ -1,0 +1,119 @@
+"""A dialogue with a solver: answers, scopes, time limits, and solvers that are not there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.arithmetic.solver import Budget, Session, UndecidedError, UnknownSolverError
+
+
+def _integers(environment: Environment, number: int) -> list[FNode]:
+    return [environment.formula_manager.Symbol(f"x{place}", INT) for place in range(number)]
+
+
+def test_a_model_gives_values_and_no_model_is_none() -> None:
+    environment = Environment()
+    manager = environment.formula_manager
+    x, y = _integers(environment, 2)
+    with Session(environment, Budget()) as session:
+        session.add([manager.Equals(manager.Plus(x, y), manager.Int(7)), manager.GE(x, manager.Int(5))])
+        assert session.model([x, y], manager.GE(y, manager.Int(2))) == {x: 5, y: 2}
+        assert session.model([x, y], manager.GE(y, manager.Int(3))) is None
+
+
+def test_what_one_question_assumes_the_next_does_not() -> None:
+    environment = Environment()
+    manager = environment.formula_manager
+    (x,) = _integers(environment, 1)
+    low, high = manager.LE(x, manager.Int(0)), manager.GE(x, manager.Int(1))
+    with Session(environment, Budget()) as session:
+        assert session.satisfiable(low)
+        assert session.satisfiable(high)
+        assert not session.satisfiable(low, high)
+        with session.scope():
+            session.add([low])
+            assert not session.satisfiable(high)
+        assert session.satisfiable(high)
+
+
+def test_a_scope_ends_when_something_is_raised_inside() -> None:
+    environment = Environment()
+    with Session(environment, Budget()) as session:
+        with pytest.raises(ZeroDivisionError):
+            _contradict_and_raise(session, environment)
+        assert session.satisfiable()
+
+
+def _contradict_and_raise(session: Session, environment: Environment) -> None:
+    with session.scope():
+        session.add([environment.formula_manager.FALSE()])
+        raise ZeroDivisionError
+
+
+def _market_split(environment: Environment) -> list[FNode]:
+    """A hard little integer problem: three random-looking equations over thirty bits."""
+    manager = environment.formula_manager
+    bits = _integers(environment, 30)
+    found = [manager.And(manager.GE(bit, manager.Int(0)), manager.LE(bit, manager.Int(1))) for bit in bits]
+    for row in range(3):
+        weights = [pow(7 + row, place + 1, 101) for place in range(len(bits))]
+        terms = [manager.Times(manager.Int(weight), bit) for weight, bit in zip(weights, bits, strict=True)]
+        found.append(manager.Equals(manager.Plus(terms), manager.Int(sum(weights) // 2)))
+    return found
+
+
+def test_a_question_too_hard_for_the_time_is_undecided() -> None:
+    environment = Environment()
+    started = time.monotonic()
+    with Session(environment, Budget(deadline=started + 0.3)) as session:
+        session.add(_market_split(environment))
+        with pytest.raises(UndecidedError, match="time limit"):
+            session.satisfiable()
+    assert time.monotonic() - started < 10
+
+
+def test_ctrl_c_while_the_solver_works_interrupts() -> None:
+    environment, budget = Environment(), Budget()
+    with Session(environment, budget) as session, budget.interruption.heeded():
+        session.add(_market_split(environment))
+        with pytest.raises(KeyboardInterrupt):
+            _interrupted_soon(session)
+
+
+def _interrupted_soon(session: Session) -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        session.satisfiable()
+    finally:
+        timer.join()
+
+
+def test_a_deadline_in_the_past_is_undecided_before_the_solver_is_asked() -> None:
+    environment = Environment()
+    with Session(environment, Budget(deadline=time.monotonic())) as session:
+        with pytest.raises(UndecidedError, match="the time limit was reached"):
+            session.satisfiable()
+        with pytest.raises(UndecidedError):
+            session.model([])
+
+
+def test_a_budget_without_a_deadline_never_ends() -> None:
+    Budget().check()
+    Budget(deadline=time.monotonic() + 60).check()
+    with pytest.raises(UndecidedError):
+        Budget(deadline=time.monotonic() - 1).check()
+
+
+@pytest.mark.parametrize("name", ["nosuch", "mathsat", ""])
+def test_a_solver_that_is_not_there_is_refused_with_those_that_are(name: str) -> None:
+    with pytest.raises(UnknownSolverError, match=rf"no solver `{name}` is installed \(installed: .*\bz3\b"):
+        Session(Environment(), Budget(solver=name))

@@ -1,0 +1,100 @@
+"""The handbook's sections: every code has one, and what its examples say is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.running import in_process
+from vsym import load
+from vsym.basics.reference import Section, find, sections
+
+ROOT = Path(__file__).parents[2]
+_CODE = re.compile(r"VS\d{3}")
+_EXAMPLE = re.compile(r"```gsst\n((?:.*\n)*?)```")
+_MARKED = re.compile(r"// (VS\d{3})$")
+_ASSUMED = (
+    ("states ", "states N, T, C\n"),
+    ("group ", "group R of 2\ngroup W of 2\n"),
+    ("init ", "init N\n"),
+)
+"""What the examples leave out, unless they have their own."""
+
+
+def _completed(example: str) -> str:
+    missing = [text for word, text in _ASSUMED if not re.search(rf"^ *{word}", example, re.MULTILINE)]
+    head = "" if example.startswith("system ") else "system s\n"
+    return head + example + "".join(missing)
+
+
+def _examples() -> list[tuple[Section, str]]:
+    return [(section, example) for section in sections() for example in _EXAMPLE.findall(section.text)]
+
+
+_REFUSED = [(section, example) for section, example in _examples() if "// VS" in example]
+_ACCEPTED = [example for _, example in _examples() if "// VS" not in example]
+
+
+def test_every_code_has_a_section_and_no_other() -> None:
+    used = {code for path in (ROOT / "vsym").rglob("*.py") for code in _CODE.findall(path.read_text("utf-8"))}
+    assert {section.names[0] for section in sections() if _CODE.fullmatch(section.names[0])} == used
+
+
+@pytest.mark.parametrize(("section", "example"), _REFUSED, ids=[section.title for section, _ in _REFUSED])
+def test_the_marked_line_is_refused_with_the_code(
+    section: Section, example: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = _completed(example)
+    [(line, code)] = [(n, m[1]) for n, said in enumerate(text.splitlines(), 1) if (m := _MARKED.search(said))]
+    assert code == section.names[0]
+    model = tmp_path / "model.gsst"
+    model.write_text(text, encoding="utf-8")
+    ran = in_process(capfd, ["check", str(model)])
+    assert ran.status == 2
+    assert re.search(rf"model\.gsst:{line}:\d+: error\[{code}\]", ran.err), ran.err
+    assert set(_CODE.findall(ran.err.replace(example, ""))) == {code}
+
+
+@pytest.mark.parametrize("example", _ACCEPTED, ids=lambda example: example.splitlines()[-1])
+def test_what_follows_is_accepted(example: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    model = tmp_path / "model.gsst"
+    model.write_text(_completed(example), encoding="utf-8")
+    assert load(model).size > 0
+    if "lemma" in example or "respects" in example or "level +" in example:
+        assert in_process(capfd, ["check", str(model)]).status == 0
+
+
+def test_a_section_is_found_by_each_of_its_names_however_they_are_written() -> None:
+    names = [name for section in sections() for name in section.names]
+    assert len({name.casefold() for name in names}) == len(names)
+    for section in sections():
+        assert all(find(f" {name.upper().replace(' ', '-')} ") == section for name in section.names)
+    assert find("nothing of the kind") is None
+
+
+def test_what_a_section_refers_to_exists() -> None:
+    texts = [" ".join(section.text.split()) for section in sections()]
+    referred = [name for text in texts for names in re.findall(r"See: ([^.]*)\.", text) for name in names.split(", ")]
+    assert len(referred) > 40
+    for name in referred:
+        assert find(name) is not None, name
+
+
+def test_explain_prints_the_section(capfd: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capfd, ["explain", "fully", "virtually", "symmetric"])
+    assert ran.status == 0
+    assert ran.out.startswith("virtual symmetry\n\nA system is fully virtually symmetric if")
+    coloured = in_process(capfd, ["explain", "--color", "always", "vs203"])
+    assert "\x1b[" in coloured.out
+    assert "VS203: an unknown group" in coloured.out
+    listed = in_process(capfd, ["explain"]).out.splitlines()
+    assert listed == [section.title for section in sections()]
+
+
+def test_explain_says_what_it_does_not_know(capfd: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capfd, ["explain", "permutatio"])
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "vsym: the handbook has nothing on `permutatio`; did you mean `permutation`?\n"
+    assert "`vsym explain` lists all" in in_process(capfd, ["explain", "qqq"]).err

@@ -1,0 +1,112 @@
+"""Sets as values: Boolean operations, membership, enumeration, and the sets of constraints."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.diagrams.plain import all_vectors, as_states, constraints, holds, sizes_strategy, vector_sets
+from vsym.diagrams import Conjunction, Constraint, Disjunction, Linear, Negation, Space, StateSet, compare
+
+
+@settings(max_examples=40, deadline=None)
+@given(sizes_strategy, st.data())
+def test_boolean_operations(sizes: tuple[int, ...], data: st.DataObject) -> None:
+    space = Space(sizes)
+    one, other = data.draw(vector_sets(sizes)), data.draw(vector_sets(sizes))
+    left, right = as_states(space, one), as_states(space, other)
+    assert set(left | right) == one | other
+    assert set(left & right) == one & other
+    assert set(left - right) == one - other
+    assert (left <= right) == (one <= other)
+    assert (left == right) == (one == other)
+    assert bool(left) == bool(one)
+    assert as_states(space, sorted(one, reverse=True)) is left
+
+
+@settings(max_examples=40, deadline=None)
+@given(sizes_strategy, st.data())
+def test_questions_about_a_set(sizes: tuple[int, ...], data: st.DataObject) -> None:
+    space = Space(sizes)
+    vectors = data.draw(vector_sets(sizes))
+    states = as_states(space, vectors)
+    assert list(states) == sorted(vectors)
+    assert states.count() == len(vectors)
+    assert {vector for vector in all_vectors(sizes) if vector in states} == vectors
+    assert (-1,) * len(sizes) not in states
+    assert (0,) * (len(sizes) - 1) not in states
+    assert (0,) * (len(sizes) + 1) not in states
+    if vectors:
+        assert states.pick() == min(vectors)
+    else:
+        with pytest.raises(ValueError, match="empty"):
+            states.pick()
+
+
+@settings(max_examples=80, deadline=None)
+@given(sizes_strategy, st.data())
+def test_states_of_a_constraint(sizes: tuple[int, ...], data: st.DataObject) -> None:
+    space = Space(sizes)
+    constraint = data.draw(constraints(len(sizes)))
+    expected = {vector for vector in all_vectors(sizes) if holds(constraint, vector)}
+    assert set(space.satisfying(constraint)) == expected
+    some = data.draw(vector_sets(sizes))
+    assert set(as_states(space, some).select(constraint)) == expected & some
+
+
+@pytest.mark.parametrize(
+    ("constraint", "expected"),
+    [
+        (compare({0: 1, 1: 1}, "=", 2), {(0, 2), (1, 1), (2, 0)}),
+        (compare({0: 2, 1: -1}, "<", 0), {(0, 1), (0, 2)}),
+        (compare({0: 1, 1: -1}, "!=", 0), {(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)}),
+        (compare({1: 3}, ">", 2), {(x, y) for x in range(3) for y in (1, 2)}),
+        (compare({}, "<=", -1), set()),
+        (Conjunction((Linear(((0, 1),), 1, 1), Negation(Disjunction((Linear(((1, 1),), 1),))))), {(1, 0)}),
+    ],
+)
+def test_constraints_by_hand(constraint: Constraint, expected: set[tuple[int, int]]) -> None:
+    assert set(Space((3, 3)).satisfying(constraint)) == expected
+
+
+def test_the_tokens_of_a_counter_system_are_counted_exactly() -> None:
+    processes, counters = 200, 60
+    space = Space([processes + 1] * counters)
+    states = space.satisfying(compare(dict.fromkeys(range(counters), 1), "=", processes))
+    assert states.count() == math.comb(processes + counters - 1, counters - 1)
+    assert states.count() > 10**55
+    assert states.node_count <= counters * (processes + 1)
+
+
+def test_a_set_of_many_vectors_is_enumerated_one_by_one() -> None:
+    space = Space([1000] * 20)
+    assert list(itertools.islice(space.full, 2)) == [(0,) * 20, (0,) * 19 + (1,)]
+
+
+def test_sets_of_different_spaces_do_not_mix() -> None:
+    with pytest.raises(ValueError, match="different spaces"):
+        Space([2]).full | Space([2]).full
+
+
+@pytest.mark.parametrize("vector", [(2, 0), (0, -1), (0,), (0, 0, 0)])
+def test_a_vector_outside_the_space_is_refused(vector: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"level|values"):
+        Space([2, 2]).single(vector)
+
+
+@pytest.mark.parametrize("sizes", [(), (2, 0)])
+def test_a_space_without_vectors_is_refused(sizes: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        Space(sizes)
+
+
+def test_equal_sets_are_one_object_while_in_use() -> None:
+    space = Space([3, 3])
+    built: list[StateSet] = [space.single((1, 1)), space.satisfying(compare({0: 1, 1: 1}, "=", 2))]
+    built.append(built[1].select(compare({0: 1}, "=", 1)))
+    assert built[2] is built[0]
+    assert repr(built[1]) == "<3 vectors in 6 nodes>"

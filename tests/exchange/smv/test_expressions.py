@@ -1,0 +1,76 @@
+"""Formulas as text for NuSMV."""
+
+from __future__ import annotations
+
+import pytest
+
+from vsym.basics.source import Source, Span
+from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text, truth, value
+from vsym.logic.formula import FALSE, And, Count, Formula, Iff, Not, Or, Shared, Temporal, Variable, compare, linear
+from vsym.models.counting.model import SharedVariable
+from vsym.models.counting.processes import Processes
+
+EVERYONE = Processes.of([(1, 3)])
+A, B, FREE = Count("A", EVERYONE), Count("B", EVERYONE), Shared("free")
+
+
+def _terms(variable: Variable) -> tuple[str, ...]:
+    return {A: ("A_R", "A_W"), B: ("B",), FREE: ("free",)}[variable]
+
+
+WORDS = Vocabulary(_terms, frozenset({"free"}))
+NOTHING = linear([])
+B_IS_0, B_IS_1, IS_FREE = (
+    compare(linear([(B, 1)]), "=", NOTHING),
+    compare(linear([(B, 1)]), "=", linear([], 1)),
+    compare(linear([(FREE, 1)]), "=", linear([], 1)),
+)
+
+
+@pytest.mark.parametrize(
+    ("formula", "text"),
+    [
+        (compare(linear([(A, 2), (B, -1)]), "<=", linear([], 3)), "2 * A_R + 2 * A_W <= B + 3"),
+        (compare(linear([(A, 1), (B, -2)]), "<=", linear([], -3)), "A_R + A_W + 3 <= 2 * B"),
+        (compare(linear([(B, 1), (FREE, 1)]), "!=", NOTHING), "B + toint(free) != 0"),
+        (IS_FREE, "free"),
+        (compare(linear([(FREE, 1)]), "<=", NOTHING), "!free"),
+        (compare(linear([(FREE, 1)]), ">=", NOTHING), "TRUE"),
+        (compare(linear([(FREE, 1)]), "=", linear([], 2)), "FALSE"),
+        (FALSE, "FALSE"),
+        (And((Or((B_IS_0, IS_FREE)), B_IS_1)), "(B = 0 | free) & B = 1"),
+        (Or((And((B_IS_0, IS_FREE)), Iff(B_IS_1, IS_FREE))), "B = 0 & free | (B = 1 <-> free)"),
+        (Not(And((B_IS_0, IS_FREE))), "!(B = 0 & free)"),
+        (Temporal("AG", (Temporal("EF", (B_IS_0,)),)), "AG (EF (B = 0))"),
+        (And((Temporal("AF", (IS_FREE,)), B_IS_0)), "(AF free) & B = 0"),
+        (Temporal("AU", (IS_FREE, B_IS_0)), "A [free U (B = 0)]"),
+        (Temporal("AR", (IS_FREE, B_IS_0)), "!(E [!free U (B != 0)])"),
+        (Temporal("AW", (IS_FREE, B_IS_0)), "!(E [(B != 0) U (!free & B != 0)])"),
+        (Temporal("EW", (IS_FREE, B_IS_0)), "(E [free U (B = 0)]) | (EG free)"),
+        (Temporal("ER", (IS_FREE, B_IS_0)), "!(A [!free U (B != 0)])"),
+        (Temporal("U", (IS_FREE, B_IS_0)), "free U (B = 0)"),
+        (Temporal("W", (IS_FREE, B_IS_0)), "(free U (B = 0)) | (G free)"),
+        (Temporal("R", (IS_FREE, B_IS_0)), "free V (B = 0)"),
+    ],
+)
+def test_formulas(formula: Formula, text: str) -> None:
+    assert formula_text(formula, WORDS) == text
+
+
+def test_terms() -> None:
+    assert value(linear([(B, -1), (FREE, 1)], -2), WORDS) == "-B + toint(free) - 2"
+    assert value(NOTHING, WORDS) == "0"
+    assert truth(linear([(FREE, -1)], 1), WORDS) == "!free"
+    assert truth(linear([], 1), WORDS) == "TRUE"
+    assert truth(linear([(B, 1)]), WORDS) == "B = 1"
+
+
+def test_an_assignment_says_when_it_is_in_range() -> None:
+    place = Span(Source("test", ""), 0, 0)
+    small = SharedVariable("small", -1, 2, 0, False, place)
+    assert assigned(small, linear([(B, 1)], 1), WORDS) == ("B + 1 >= -1 & B + 1 <= 2", "B + 1")
+    assert assigned(small, linear([], 2), WORDS) == ("", "2")
+    assert assigned(small, linear([], 3), WORDS) == ("FALSE", "3")
+    flag = SharedVariable("flag", 0, 1, 0, True, place)
+    assert assigned(flag, linear([(FREE, -1)], 1), WORDS) == ("", "!free")
+    assert assigned(flag, linear([(B, 1)]), WORDS) == ("B >= 0 & B <= 1", "B = 1")

@@ -1,0 +1,109 @@
+"""What a real NuSMV says of the models that are written for it, against the oracle, on generated models."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, assume, given, settings
+
+from tests import oracle, oracle_temporal
+from tests.engines.nusmv.checks import program
+from tests.generated import Generated, models
+from vsym import pipeline
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError, Source
+from vsym.exchange.smv.writing import counter_model, direct_model
+from vsym.languages.gsst import load
+from vsym.models.counting.model import Model
+from vsym.symmetry.virtual.identification import decide_symmetry
+
+MODELS = 25
+
+# What NuSMV calls a property in its answer, and the keywords of those properties in the order in which it answers.
+SPOKEN = {"specification": ["CTLSPEC", "LTLSPEC"], "invariant": ["INVARSPEC"]}
+
+SOME_FAIR_PATH = oracle.Path("E", "G", (oracle.Constant(True),))
+
+OTHER_FEATURES = """
+system features
+param n = 3
+states N, T, C
+group R of 1
+group W of n - 1
+shared turns : 0..2 = 0
+shared open : bool = false
+init where #N[R] = 1 & #C = 0
+fairness #N[W] <= 1
+trans N -> T if !open do open := true, turns := turns + 1
+trans T -> C { R: open & #T[W] = 0 do open := !open
+  W: turns < 2 }
+ltl waits: (#C = 0) W (#T >= 1)
+ltl released: open R (turns >= 1 -> open)
+ltl again: G F #N[W] <= 1
+ltl few: G turns <= 1
+invariant bound: turns <= 1
+"""
+
+
+def verdicts(text: str) -> dict[str, bool]:
+    """Every property's verdict by its name, from a plain run on the file, as a user would start it."""
+    with tempfile.TemporaryDirectory() as directory:
+        file = Path(directory, "model.smv")
+        file.write_text(text, encoding="utf-8")
+        done = subprocess.run([program(), "-dcx", file], capture_output=True, encoding="utf-8", check=True)
+    answers: dict[str, bool] = {}
+    for spoken, keywords in SPOKEN.items():
+        said = re.findall(rf"^-- {spoken} .* is (true|false)$", done.stdout, re.MULTILINE)
+        names = [name for keyword in keywords for name in re.findall(rf"^{keyword} NAME (\w+)", text, re.MULTILINE)]
+        assert len(said) == len(names), done.stdout + done.stderr
+        answers.update((name, answer == "true") for name, answer in zip(names, said, strict=True))
+    return answers
+
+
+def counters_of(model: Model) -> str:
+    decided = decide_symmetry(model, Budget(), lambda _: None)
+    return counter_model(pipeline.reduce_model(decided, Budget(), lambda _: None))
+
+
+def loaded(drawn: Generated) -> Model | None:
+    """The model, or None where it assigns what is a constant outside a range, which is refused at once."""
+    try:
+        return load(Source("drawn.gsst", drawn.text))
+    except DiagnosticError as refusal:
+        if {found.code for found in refusal.diagnostics} == {"VS311"}:
+            return None
+        raise
+
+
+@given(models(fairness=True))
+@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+def test_nusmv_agrees_with_the_oracle(drawn: Generated) -> None:
+    """Both models, of counters and of processes, have the verdicts that the definitions give.
+
+    NuSMV leaves out initial states from which no fair path starts: on them it calls every property true.
+    """
+    whole = oracle.structure(drawn.model)
+    lemmas = [formula for _, formula in drawn.model.lemmas]
+    assume(oracle.inductive(whole, lemmas))
+    if (model := loaded(drawn)) is None:
+        return
+    starts = oracle_temporal.satisfying(whole, SOME_FAIR_PATH).intersection(oracle.initial_states(whole))
+    overflows = bool(oracle.reachable_overflows(whole))
+    for text in (direct_model(model), counters_of(model)):
+        answers = verdicts(text)
+        in_range = [answer for name, answer in answers.items() if name.startswith("in_range_")]
+        assert all(in_range) == (not overflows)
+        if not overflows:
+            for name, formula in drawn.model.properties:
+                assert answers[name] == (starts <= oracle_temporal.satisfying(whole, formula))
+
+
+def test_linear_time_fairness_and_a_free_start() -> None:
+    model = load(Source("features.gsst", OTHER_FEATURES), {})
+    direct, counters = verdicts(direct_model(model)), verdicts(counters_of(model))
+    expected = {"waits": True, "released": True, "again": True, "few": False, "bound": False}
+    assert direct == {**expected, "in_range_N_to_T": True}
+    assert {name: counters[name] for name in expected} == expected

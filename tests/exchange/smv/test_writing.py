@@ -1,0 +1,91 @@
+"""The NuSMV models as text: goldens beside this file, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vsym import pipeline
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError, Source
+from vsym.exchange.smv.writing import counter_model, direct_model
+from vsym.languages.gsst import load
+from vsym.models.counting.model import Model
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.virtual.identification import decide_symmetry
+
+HERE = Path(__file__).parent
+
+READERS_AND_WRITERS = """
+system rw
+states N, T, C
+group R of 1
+group W of 2
+shared free : bool = true
+init N
+trans N -> T
+trans T -> C {
+  R: #C = 0 & #T[W] = 0 do free := false
+  W: #C = 0             do free := false
+}
+trans C -> N do free := true
+ctl mutex: AG #C <= 1
+ltl served: G (#T >= 1 -> F #C >= 1)
+invariant recorded: free <-> #C = 0
+"""
+
+SIZED = """
+system sized
+param n = 3
+param high = 3
+states A, B
+group P of n
+shared x : 0..high = 0
+init A
+trans A -> B if x * 3001 < 7 + 2 * #A do x := 1
+"""
+
+
+def model(text: str, **parameters: int) -> Model:
+    return load(Source("test.gsst", text), parameters)
+
+
+def reduced(model: Model) -> CounterSystem:
+    decided = decide_symmetry(model, Budget(), lambda _: None)
+    return pipeline.reduce_model(decided, Budget(), lambda _: None)
+
+
+def test_counter_model_reads_as_it_should() -> None:
+    assert counter_model(reduced(model(READERS_AND_WRITERS))) == (HERE / "rw_counter.smv").read_text(encoding="utf-8")
+
+
+def test_direct_model_reads_as_it_should() -> None:
+    assert direct_model(model(READERS_AND_WRITERS)) == (HERE / "rw_direct.smv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "codes"),
+    [({"n": 2_001}, ["VS411"]), ({"high": 1_000_000}, ["VS412", "VS413"]), ({"high": 800_000}, ["VS413"])],
+)
+def test_what_nusmv_cannot_hold_is_refused_at_its_place(parameters: dict[str, int], codes: list[str]) -> None:
+    with pytest.raises(DiagnosticError) as refusal:
+        direct_model(model(SIZED, **parameters))
+    assert [found.code for found in refusal.value.diagnostics] == codes
+    assert refusal.value.diagnostics[0].span.start > 0
+
+
+@pytest.mark.parametrize(
+    ("parameters", "codes"),
+    [({"n": 1_000_000}, ["VS412"]), ({"high": 1_000_000}, ["VS412", "VS413"]), ({"high": 800_000}, ["VS413"])],
+)
+def test_the_counter_model_has_its_own_limits(parameters: dict[str, int], codes: list[str]) -> None:
+    system = reduced(model(SIZED, **parameters))
+    with pytest.raises(DiagnosticError) as refusal:
+        counter_model(system)
+    assert [found.code for found in refusal.value.diagnostics] == codes
+
+
+def test_largest_sizes_are_written() -> None:
+    assert "p2000 : {A_, B};" in direct_model(model(SIZED, n=2_000))
+    assert "A_ : 0..999999;" in counter_model(reduced(model(SIZED, n=999_999)))

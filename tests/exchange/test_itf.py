@@ -1,0 +1,253 @@
+"""ITF out and in: the same path comes back, and what is no path of the model is refused with its place."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.exchange.drawn import checked, known
+from tests.generated import Generated, models
+from tests.replaying import check_replay
+from vsym import check, load, pipeline
+from vsym.basics.options import RefusedError
+from vsym.exchange.itf import itf
+from vsym.exchange.itf_reading import read_itf
+from vsym.exchange.replay import replayed
+from vsym.exchange.smv.trace import smv_trace
+from vsym.exchange.told import ToldStates
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import State
+from vsym.reductions.counters.abstraction import AbstractTrace
+from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.reductions.direct import view
+
+MODEL = """
+system lights
+states Off, On, Broken
+group R of 1
+group W of 2
+shared left : 0..2 = 2
+shared bright : bool = false
+init Off
+trans Off -> On { R: left > 0 do left := left - 1; W: left > 1 do left := left - 1, bright := true }
+trans On -> Off if #On >= 2
+trans On -> Broken { W: true }
+ctl never: AG #Broken = 0
+ctl off: AG AF #Off = 3
+"""
+
+
+@cache
+def _answer() -> tuple[pipeline.Checked, dict[str, pipeline.Outcome]]:
+    found = check(load(MODEL), engine="explicit")
+    return found, {outcome.property.name: outcome for outcome in found.outcomes}
+
+
+def _document(name: str = "never") -> dict[str, Any]:
+    found, outcomes = _answer()
+    outcome = outcomes[name]
+    assert outcome.abstract_trace is not None
+    assert outcome.trace is not None
+    written = itf(found.decided.model, found.system, name, outcome.abstract_trace, outcome.trace)
+    document: dict[str, Any] = json.loads(written)
+    return document
+
+
+def _replayed(document: Any) -> tuple[AbstractTrace, ConcreteTrace]:
+    found, _ = _answer()
+    text = document if isinstance(document, str) else json.dumps(document)
+    model = found.decided.model
+    return replayed(model, found.system, read_itf(model, lambda: found.system, text, "t.json"))
+
+
+@settings(
+    max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
+)
+@given(models(fairness=True, linear=True), st.data())
+def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated, data: st.DataObject) -> None:
+    found = known(drawn)
+    for outcome in checked(found):
+        if outcome.abstract_trace is None or outcome.trace is None:
+            continue
+        text = itf(found.model, found.system, "p", outcome.abstract_trace, outcome.trace)
+        told = read_itf(found.model, lambda: found.system, text, "p")
+        assert isinstance(told, ToldStates)
+        path, concrete = replayed(found.model, found.system, told)
+        assert concrete == outcome.trace
+        assert (path.states, path.loop) == (outcome.abstract_trace.states, outcome.abstract_trace.loop)
+        changed = replace(told, states=_changed(found.model, told.states, data))
+        try:
+            _, concrete = replayed(found.model, found.system, changed)
+        except RefusedError:
+            continue
+        check_replay(found.structure, concrete, found.system)
+
+
+def _changed(model: Model, states: tuple[State, ...], data: st.DataObject) -> tuple[State, ...]:
+    """One process, or one shared variable, of one state is in another place."""
+    number = data.draw(st.integers(0, len(states) - 1))
+    state = states[number]
+    variable = data.draw(st.sampled_from(model.shared)) if model.shared else None
+    if variable is not None and data.draw(st.integers(0, 1)):
+        value = data.draw(st.integers(variable.low, variable.high))
+        state = replace(state, shared=tuple({**dict(state.shared), variable.name: value}.items()))
+    else:
+        process = data.draw(st.integers(0, model.size - 1))
+        location = data.draw(st.sampled_from(model.states))
+        state = State((*state.locations[:process], location, *state.locations[process + 1 :]), state.shared)
+    return (*states[:number], state, *states[number + 1 :])
+
+
+def test_the_format() -> None:
+    document = _document()
+    assert document["#meta"]["format"] == "ITF"
+    assert document["#meta"]["kind"] == "counterexample"
+    assert document["vars"] == ["processes", "counters", "shared"]
+    assert [state["#meta"] for state in document["states"]] == [{"index": 0}, {"index": 1}, {"index": 2}]
+    assert document["states"][0]["processes"] == ["Off", "Off", "Off"]
+    assert document["states"][0]["shared"] == {"left": {"#bigint": "2"}, "bright": False}
+    assert "loop" not in document
+    [name, counters] = document["states"][0]["counters"]["#map"][0]
+    assert name == "R"
+    assert counters == {"#map": [["Off", {"#bigint": "1"}], ["On", {"#bigint": "0"}], ["Broken", {"#bigint": "0"}]]}
+
+
+def test_a_loop_goes_from_the_last_state_to_the_first_of_it() -> None:
+    """Where the very state comes back it is not written twice; where only the counters do, that is told apart."""
+    document = _document("off")
+    _, outcomes = _answer()
+    trace = outcomes["off"].trace
+    assert trace is not None
+    assert trace.states[trace.loop or 0] == trace.states[-1]
+    assert len(document["states"]) == len(trace.states) - 1
+    assert document["loop"] == trace.loop
+    assert _replayed(document)[1] == trace
+    turns = {
+        "states": [
+            {"processes": ["Off", "Off", "Off"], "shared": {"left": 2, "bright": False}},
+            {"processes": ["On", "Off", "Off"], "shared": {"left": 1, "bright": False}},
+        ],
+        "loop": 0,
+    }
+    with pytest.raises(RefusedError, match=r"t\.json: state 0, after the last one: process 1 cannot take `On -> Off`"):
+        _replayed(turns)
+
+
+def test_counters_close_a_loop_that_processes_do_not() -> None:
+    model = load("system s\nstates A, B\ngroup P of 2\ninit any\ntrans A -> B\ntrans B -> A\n")
+    system = check(model).system
+    states = [State(("A", "B")), State(("A", "A")), State(("B", "A"))]
+    told = ToldStates(tuple(states), ("x", "y", "z"), 0)
+    path, concrete = replayed(model, system, told)
+    text = itf(model, system, "p", path, concrete)
+    assert json.loads(text)["#meta"]["counter-loop"] == 0
+    assert "loop" not in json.loads(text)
+    assert read_itf(model, lambda: system, text, "t").loop == 0
+    apart = view(model, [Processes.of([(1, 1)]), Processes.of([(2, 2)])])
+    with pytest.raises(RefusedError, match="z: the loop does not close: state 0 has other counters"):
+        replayed(model, apart, told)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"processes": ["Off", "Off"]}, "state 1: there are 2 processes, and the model has 3"),
+        ({"processes": ["Off", "Off", "No"]}, "state 1: process 3 is in 'No', which is no local state"),
+        ({"processes": 5}, "state 1: `processes` is no sequence of local states"),
+        ({"processes": {"#map": [[1, "Off"], [3, "On"]]}}, "state 1: `processes` is no sequence"),
+        ({"processes": ["Off", "On", "On"]}, "state 1: the processes 2 and 3 move at once"),
+        ({"processes": ["Off", "Off", "Off"]}, "state 1: a shared variable changes, and no process moves"),
+        ({"processes": ["Broken", "Off", "Off"]}, "state 1: process 1 goes from Off to Broken, and no `trans` does"),
+        ({"shared": {"left": 3, "bright": True}}, "state 1: the shared variable `left` is 3, not a number in 0..2"),
+        ({"shared": {"left": 1, "bright": 7}}, "state 1: the shared variable `bright` is 7, not true or false"),
+        ({"shared": {"left": 1}}, "state 1: the shared variable `bright` is null"),
+        ({"shared": {"left": 1, "bright": True, "x": 1}}, "state 1: the model has no shared variable 'x'"),
+        ({"shared": {"left": {"#bigint": "0"}, "bright": True}}, "after `Off -> On` by process 2, `left` is 1"),
+    ],
+)
+def test_a_state_that_does_not_fit_is_named(change: dict[str, Any], message: str) -> None:
+    document = _document()
+    assert document["states"][1]["processes"] == ["Off", "On", "Off"]
+    document["states"][1].update(change)
+    with pytest.raises(RefusedError) as refused:
+        _replayed(document)
+    assert f"t.json: {message}" in str(refused.value) or message in str(refused.value)
+
+
+def test_a_start_that_is_none() -> None:
+    document = _document()
+    with pytest.raises(RefusedError, match="state 0: this is no initial state: the processes"):
+        _replayed({**document, "states": [{**document["states"][1], "shared": {"left": 2, "bright": False}}]})
+    with pytest.raises(RefusedError, match="state 0: this is no initial state: `left` does not start at 1"):
+        _replayed({**document, "states": document["states"][1:]})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "t.json:1:2: this is no JSON"),
+        ('{\n "a": nope}', "t.json:2:7: this is no JSON"),
+        ("[]", "no JSON object"),
+        ("{}", "no list of `states`"),
+        ('{"states": []}', "no list of `states`"),
+        ('{"states": [1]}', "no list of `states`"),
+        ('{"states": [{}]}', "state 0: it does not say how many processes of the block R are in Off"),
+        ('{"states": [{}], "loop": 1}', "the loop is to begin at 1, and the states are 0..0"),
+        ('{"states": [{}], "loop": true}', "the loop is to begin at True"),
+        ('{"states": [{"a": ' + "[" * 100_000 + "]" * 100_000 + "}]}", "nested too deep"),
+        ('{"states": [' + "9" * 10_000 + "]}", "too long numbers"),
+    ],
+)
+def test_what_is_no_trace(text: str, message: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        _replayed(text)
+    assert message in str(refused.value)
+
+
+def test_other_writers() -> None:
+    """Functions and tuples in place of sequences, and plain numbers, as ITF allows them."""
+    document = _document()
+    before = _replayed(document)
+    for state in document["states"]:
+        state["processes"] = {"#map": [[{"#bigint": str(i)}, one] for i, one in enumerate(state["processes"], 1)]}
+        state["shared"] = {
+            "#map": [["left", int(state["shared"]["left"]["#bigint"])], ["bright", state["shared"]["bright"]]]
+        }
+        del state["counters"]
+    assert _replayed(document) == before
+    for state in document["states"]:
+        state["processes"] = {"#tup": [one for _, one in state["processes"]["#map"]]}
+    assert _replayed(document) == before
+
+
+def test_counters_alone() -> None:
+    document = _document()
+    before = _replayed(document)
+    for state in document["states"]:
+        del state["processes"]
+    path, concrete = _replayed(document)
+    assert path.states == before[0].states
+    assert all(step is not None for step in concrete.steps)
+    document["states"][1]["counters"]["#map"][0][1]["#map"][0][1] = 2
+    with pytest.raises(RefusedError, match="state 1: the counters in the block R add up to 2, not to 1"):
+        _replayed(document)
+    del document["states"][1]
+    with pytest.raises(RefusedError, match="state 1: no step leads here from the state before"):
+        _replayed(document)
+
+
+def test_nusmv_s_names_for_it() -> None:
+    found, outcomes = _answer()
+    trace = outcomes["never"].abstract_trace
+    assert trace is not None
+    written = smv_trace(found.system, "never & ever", trace)
+    assert 'desc="never &amp; ever"' in written
+    assert written.count("<node>") == len(trace.states)
+    assert '<value variable="bright">TRUE</value>' in written

@@ -1,0 +1,134 @@
+"""Parameters, shared variables, assignments and initial states."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.languages.gsst.texts import FRAME, codes, condition, constant, count, framed, model, shared
+from vsym.basics.source import DiagnosticError
+from vsym.logic.formula import TRUE, Formula, compare, conjunction
+
+SIZES = "system s\nparam n = 3 where n >= 1 & n < 10\nparam m = n * 2 where m != 8\nstates A, B\ngroup G of m\ninit A\n"
+STARTS = FRAME.replace("init A\n", "")
+
+
+def test_parameters_use_earlier_ones() -> None:
+    assert model(SIZES).parameters == (("n", 3), ("m", 6))
+    assert model(SIZES, n=5).parameters == (("n", 5), ("m", 10))
+    assert model(SIZES, n=5, m=1).size == 1
+
+
+def test_an_overridden_default_does_not_matter() -> None:
+    assert model("system s\nparam n = 1 / 0\nstates A\ngroup G of n\ninit A", n=2).size == 2
+
+
+@pytest.mark.parametrize(("overrides", "code"), [({"n": 0}, "VS306"), ({"n": 4}, "VS306"), ({"n": 10**19}, "VS305")])
+def test_overrides_outside_the_domain(overrides: dict[str, int], code: str) -> None:
+    assert codes(SIZES, **overrides) == [code]
+
+
+def test_an_override_can_make_a_group_negative() -> None:
+    with pytest.raises(DiagnosticError, match="the size of this group is -2"):
+        model("system s\nparam n = 1\nstates A\ngroup G of n\ninit A", n=-2)
+
+
+def test_an_unknown_override_is_shown_with_the_nearest_parameter() -> None:
+    with pytest.raises(DiagnosticError) as caught:
+        model("system s\nparam readers = 1\nstates A\ngroup G of readers\ninit A", reders=2)
+    assert str(caught.value) == (
+        "-D reders=2:1:1: error[VS204]: the model has no parameter `reders`\n"
+        "  reders=2\n  ^^^^^^\n  hint: did you mean `readers`?"
+    )
+
+
+def test_shared_variables() -> None:
+    found = framed("shared wide : -2..pair * 3 = 1 - 2\nshared both : bool = pair = 2 & !false\n")
+    assert [(one.name, one.low, one.high, one.initial, one.boolean) for one in found.shared[3:]] == [
+        ("wide", -2, 6, -1, False),
+        ("both", 0, 1, 1, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "values"),
+    [
+        ("free := false", [("free", constant(0))]),
+        ("free := true, other := free", [("free", constant(1)), ("other", shared("free"))]),
+        ("free := !other", [("free", constant(1) - shared("other"))]),
+        ("free := not not other", [("free", shared("other"))]),
+        ("free := other = false", [("free", constant(1) - shared("other"))]),
+        ("free := pair > 1", [("free", constant(1))]),
+        ("level := level + #A[R] - 1", [("level", shared("level") + count("A", 1, 2) - constant(1))]),
+        ("level := 9", [("level", constant(9))]),
+    ],
+)
+def test_assignments(written: str, values: list[tuple[str, object]]) -> None:
+    found = framed(f"trans A -> B do {written}\ntrans B -> A {{ R: true do {written}\n W: true }}")
+    assert [(one.variable, one.value) for one in found.transitions[0].lines[0].update] == values
+    assert [[(one.variable, one.value) for one in line.update] for line in found.transitions[1].lines] == [values, []]
+
+
+def test_a_condition_of_a_shared_integer_is_no_truth_value() -> None:
+    assert codes(f"{FRAME}trans A -> B do free := level = 1") == ["VS317"]
+
+
+ALL_IN_A = compare(count("A"), "=", constant(11))
+
+
+@pytest.mark.parametrize(
+    ("start", "meaning"),
+    [
+        ("init A", ALL_IN_A),
+        ("init any", TRUE),
+        ("init { all: A }", ALL_IN_A),
+        ("init { R: A; W: A; P: A }", ALL_IN_A),
+        ("init { else: A }", ALL_IN_A),
+        ("init { for k in 1..3 { P[k]: A } else: A }", ALL_IN_A),
+        (
+            "init { R: A W: B else: L[2] }",
+            conjunction(
+                [
+                    compare(count("A", 1, 2), "=", constant(2)),
+                    compare(count("B", 3, 5), "=", constant(3)),
+                    compare(count("L[2]", 6, 11), "=", constant(6)),
+                ]
+            ),
+        ),
+        ("init where #A = 11 & free", ALL_IN_A),
+        ("init where #A = 11 | other", ALL_IN_A),
+        ("init where (#A = 11) <-> (level = 4)", ALL_IN_A),
+        ("init where #A = 7 + level", ALL_IN_A),
+        ("init where !(#A != 11 & free)", ALL_IN_A),
+        ("init where (#A = 11) <-> (#B = 0)", None),
+    ],
+)
+def test_initial_states(start: str, meaning: Formula | None) -> None:
+    found = model(STARTS + start).initial
+    assert found == (condition("#A = 11 <-> #B = 0") if meaning is None else meaning)
+
+
+def test_guards_and_alternatives() -> None:
+    found = framed("trans A -> B if #A = 3\ntrans A -> B if #A = 5\nfor i in 1..2 { trans L[i] -> L[i + 1] if free }")
+    assert [one.label for one in found.transitions] == ["A -> B", "A -> B", "L[1] -> L[2]", "L[2] -> L[3]"]
+    assert found.transitions[1].lines[0].guard == condition("#A = 5")
+
+
+@pytest.mark.parametrize(
+    ("written", "cells"),
+    [
+        ("respects all", ["1..11"]),
+        ("respects R | W, P", ["1..5", "6..11"]),
+        ("respects P[2], {1..3}", ["1..3", "4..6, 9..11", "7..8"]),
+        ("if #A = 1 respects all \\ R", ["1..2", "3..11"]),
+        ("do level := 1, free := false respects R, R & W, W", ["1..2", "3..5", "6..11"]),
+        ("{ R: #A = 0 do free := false; W: free } respects W, P[1..2]", ["1..2, 9..11", "3..5", "6..8"]),
+    ],
+)
+def test_what_a_transition_respects(written: str, cells: list[str]) -> None:
+    """The sets between commas, and all that none of them names."""
+    [found] = framed(f"trans A -> B {written}").transitions
+    assert found.respects is not None
+    assert [str(cell) for cell in found.respects.cells] == cells
+    assert framed("trans A -> B").transitions[0].respects is None
+    repeated = framed("for i in 1..2 { trans L[i] -> L[i + 1] respects P[1..i] }").transitions
+    assert [str(one.respects.cells[0]) for one in repeated if one.respects] == ["1..5, 7..11", "1..5, 9..11"]

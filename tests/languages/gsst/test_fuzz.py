@@ -1,0 +1,133 @@
+"""No input may end in anything but a model or diagnostics, and soon."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.languages.gsst.error_files import error_files
+from vsym.basics.source import DiagnosticError, Source
+from vsym.languages.gsst import load
+from vsym.logic.formula import subformulas
+from vsym.models.counting.model import Model
+
+SEEDS = [
+    path.read_text("utf-8") for path in [*sorted((Path(__file__).parent / "models").glob("*.gsst")), *error_files()]
+]
+FRAGMENTS = [
+    *"()[]{}|#&!\\-+*/%=<>:;,. \n",
+    *["..", "->", "<->", ":=", "//", "/*", "*/", "forall i in 1..3:", "sum i in 0..2:", "for k in 1..2 {", "else:"],
+    *["A [", "U", "W", "X", "AG", "all", "none of", "not", "in", "min(", "trans", "states", "group", "init", "param"],
+    *[
+        "0",
+        "1",
+        "99999999999999999999",
+        "1/0",
+        "N",
+        "T",
+        "R",
+        "P[1]",
+        "L[2]",
+        "{1..3}",
+        "free",
+        "do free := true",
+        "\0",
+    ],
+]
+
+
+def _outcome(text: str) -> Model | None:
+    try:
+        found = load(Source("fuzz.gsst", text))
+    except DiagnosticError as error:
+        # Rendering has to work for every place and every character.
+        return None if "error[VS" in str(error) else pytest.fail(f"no diagnostics for {text!r}")
+    hash(found)
+    for one in found.properties:
+        assert sum(1 for _ in subformulas(one.formula)) >= 1
+    return found
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> str:
+    """A model or a file with errors, with pieces cut out, doubled or put in."""
+    text = draw(st.sampled_from(SEEDS))[:3000]
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 12)))
+        change = draw(st.sampled_from(["cut", "double", "insert", "truncate"]))
+        if change == "cut":
+            text = text[:start] + text[end:]
+        elif change == "double":
+            text = text[:end] + text[start:end] * draw(st.integers(1, 3)) + text[end:]
+        elif change == "insert":
+            text = text[:start] + " ".join(draw(st.lists(st.sampled_from(FRAGMENTS), max_size=4))) + text[end:]
+        elif draw(st.booleans()):
+            text = text[:start]
+    return text
+
+
+@settings(max_examples=80, deadline=None)
+@given(mutated())
+def test_mutated_files(text: str) -> None:
+    _outcome(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=30))
+def test_fragments_in_a_guard(fragments: list[str]) -> None:
+    frame = "system s\nstates N, T, L[1..2]\ngroup R of 2\ngroup P[k in 1..2] of k\nshared free : bool = true\ninit N\n"
+    _outcome(f"{frame}trans N -> T if {' '.join(fragments)}")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=200))
+@example(b"\xef\xbb\xbfsystem")
+def test_random_bytes(content: bytes) -> None:
+    _outcome(content.decode("latin-1"))
+
+
+HEAD = "system s\nstates N, T\ngroup R of 3\ninit "
+BODY = f"{HEAD}N\nfairness "
+
+
+def _doubling(depth: int) -> str:
+    lines = [f"define d{i} = (d{i - 1} | #N = {i}) & (d{i - 1} | #T = {i})" for i in range(1, depth)]
+    return "\n".join([HEAD + "N", "define d0 = #N = 0", *lines, f"fairness d{depth - 1}"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lambda: BODY + "!" * 40_000 + "#N = 0",
+        lambda: BODY + "- " * 40_000 + "1 = #N",
+        lambda: BODY + "#N = 0 -> " * 5_000 + "#N = 0",
+        lambda: BODY + "#N = 0 <-> " * 5_000 + "#N = 0",
+        lambda: BODY + "#N = 0 & " * 6_000 + "#N = 0",
+        lambda: BODY + "(" * 100_000,
+        lambda: BODY + "forall i in 1..2: " * 5_000 + "#N = 0",
+        lambda: BODY + "A [ #N = 0 U " * 6_000,
+        lambda: HEAD.replace("of 3", "of " + "9" * 500_000) + "N",
+        lambda: HEAD + "N\n" + "for i in 1..99999999999999999 { " * 3 + "fairness #N = 0" + "}" * 3,
+        lambda: HEAD + "N\n" + "".join(f"define d{i} = d{i + 1}\n" for i in range(5_000)) + "define d5000 = d0",
+        lambda: HEAD + "N\n" + "".join(f"define d{i} = d{i + 1}\n" for i in range(5_000)) + "define d5000 = 1",
+        lambda: _doubling(60),
+        lambda: "trans\n" * 100_000,
+        lambda: "system s\n" + "states N\n" * 20_000,
+        lambda: "x" * 1_000_000,
+        lambda: "/" * 1_000_000,
+        lambda: "/*" * 500_000,
+        lambda: "A " * 500_000,
+        lambda: BODY + "#N = 0 W " * 5_000,
+        lambda: "system s\n" + "}" * 900_000,
+    ],
+)
+def test_large_inputs_end_soon(text: Callable[[], str]) -> None:
+    started = time.process_time()
+    _outcome(text())
+    assert time.process_time() - started < 10

@@ -1,0 +1,125 @@
+"""`vsym.models.counting.semantics` against the oracle, on every state of drawn models and of the examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from tests import hand_models, oracle
+from tests.generated import Generated, models
+from vsym.basics.source import Source
+from vsym.languages.gsst import load
+from vsym.logic.formula import Temporal
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import (
+    RangeError,
+    State,
+    holds,
+    initial_states,
+    is_deadlocked,
+    is_initial,
+    step_of,
+    steps,
+)
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def _state(model: oracle.Model, state: oracle.State) -> State:
+    names = (variable.name for variable in model.shared)
+    return State(state.locations, tuple(zip(names, state.shared, strict=True)))
+
+
+def _assert_same_structure(model: Model, expected: oracle.Model) -> None:
+    """The same states, initial states, steps and overflow errors, and the same states for every lemma."""
+    assert (model.states, model.size) == (expected.states, expected.size)
+    concrete = oracle.structure(expected)
+    starts = {_state(expected, state) for state in oracle.initial_states(concrete)}
+    assert set(initial_states(model)) == starts
+    for known, ways in concrete.steps.items():
+        state = _state(expected, known)
+        assert is_initial(model, state) == (state in starts)
+        if concrete.overflows[known]:
+            with pytest.raises(RangeError):
+                list(steps(model, state))
+        else:
+            taken = {
+                (step.process, model.transitions.index(step.transition), step.target) for step in steps(model, state)
+            }
+            # Of transitions that are the same, a step has the first.
+            first = [model.transitions.index(transition) for transition in model.transitions]
+            assert taken == {(way.process, first[way.transition], _state(expected, way.target)) for way in ways}
+            assert is_deadlocked(model, state) == (not ways)
+            for process, index, target in taken:
+                step = step_of(model, state, process, model.transitions[index])
+                assert step is not None
+                assert step.target == target
+        for lemma, (name, formula) in zip(model.lemmas, expected.lemmas, strict=True):
+            assert lemma.name == name
+            assert holds(lemma.formula, state) == oracle.holds(expected, formula, known)
+
+
+@settings(max_examples=100, deadline=None)
+@given(models(fairness=True))
+def test_drawn_models_have_the_oracle_s_structure(drawn: Generated) -> None:
+    model = load(Source("drawn.gsst", drawn.text), {})
+    _assert_same_structure(model, drawn.model)
+    assert [(group.name, frozenset(group.processes)) for group in model.groups] == [*drawn.groups]
+
+
+@settings(max_examples=100, deadline=None)
+@given(models(fairness=True))
+def test_drawn_predicates_hold_where_the_oracle_says(drawn: Generated) -> None:
+    model = load(Source("drawn.gsst", drawn.text), {})
+    invariants = {one.name: one.formula for one in model.properties if one.logic == "invariant"}
+    expected = {name: formula for name, formula in drawn.model.properties if name in invariants}
+    assert {one.name for one in model.properties} == {name for name, _ in drawn.model.properties}
+    for known in oracle.structure(drawn.model).steps:
+        state = _state(drawn.model, known)
+        for name, formula in expected.items():
+            assert isinstance(formula, oracle.Path)
+            assert holds(invariants[name], state) == oracle.holds(drawn.model, formula.operands[0], known)
+        for justice, predicate in zip(model.fairness, drawn.model.fairness, strict=True):
+            assert holds(justice.formula, state) == oracle.holds(drawn.model, predicate, known)
+
+
+@pytest.mark.parametrize(
+    ("name", "by_hand", "parameters"),
+    [
+        ("mutex", hand_models.mutex, {"processes": 4}),
+        ("rw", hand_models.rw, {"readers": 2}),
+        ("rw_broken", hand_models.rw_broken, {}),
+        ("rw_adaptive", hand_models.rw_adaptive, {}),
+        ("starvation", hand_models.starvation, {}),
+        ("grw", hand_models.grw, {"d": 2, "q": 2, "m": 4}),
+        ("asr", hand_models.asr, {"resources": 2, "full": 2}),
+        ("controller", hand_models.controller, {"classes": 2, "size": 2}),
+        ("open_case", hand_models.open_case, {"cars": 2}),
+        ("balance", hand_models.balance, {"left": 2, "right": 2}),
+        ("deadlock", hand_models.deadlock, {}),
+    ],
+)
+def test_the_examples_mean_what_their_translations_by_hand_mean(
+    name: str, by_hand: Callable[..., oracle.Model], parameters: dict[str, int]
+) -> None:
+    model = load(Source(name, (EXAMPLES / f"{name}.gsst").read_text(encoding="utf-8")), parameters)
+    expected = by_hand(**parameters)
+    _assert_same_structure(model, expected)
+    assert [one.name for one in model.properties] == [name for name, _ in expected.properties]
+
+
+def test_a_temporal_operator_is_no_predicate() -> None:
+    model = load(Source("mutex", (EXAMPLES / "mutex.gsst").read_text(encoding="utf-8")), {})
+    formula = next(one.formula for one in model.properties if isinstance(one.formula, Temporal))
+    with pytest.raises(TypeError):
+        holds(formula, next(initial_states(model)))
+
+
+def test_a_range_error_names_the_transition_and_the_value() -> None:
+    text = "system s\nstates A, B\ngroup P of 1\nshared v : 0..1 = 1\ninit A\ntrans up: A -> B do v := v + 1\n"
+    model = load(Source("s", text), {})
+    with pytest.raises(RangeError, match="`up: A -> B` assigns 2 to `v`"):
+        list(steps(model, next(initial_states(model))))

@@ -1,0 +1,235 @@
+"""Projected cubes against their definition: a matrix with these block counters inside the cube exists, or none does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.arithmetic.points import (
+    OPERATORS,
+    Cells,
+    atom,
+    columns,
+    comparisons,
+    count,
+    matrices,
+    predicates,
+    union,
+    values,
+)
+from vsym.arithmetic.cubes import Cube, normal_form
+from vsym.logic.formula import (
+    Comparison,
+    Count,
+    Formula,
+    Operator,
+    Shared,
+    compare,
+    conjunction,
+    disjunction,
+    linear,
+    negate,
+    satisfied,
+    variables,
+)
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.project import (
+    ROWS,
+    NotABoxError,
+    over_blocks,
+    per_block,
+    prepare,
+    project,
+    rewrite_per_block,
+)
+
+STATES = ("A", "B", "C")
+
+
+def _totals(cells: Cells, blocks: Sequence[Processes]) -> tuple[int, ...]:
+    value_of = values(cells)
+    return tuple(value_of(Count(state, block)) for block in blocks for state in STATES)
+
+
+def _assert_projected(cube: Cube, sets: Sequence[Processes], blocks: Sequence[Processes]) -> None:
+    """The result speaks of single blocks, and holds exactly where some matrix with these counters is in the cube."""
+    found = project(cube, STATES, blocks)
+    points: dict[tuple[int, ...], Cells] = {}
+    inside: set[tuple[int, ...]] = set()
+    whole = conjunction(cube)
+    for cells in matrices(STATES, sets):
+        totals = _totals(cells, blocks)
+        points[totals] = cells
+        if satisfied(whole, values(cells)):
+            inside.add(totals)
+    if found is None:
+        assert not inside
+        return
+    assert all(isinstance(v, Shared) or v.processes in blocks for v in variables(conjunction(found)))
+    assert {totals for totals, cells in points.items() if satisfied(conjunction(found), values(cells))} == inside
+
+
+def _bounds(sets: Sequence[Processes], states: Iterable[str] = STATES) -> st.SearchStrategy[Cube]:
+    """Bounds on cells of the matrix, sensible or not: negative ones, ones above the column's size, contradictions."""
+    single = st.builds(
+        atom,
+        st.sampled_from(list(states)),
+        st.sampled_from(list(sets)),
+        st.sampled_from(["<=", ">=", "="]),
+        st.integers(-1, 4),
+    )
+    return st.lists(single, max_size=6).map(tuple)
+
+
+@st.composite
+def _one_block(draw: st.DrawFn) -> tuple[Cube, tuple[Processes, ...]]:
+    sets = columns(*draw(st.lists(st.integers(1, 3), min_size=1, max_size=3)))
+    named = draw(st.sampled_from([STATES, ("A", "B"), ("B",)]))
+    return draw(_bounds(sets, named)), sets
+
+
+@settings(max_examples=150, deadline=None)
+@given(_one_block())
+def test_bounds_on_cells_of_one_block(drawn: tuple[Cube, tuple[Processes, ...]]) -> None:
+    cube, sets = drawn
+    _assert_projected(cube, sets, [union(*sets)])
+
+
+@settings(max_examples=50, deadline=None)
+@given(_bounds(columns(2, 1, 2, 1)), st.integers(0, 3))
+def test_bounds_on_two_blocks_that_are_in_pieces(cube: Cube, total: int) -> None:
+    first, second, third, fourth = sets = columns(2, 1, 2, 1)
+    blocks = [union(first, third), union(second, fourth)]
+    extra = compare(linear([(Count("A", blocks[0]), 1), (Count("B", blocks[1]), -1)]), "<=", linear([], total - 1))
+    assert isinstance(extra, Comparison)
+    _assert_projected((*cube, extra), sets, blocks)
+
+
+BETWEEN: tuple[tuple[Operator, int], ...] = ((">=", 1), ("<=", 4))
+TRANSPORT = columns(1, 1, 1)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(STATES), st.sampled_from(TRANSPORT), st.sampled_from([0, 1])), max_size=9))
+@example([("A", TRANSPORT[0], 0), ("A", TRANSPORT[1], 0), ("B", TRANSPORT[0], 0), ("B", TRANSPORT[1], 0)])
+def test_matchings_of_processes_and_local_states(drawn: list[tuple[str, Processes, int]]) -> None:
+    """Columns of one process: Hall's marriage condition, where a condition on single rows is not enough."""
+    cube = tuple(atom(state, column, "<=", bound) for state, column, bound in drawn)
+    _assert_projected(cube, TRANSPORT, [union(*TRANSPORT)])
+
+
+def test_the_paper_s_example_of_case_c() -> None:
+    """Section 5: `1 <= #L1[I1] <= 4 & 1 <= #L1[I2] <= 4` is `2 <= #L1 <= 8`."""
+    first, second = sets = columns(5, 5)
+    block = union(*sets)
+    cube = tuple(atom("A", column, operator, bound) for column in (first, second) for operator, bound in BETWEEN)
+    found = project(cube, ("A", "B"), [block])
+    assert found is not None
+    expected = (atom("A", block, ">=", 2), atom("A", block, "<=", 8))
+    for cells in matrices(("A", "B"), sets):
+        assert satisfied(conjunction(found), values(cells)) == satisfied(conjunction(expected), values(cells))
+
+
+def test_two_rows_together_are_bounded_more_tightly_than_each() -> None:
+    _, second = sets = columns(2, 2)
+    block = union(*sets)
+    cube = (atom("A", second, "=", 0), atom("B", second, "=", 0))
+    found = project(cube, STATES, [block])
+    assert found is not None
+    together = compare(linear([(Count("A", block), 1), (Count("B", block), 1)]), "<=", linear([], 2))
+    assert together in found
+
+
+def test_an_upper_bound_of_zero_on_a_union_is_one_on_each_part() -> None:
+    sets = columns(2, 1, 1)
+    cube = (atom("A", union(*sets[:2]), "<=", 0), atom("B", sets[1], ">=", 1))
+    _assert_projected(cube, sets, [union(*sets)])
+
+
+def test_contradictory_bounds_are_empty() -> None:
+    sets = columns(2, 2)
+    cube = (atom("A", sets[0], ">=", 2), atom("A", sets[0], "<=", 1))
+    assert project(cube, STATES, [union(*sets)]) is None
+
+
+def test_what_is_over_blocks_is_kept_and_split() -> None:
+    sets = columns(2, 1, 2)
+    everyone, level = union(*sets), compare(linear([(Shared("v"), 1)]), ">=", linear([], 2))
+    assert isinstance(level, Comparison)
+    found = project((atom("A", everyone, "<=", 3), level), STATES, [sets[0], union(*sets[1:])])
+    assert found is not None
+    terms = ((Count("A", sets[0]), 1), (Count("A", union(*sets[1:])), 1))
+    assert [one.left.terms for one in found] == [terms, ((Shared("v"), 1),)]
+
+
+@pytest.mark.parametrize(
+    "cube",
+    [
+        (atom("A", columns(2, 1, 1)[0], "!=", 1),),
+        (atom("A", union(*columns(2, 1, 1)[:2]), "<=", 1), atom("A", columns(2, 1, 1)[0], ">=", 1)),
+        (
+            compare(
+                linear([(Count("A", columns(2, 1, 1)[0]), 1), (Count("B", columns(2, 1, 1)[1]), 1)]),
+                "<=",
+                linear([], 1),
+            ),
+        ),
+    ],
+    ids=["inequality", "part of a union", "sum"],
+)
+def test_more_than_bounds_on_cells_is_refused(cube: Cube) -> None:
+    with pytest.raises(NotABoxError):
+        project(cube, STATES, [union(*columns(2, 1, 1))])
+
+
+def test_a_bound_across_blocks_is_refused() -> None:
+    sets = columns(2, 2, 2)
+    with pytest.raises(NotABoxError):
+        project((atom("A", union(*sets[:2]), "<=", 1),), STATES, [union(*sets[1:]), sets[0]])
+
+
+def test_bounds_on_too_many_rows_are_refused() -> None:
+    states = [f"L{number}" for number in range(ROWS + 2)]
+    sets = columns(3, 3)
+    many = tuple(atom(state, sets[0], "<=", 1) for state in states)
+    assert project(many[:ROWS], states, [union(*sets)]) is not None
+    with pytest.raises(NotABoxError):
+        project(many[: ROWS + 1], states, [union(*sets)])
+
+
+@settings(max_examples=100, deadline=None)
+@given(predicates(comparisons(["A", "B"], [*columns(2, 1, 1), union(*columns(2, 1, 1)[:2])])))
+def test_a_prepared_predicate_means_what_it_meant(formula: Formula) -> None:
+    sets = columns(2, 1, 1)
+    prepared = prepare(normal_form(formula), [union(*sets)])
+    for cells in matrices(("A", "B", "C"), sets):
+        assert satisfied(prepared, values(cells)) == satisfied(formula, values(cells))
+
+
+def test_a_prepared_predicate_has_bounds_where_it_had_inequalities_and_sums() -> None:
+    sets = columns(2, 1)
+    total = compare(linear([(Count("A", sets[0]), 1), (Count("B", sets[1]), 1)]), "!=", linear([], 0))
+    prepared = prepare(total, [union(*sets)])
+    assert prepared == disjunction([count("A", sets[0], ">=", 1), count("B", sets[1], ">=", 1)])
+    apart = prepare(atom("A", sets[0], "!=", 1), [union(*sets)])
+    assert apart == disjunction([count("A", sets[0], "<=", 0), count("A", sets[0], ">=", 2)])
+    for operator in OPERATORS:
+        whole = atom("A", union(*sets), operator, 1)
+        assert prepare(whole, [union(*sets)]) == whole
+
+
+def test_counts_are_split_into_one_per_block() -> None:
+    sets = columns(2, 1, 2)
+    blocks = [union(sets[0], sets[2]), sets[1]]
+    comparison = atom("A", union(*sets), "<=", 2)
+    assert over_blocks(comparison, blocks)
+    assert not over_blocks(atom("A", sets[0], "<=", 2), blocks)
+    split = per_block(comparison, blocks)
+    assert [variable for variable, _ in split.left.terms] == [Count("A", block) for block in blocks]
+    rewritten = rewrite_per_block(negate(comparison), blocks)
+    for cells in matrices(("A", "B"), sets):
+        assert satisfied(split, values(cells)) == satisfied(comparison, values(cells))
+        assert satisfied(rewritten, values(cells)) != satisfied(comparison, values(cells))

@@ -1,0 +1,103 @@
+"""Counter systems: blocks with their names, formulas block by block, transitions with their origins."""
+
+from __future__ import annotations
+
+import pytest
+
+import vsym
+from tests.reductions.counters.reduced import reduced
+from vsym.logic.formula import Count, variables
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.reduce import block_of
+
+BROKEN = """system broken
+states N, T, C
+group R of 1
+group W of 2
+shared free : bool = true
+init N
+trans N -> T
+trans enter: T -> C {
+  R: #C = 0 & #T = 2 do free := false
+  W: #C = 0 do free := false
+}
+trans C -> N do free := true
+ctl mutex: AG #C <= 1
+fairness #C = 0
+"""
+
+FAMILY = "system family\nstates A, B\ngroup P[k in 1..4] of 2\ngroup E of 0\ninit A\n"
+
+
+def test_every_count_is_over_one_block() -> None:
+    _, system = reduced(BROKEN)
+    blocks = {block.processes for block in system.blocks}
+    assert len(blocks) == 2
+    formulas = [system.initial, *(transition.guard for transition in system.transitions)]
+    formulas += [*(prop.formula for prop in system.properties), *(found.formula for found in system.fairness)]
+    for formula in formulas:
+        counts = [variable for variable in variables(formula) if isinstance(variable, Count)]
+        assert {count.processes for count in counts} <= blocks
+    assert {v.processes for v in variables(system.properties[0].formula) if isinstance(v, Count)} == blocks
+
+
+def test_what_an_engine_is_given() -> None:
+    model, system = reduced(BROKEN)
+    assert (system.name, system.states, system.shared) == ("broken", ("N", "T", "C"), model.shared)
+    assert [(block.name, block.groups) for block in system.blocks] == [("R", ("R",)), ("W", ("W",))]
+    assert [(t.source, t.target, t.block) for t in system.transitions] == [
+        ("N", "T", 0),
+        ("N", "T", 1),
+        ("T", "C", 0),
+        ("T", "C", 1),
+        ("C", "N", 0),
+        ("C", "N", 1),
+    ]
+    assert [t.origins for t in system.transitions] == [(t,) for t in model.transitions for _ in range(2)]
+    assert [t.label for t in system.transitions][2:4] == ["enter: T -> C"] * 2
+    assert system.properties[0].text == model.properties[0].text
+    assert system.fairness[0].text == model.fairness[0].text
+
+
+def test_counters_ranges_and_positions() -> None:
+    _, system = reduced(BROKEN)
+    assert [count.state for count in system.counters] == ["N", "T", "C", "N", "T", "C"]
+    assert system.ranges == ((0, 1),) * 3 + ((0, 2),) * 3 + ((0, 1),)
+    assert list(system.positions.values()) == list(range(7))
+    assert system.state_count == 3 * 6 * 2
+
+
+def test_declarations_of_one_arrow_are_one_transition() -> None:
+    text = "system s\nstates A, B\ngroup R of 2\ninit A\ntrans A -> B if #B = 0\ntrans B -> A\ntrans A -> B if #B = 1\n"
+    model, system = reduced(text)
+    assert [(t.source, t.target, t.origins) for t in system.transitions] == [
+        ("A", "B", (model.transitions[0], model.transitions[2])),
+        ("B", "A", (model.transitions[1],)),
+    ]
+
+
+def test_a_transition_of_a_block_stems_from_what_its_processes_may_take() -> None:
+    text = BROKEN.replace("trans N -> T", "trans reader: N -> T { R: true }\ntrans writer: N -> T { W: true }")
+    _, system = reduced(text)
+    assert [t.label for t in system.transitions][:2] == ["reader: N -> T", "writer: N -> T"]
+    assert [len(t.origins) for t in system.transitions][:2] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("ranges", "name", "groups"),
+    [
+        ([(1, 8)], "all", ("P[1]", "P[2]", "P[3]", "P[4]")),
+        ([(3, 4)], "P[2]", ("P[2]",)),
+        ([(1, 2), (5, 6)], "P[1]|P[3]", ("P[1]", "P[3]")),
+        ([(1, 3)], "{1..3}", ("P[1]",)),
+        ([(2, 2), (7, 7)], "{2, 7}", ()),
+    ],
+)
+def test_a_block_is_called_by_its_groups(ranges: list[tuple[int, int]], name: str, groups: tuple[str, ...]) -> None:
+    block = block_of(vsym.load(FAMILY), Processes.of(ranges))
+    assert (block.name, block.groups) == (name, groups)
+
+
+def test_a_block_of_many_groups_is_called_by_the_first_and_the_last() -> None:
+    model = vsym.load(FAMILY.replace("1..4", "1..5"))
+    assert block_of(model, Processes.of([(1, 8)])).name == "P[1]|…|P[4]"

@@ -1,0 +1,71 @@
+"""Long paths made concrete: every one of the steps left out is one of the model."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from tests.reductions.counters.reduced import reduced
+from vsym.models.counting.locations import located
+from vsym.models.counting.semantics import step_of
+from vsym.reductions.counters.abstraction import AbstractTrace
+from vsym.reductions.counters.lifting import ReplayError, abstract
+from vsym.reductions.counters.repeated import lift_repeated
+
+TEXT = """system turns
+param left = 3
+param right = 4
+states N, T, C
+group L of left
+group R of right
+shared x : 0..1000000000 = 0
+init N
+trans N -> T { L: x < 1000000000 do x := x + 1; R: #N[L] = 0 & x < 1000000000 do x := x + 1 }
+trans T -> C if #C < 5
+"""
+
+
+def _moves(sizes: tuple[int, int], times: tuple[int, int]) -> AbstractTrace:
+    n = sum(sizes)
+    middle = (n - times[0], times[0], 0, times[0])
+    return AbstractTrace(
+        "witness",
+        ((n, 0, 0, 0), middle, (middle[0], middle[1] - times[1], times[1], times[0])),
+        (0, 1),
+        times=times,
+    )
+
+
+def test_each_step_that_is_left_out_can_be_taken() -> None:
+    model, system = reduced(TEXT)
+    assert len(system.blocks) == 1
+    told, concrete = lift_repeated(model, system, _moves((3, 4), (6, 5)))
+    assert concrete.times is not None
+    assert sum(concrete.times) == 11
+    assert told.times == concrete.times
+    assert [abstract(system, state) for state in concrete.states] == list(told.states)
+    stops = zip(concrete.steps, concrete.times, itertools.pairwise(concrete.states), strict=True)
+    for step, times, (state, after) in stops:
+        assert step is not None
+        for process in range(step.process, step.process + times):
+            taken = step_of(model, state, process, step.transition)
+            assert taken is not None
+            state = taken.target
+        assert (list(state.locations), state.shared) == (list(after.locations), after.shared)
+
+
+def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
+    half = 500_000_000
+    model, system = reduced(TEXT, left=half, right=half)
+    _, concrete = lift_repeated(model, system, _moves((half, half), (2 * half, 5)))
+    assert concrete.times is not None
+    assert sum(concrete.times) == 2 * half + 5
+    assert len(concrete.steps) <= 4
+    assert located(concrete.states[-1].locations).count("C") == 5
+
+
+def test_more_steps_than_the_guard_allows_are_refused() -> None:
+    model, system = reduced(TEXT)
+    with pytest.raises(ReplayError):
+        lift_repeated(model, system, _moves((3, 4), (7, 6)))

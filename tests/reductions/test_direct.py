@@ -1,0 +1,59 @@
+"""Systems of blocks that no edge tells apart, and concrete paths told in counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engines.adaptive.represented import prepared
+from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.engines.explicit.exploration import explore
+from vsym.models.counting.semantics import State, step_of
+from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
+
+TEXT = """
+system s
+states N, T, C
+group R of 3
+group W of 2
+group V of 2
+shared free : bool = true
+init {{ R: N; else: {start} }}
+trans N -> T
+trans enter: T -> C if free & #C[R] = 0 & #C[W] = 0 do free := false
+trans C -> N do free := true
+"""
+
+
+def test_friends_are_what_neither_edges_nor_the_start_tell_apart() -> None:
+    ready = prepared(TEXT.format(start="N"))
+    assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..5", "6..7"]
+    ready = prepared(TEXT.format(start="T"))
+    assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..3", "4..5", "6..7"]
+
+
+def test_a_guard_that_names_parts_of_a_block_is_written_over_blocks() -> None:
+    ready = prepared(TEXT.format(start="N"))
+    blocks = friends(ready.model, ready.edges)
+    exploration = explore(direct_system(ready.model, ready.edges, blocks, Budget()))
+    plain = explore(direct_system(ready.model, ready.edges, everyone_apart(ready.model)))
+    width = len(ready.model.states)
+    orbits = set()
+    for vector in plain.stepper.layout.unpack(plain.keys):
+        cells = [vector[i * width : (i + 1) * width] for i in range(7)]
+        first, second = (tuple(map(sum, zip(*part, strict=True))) for part in (cells[:5], cells[5:]))
+        orbits.add((*first, *second, *vector[7 * width :]))
+    assert set(exploration.stepper.layout.unpack(exploration.keys)) == orbits
+    with pytest.raises(UndecidedError):
+        direct_system(ready.model, ready.edges, blocks, Budget(deadline=0.0))
+
+
+def test_a_path_is_told_in_the_counters_of_a_view() -> None:
+    model = prepared(TEXT.format(start="N")).model
+    start = State(("N",) * 7, (("free", 1),))
+    step = step_of(model, start, 4, model.transitions[0])
+    assert step is not None
+    path = ConcreteTrace("witness", (start, step.target), (step,), None)
+    found = seen(view(model, [model.processes]), path)
+    assert found.states == ((7, 0, 0, 1), (6, 1, 0, 1))
+    assert found.steps == (None,)

@@ -1,0 +1,140 @@
+"""Pictures as SVG, PNG and DOT: what is written in them arrives, whatever it is, and nothing else does."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.show.pictures.shapes import check_legible, drawing
+from vsym.show.pictures.dot import HEX
+from vsym.show.pictures.drawing import dot, png, svg
+from vsym.show.pictures.graphviz import DrawingError, DrawingTimeoutError, drawn
+from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke, stroke
+
+HARD = '"x" < 1 & y > \\N \\\\ #A = {1}; &lt; ∧ <b> é | `t` %'
+
+SMALL = Picture(
+    f"title {HARD}",
+    (f"caption {HARD}",),
+    (
+        Node("a", f"node {HARD}\nsecond", initial=True),
+        Node("b", "below a line", note=f"note {HARD}"),
+        Node("c", f"cell {HARD}", "box"),
+        Node('d"\\', "text", "text"),
+    ),
+    (
+        Edge("a", "b", f"edge {HARD}", stroke(1)),
+        Edge("a", "c", "into a row"),
+        Edge("frame", 'd"\\', "from a frame", directed=False, ranked=False),
+        Edge("row", 'd"\\'),
+    ),
+    (
+        Cluster("frame", f"frame {HARD}", ("a",), (Cluster("inner", "inner", ("b",)),)),
+        Cluster("row", f"heading {HARD}", ("c",), row="headed below"),
+    ),
+    ranks=(("row", 'd"\\'),),
+    left_out=("left out",),
+)
+
+
+def test_all_text_arrives_as_it_is() -> None:
+    texts = {box.text for box in drawing(SMALL).texts}
+    for said in ("title", "caption", "node", "note", "cell", "edge", "frame", "heading"):
+        assert f"{said} {HARD}" in texts
+    assert {"second", "below a line", "text", "into a row", "from a frame", "inner", "left out"} <= texts
+
+
+def test_the_drawing_is_legible() -> None:
+    check_legible(SMALL)
+
+
+def test_an_svg_stands_in_any_page() -> None:
+    written = svg(SMALL)
+    assert written.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="')
+    root = ElementTree.fromstring(written)
+    assert root.attrib["role"] == "img"
+    assert root.attrib["aria-label"] == f"title {HARD}"
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    assert (left, top) == (0, 0)
+    assert abs(float(root.attrib["width"]) - width * 4 / 3) < 1
+    assert abs(float(root.attrib["height"]) - height * 4 / 3) < 1
+    assert [element.attrib for element in root.iter() if "id" in element.attrib] == []
+    assert not any("title" in element.tag for element in root.iter())
+    assert "<!" not in written
+    assert "http" not in written.replace("http://www.w3.org/2000/svg", "")
+    (background, *_) = root.iter("{http://www.w3.org/2000/svg}polygon")
+    assert background.attrib["fill"] == "white"
+
+
+def test_lines_are_drawn_as_they_are_meant() -> None:
+    root = ElementTree.fromstring(svg(SMALL))
+    edges = [group for group in root.iter() if group.attrib.get("class") == "edge"]
+    dashed = [path for group in edges for path in group if path.attrib.get("stroke-dasharray")]
+    assert {path.attrib["stroke"] for path in dashed} == {HEX["vermilion"]}
+    # Beside the heads of the lines, what is filled is the ground of their labels.
+    heads = [any(s.tag.endswith("polygon") and s.attrib["fill"] != "white" for s in group) for group in edges]
+    assert heads.count(False) == 1
+
+
+def test_a_png_is_one() -> None:
+    written = png(SMALL)
+    assert written[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", written[16:24])
+    root = ElementTree.fromstring(svg(SMALL))
+    points = tuple(map(float, root.attrib["viewBox"].split()[2:]))
+    assert abs(width - 2 * points[0]) < 8
+    assert abs(height - 2 * points[1]) < 8
+
+
+def test_dot_names_nodes_as_the_picture_does() -> None:
+    written = dot(SMALL)
+    assert '"d\\"\\\\" [label="text"' in written
+    assert 'subgraph "cluster_frame" {' in written
+    assert '"row":p0:n' in written
+    assert 'ltail="cluster_frame"' in written
+
+
+def test_the_first_strokes_differ() -> None:
+    assert len({stroke(number) for number in range(21)}) == 21
+    for one, other in ((stroke(0), stroke(1)), (stroke(1), stroke(2))):
+        assert one.line != other.line
+        assert one.color != other.color
+
+
+def _luminance(color: str) -> float:
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("color", [*HEX])
+def test_every_colour_can_be_read_on_white(color: str) -> None:
+    """At a contrast of 3.5 or more, lines and large or bold text can be read (WCAG asks for 3)."""
+    named = {str(name): value for name, value in HEX.items()}
+    assert 1.05 / (_luminance(named[color]) + 0.05) >= 3.5
+
+
+def test_what_graphviz_refuses_is_told() -> None:
+    with pytest.raises(DrawingError, match="Graphviz could not draw the picture: "):
+        drawn("no graph at all", "svg")
+
+
+def test_a_layout_has_a_time_limit() -> None:
+    with pytest.raises(DrawingTimeoutError, match="did not finish"):
+        drawn(dot(SMALL), "svg", 0.001)
+
+
+def test_files_where_the_user_is_do_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pygraphviz", "vsym", "string", "random"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('not this one')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert svg(Picture("t", (), (Node("a", "a", stroke=Stroke("blue")),), ())).startswith("<svg")
+
+
+def test_libraries_of_graphviz_say_nothing_to_the_user(capfd: pytest.CaptureFixture[str]) -> None:
+    svg(SMALL)
+    png(SMALL)
+    assert capfd.readouterr() == ("", "")

@@ -1,0 +1,239 @@
+"""The picture of concrete states and counter states: on generated models, exactly what the oracle says is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+
+import vsym
+from tests import oracle, oracle_symmetry
+from tests.generated import Generated, models
+from tests.running import EXAMPLES
+from tests.show.pictures.shapes import check_legible
+from vsym import pipeline
+from vsym.arithmetic.solver import Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.models.counting.model import Model
+from vsym.show.pictures.picture import Picture, Stroke
+from vsym.show.pictures.quotient import quotient
+from vsym.show.pictures.reaching import IN_ORBIT
+from vsym.symmetry.virtual.identification import Decided
+
+Arrow = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A picture read back: states by what is written in them, and edges by what they join and how they are drawn."""
+
+    states: frozenset[str]
+    steps: frozenset[tuple[str, str, Stroke]]
+    counters: frozenset[str]
+    abstract: frozenset[tuple[str, str, Stroke]]
+    orbits: Mapping[str, frozenset[str]]
+    initial: frozenset[str]
+
+
+def drawn(model: Model) -> tuple[Decided, Picture]:
+    """A model with the picture of its quotient."""
+    decided = pipeline.decide(model, Budget(), lambda _: None)
+    return decided, quotient(decided, pipeline.reduce_model(decided, Budget(), lambda _: None))
+
+
+def example(name: str, **parameters: int) -> Picture:
+    """The picture of an example."""
+    return drawn(vsym.load(EXAMPLES / f"{name}.gsst", **parameters))[1]
+
+
+def seen(picture: Picture) -> Seen:
+    """What a reader of the picture sees."""
+    nodes = {node.name: node for node in picture.nodes}
+    said = {name: node.label for name, node in nodes.items()}
+    numbers = {label: label.partition(":")[0] for name, label in said.items() if name.startswith("q")}
+    edges = [(edge.source, edge.target, edge.stroke, edge.ranked) for edge in picture.edges]
+    orbits = {
+        label: frozenset(said[name] for name in frame.nodes if name.startswith("s"))
+        for label, number in numbers.items()
+        for frame in picture.clusters[0].clusters
+        if frame.label == number
+    }
+    return Seen(
+        frozenset(said[name] for name in nodes if name.startswith("s")),
+        frozenset((said[s], said[t], stroke) for s, t, stroke, _ in edges if s.startswith("s")),
+        frozenset(numbers),
+        frozenset((said[s], said[t], stroke) for s, t, stroke, _ in edges if s.startswith("q")),
+        orbits,
+        frozenset(node.label for node in nodes.values() if node.initial),
+    )
+
+
+def written(structure: oracle.Structure, state: oracle.State) -> str:
+    """What a node says of a state of the oracle."""
+    names = {v.name: ("false", "true") if v.name == "free" else None for v in structure.model.shared}
+    values = [
+        f"{name} = {value if words is None else words[value]}"
+        for (name, words), value in zip(names.items(), state.shared, strict=True)
+    ]
+    stuck = not structure.steps[state] and not structure.overflows[state]
+    lines = [" ".join(state.locations), *([", ".join(values)] if values else []), *(["(deadlock)"] if stuck else [])]
+    return "\n".join(line for line in lines if line)
+
+
+def steps(structure: oracle.Structure, states: list[oracle.State]) -> Iterator[tuple[str, str, Arrow]]:
+    """The steps between states, by what their nodes say and the local states that the mover leaves and enters."""
+    for state in states:
+        for step in structure.steps[state]:
+            if step.target in states:
+                taken = structure.model.transitions[step.transition]
+                yield written(structure, state), written(structure, step.target), (taken.source, taken.target)
+
+
+@given(models())
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+def test_the_picture_is_what_the_oracle_says(generated: Generated) -> None:
+    try:
+        decided, picture = drawn(vsym.load(generated.text))
+    except (DiagnosticError, RefusedError):
+        assume(False)
+    structure = oracle.structure(generated.model)
+    reachable = oracle.reachable(structure)
+    by_text = {written(structure, state): state for state in reachable}
+    assert len(by_text) == len(reachable)
+    found = seen(picture)
+    if picture.left_out:
+        assert found.states < by_text.keys()
+        assert len(reachable) > 12
+    else:
+        assert found.states == by_text.keys()
+    shown = [by_text[text] for text in found.states]
+    blocks = tuple(frozenset(block) for block in decided.blocks if block)
+    _check_steps(structure, shown, found)
+    _check_orbits(structure, blocks, by_text, found, whole=not picture.left_out)
+    assert found.initial >= {written(structure, s) for s in oracle.initial_states(structure)} & found.states
+    assert found.initial <= {written(structure, s) for s in oracle.initial_states(structure)} | found.counters
+    whole = {
+        state
+        for text in found.states
+        for state in oracle_symmetry.Orbits(structure.model.size, blocks).of(by_text[text])
+    }
+    missing = len(whole) - len({*reachable} & whole)
+    said = [line for line in picture.caption if line.startswith("Not reachable")]
+    assert said == ([f"Not reachable, and not drawn: {missing} states of these orbits."] if missing else [])
+
+
+def _check_steps(structure: oracle.Structure, shown: list[oracle.State], found: Seen) -> None:
+    """Every step between the states that are shown is drawn, no other is, and each arrow has one stroke of its own."""
+    expected = set(steps(structure, shown))
+    strokes: dict[Arrow, set[Stroke]] = {}
+    for source, target, arrow in expected:
+        strokes.setdefault(arrow, set()).update(k for s, t, k in found.steps if (s, t) == (source, target))
+    chosen = {arrow: next(iter(options)) for arrow, options in strokes.items()}
+    assert all(len(options) == 1 for options in strokes.values())
+    assert len({*chosen.values()}) == len(chosen)
+    assert found.steps == {(source, target, chosen[arrow]) for source, target, arrow in expected}
+
+
+def _check_orbits(
+    structure: oracle.Structure,
+    blocks: oracle_symmetry.Blocks,
+    by_text: Mapping[str, oracle.State],
+    found: Seen,
+    *,
+    whole: bool,
+) -> None:
+    """Frames are orbits, each has a counter state, and counter states step as their orbits do."""
+    orbits = oracle_symmetry.Orbits(structure.model.size, blocks)
+    frame_of = {text: label for label, texts in found.orbits.items() for text in texts}
+    assert frame_of.keys() == found.states
+    assert found.orbits.keys() == found.counters
+    for text in found.states:
+        alike = {written(structure, state) for state in orbits.of(by_text[text])} & found.states
+        assert found.orbits[frame_of[text]] == alike
+    images = {(frame_of[source], frame_of[target], stroke) for source, target, stroke in found.steps}
+    # A step of a counter state can lead to a state of an orbit that is not among those shown.
+    assert images <= found.abstract
+    if whole:
+        assert images == found.abstract
+
+
+def test_readers_and_writers() -> None:
+    picture = example("rw")
+    found = seen(picture)
+    assert len(found.states) == 20
+    assert found.orbits["6: #N=1 #T=1 #C=1"] == {"N T C", "N C T", "T N C", "T C N", "C N T", "C T N"}
+    assert {len(states) for states in found.orbits.values()} == {1, 3, 6}
+    assert len(found.counters) == 7
+    assert found.initial == {"N N N", "1: #N=3"}
+    labels = {edge.label: edge.stroke for edge in picture.edges if edge.source.startswith("q")}
+    assert labels.keys() == {"N -> T", "T -> C", "C -> N"}
+    assert {stroke for source, _, stroke in found.steps if source == "N T T"} == {labels["N -> T"], labels["T -> C"]}
+    assert len({(stroke.color, stroke.line) for stroke in labels.values()}) == 3
+    assert len({stroke.line for stroke in labels.values()}) == 3
+    guides = [edge for edge in picture.edges if edge.source.startswith("orbit")]
+    assert {edge.target for edge in guides} == {node.name for node in picture.nodes if node.name.startswith("q")}
+    assert all(edge.source == f"orbit {edge.target}" and not edge.directed for edge in guides)
+
+
+def test_blocks_shared_variables_and_deadlocks() -> None:
+    found = seen(example("rw_broken"))
+    assert "4: #T[R]=1\n#N[W]=1 #T[W]=1" in found.counters
+    controller = seen(example("controller", classes=2, size=1))
+    assert "Granted N\nfree = false" in controller.states
+    assert "1: #N=2\nfree = true" in controller.counters
+    stuck = seen(example("deadlock"))
+    assert {text for text in stuck.counters if "deadlock" in text} == {"4: #Idle=1 #Pen=1 #Paper=1\n(deadlock)"}
+
+
+def test_of_many_states_whole_orbits_near_the_start_are_shown() -> None:
+    picture = example("starvation", readers=3, writers=2)
+    found = seen(picture)
+    (said,) = picture.left_out
+    assert said.startswith(f"{len(found.states)} of ")
+    assert f" in {len(found.counters)} of " in said
+    assert len(found.states) <= 50
+    assert not [node for node in picture.nodes if node.label.startswith("…")]
+
+
+def test_of_a_large_orbit_some_states_are_shown() -> None:
+    picture = example("mutex", processes=20)
+    found = seen(picture)
+    assert {len(states) for states in found.orbits.values()} == {1, IN_ORBIT // 2}
+    more = {node.label for node in picture.nodes if node.label.startswith("…")}
+    assert f"… {20 - IN_ORBIT // 2} more" in more
+    assert "N: 1..20" in found.initial
+    assert "N: 1, 3..20\nT: 2" in found.states
+    assert "at least 2," in picture.left_out[0]
+
+
+def test_it_is_refused_for_very_many_processes_and_for_no_state() -> None:
+    with pytest.raises(RefusedError, match="at most 100 processes, and `mutex` has 101"):
+        example("mutex", processes=101)
+    with pytest.raises(RefusedError, match="`empty` has no initial state"):
+        drawn(vsym.load("system empty\nstates A, B\ngroup P of 2\ninit where #A > 2\ntrans A -> B\n"))
+
+
+def test_a_step_out_of_a_range_is_told() -> None:
+    text = "system out\nstates A, B, C\ngroup P of 2\nshared x : 0..1 = 0\ninit A\n"
+    text += "trans A -> B do x := x + 1\ntrans A -> C\ntrans C -> B\n"
+    _, picture = drawn(vsym.load(text))
+    found = seen(picture)
+    assert {"A B\nx = 1", "B B\nx = 1\n(deadlock)"} <= found.states
+    # Process 1 would leave the range: neither this step nor one of its counter state is drawn.
+    assert {target for source, target, _ in found.steps if source == "A B\nx = 1"} == {"C B\nx = 1"}
+    counters = {label.partition(" ")[2].replace("\n", " "): label for label in found.counters}
+    before, after = counters["#A=1 #B=1 x = 1"], counters["#B=2 x = 1 (deadlock)"]
+    assert {target for source, target, _ in found.abstract if source == before} == {counters["#B=1 #C=1 x = 1"]}
+    assert after in {target for _, target, _ in found.abstract}
+    assert picture.caption[-1] == "A step that would leave a shared variable's range is an error, and not drawn."
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("rw", {}), ("grw", {"d": 2, "q": 2, "m": 3}), ("rw_broken", {}), ("controller", {}), ("vault", {}), ("asr", {})],
+)
+def test_the_drawing_is_legible(name: str, parameters: dict[str, int]) -> None:
+    check_legible(example(name, **parameters))

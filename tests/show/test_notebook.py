@@ -1,0 +1,216 @@
+"""Values in a notebook, and the Python face."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import vsym
+from tests.running import EXAMPLES, in_process, without_times
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.languages.gsst import load
+from vsym.languages.gsst.read import read
+from vsym.models.counting.model import Model
+from vsym.show import notebook
+from vsym.show.sweeps.notebook import Sweep
+
+RW = EXAMPLES / "rw.gsst"
+BROKEN = EXAMPLES / "rw_broken.gsst"
+
+
+def _sizes(path: Path) -> notebook.EverySizeResult:
+    return vsym.check(path, for_all=("readers", "writers"), properties=("mutex",))
+
+
+def _rows(path: Path) -> Sweep:
+    return vsym.sweep(path, writers=range(1, 3), readers=2)
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (["check", "starvation.gsst"], vsym.check),
+        (["check", "vault.gsst", "--engine", "adaptive"], partial(vsym.check, engine="adaptive")),
+        (["check", "rw.gsst", "--for-all", "readers,writers", "--prop", "mutex"], _sizes),
+        (["symmetry", "rw_broken.gsst"], vsym.decide_symmetry),
+        (["abstract", "controller.gsst"], vsym.abstract),
+        (["sweep", "rw.gsst", "-D", "writers=1:1:2", "-D", "readers=2"], _rows),
+    ],
+)
+def test_values_print_as_the_command_does(
+    command: list[str], shown: Any, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "140")
+    path = EXAMPLES / command[1]
+    printed = in_process(capfd, [command[0], str(path), *command[2:]]).out
+    value = shown(path)
+    assert _squeezed(str(value)) == _squeezed(printed)
+    assert "<pre" in value._repr_html_()
+
+
+def _squeezed(text: str) -> str:
+    """Without times, and without the width that a column has for them."""
+    return re.sub(r" +", " ", without_times(text))
+
+
+def test_a_notebook_shows_colours_and_no_markup() -> None:
+    shown = vsym.check(vsym.load(RW))._repr_html_()
+    assert shown.startswith("<pre")
+    assert "fully virtually symmetric</span>" in shown
+    assert "#T &gt;= 1 &amp; #C = 0" in shown
+
+
+def test_every_colour_can_be_read_on_white_and_on_black() -> None:
+    shown = vsym.check(BROKEN)._repr_html_() + str(vsym.decide_symmetry(BROKEN)._repr_html_())
+    colors = set(re.findall(r"color: #([0-9a-f]{6})", shown))
+    assert len(colors) >= 3
+    for color in colors:
+        light = _luminance(color)
+        assert (1 + 0.05) / (light + 0.05) > 4, color
+        assert (light + 0.05) / (_luminance("111111") + 0.05) > 3.8, color
+
+
+def _luminance(color: str) -> float:
+    """The relative luminance of WCAG 2."""
+    parts = [int(color[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (lambda: vsym.load(RW), "R: #C = 0 &"),
+        (lambda: vsym.decide_symmetry(BROKEN), "T -&gt; C is broken"),
+        (lambda: vsym.abstract(RW), "counter abstraction"),
+        (lambda: vsym.sweep(RW, writers="1:2"), "concrete states"),
+    ],
+)
+def test_pictures_are_part_of_what_is_shown(value: Any, said: str) -> None:
+    shown = value()
+    picture = shown._repr_svg_()
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+    assert said in picture.replace("\N{NO-BREAK SPACE}", " ").replace("&#45;", "-").replace("->", "-&gt;")
+    html = shown._repr_html_()
+    assert html.startswith("<svg")
+    assert "<pre" in html
+
+
+def test_where_there_is_nothing_to_draw_there_is_text() -> None:
+    assert vsym.decide_symmetry(RW)._repr_svg_() is None
+    assert vsym.abstract(vsym.load(RW, writers=40))._repr_svg_() is None
+    assert vsym.abstract(vsym.load(RW, writers=40))._repr_html_().startswith("<pre")
+    no_start = vsym.load("system s\nstates A, B\ngroup P of 2\ninit where #A > 2\ntrans A -> B\n")
+    assert vsym.abstract(no_start)._repr_svg_() is None
+
+
+def test_names_and_guards_are_escaped() -> None:
+    text = "system s\nstates A, B, C\ngroup P of 4\ninit A\ntrans A -> B if #A >= 2 & #B < 2\nctl p: AG #A <= 4\n"
+    model = vsym.load(text)
+    for shown in (model, vsym.abstract(model), vsym.check(model)):
+        html = shown._repr_html_()
+        assert "&amp;" in html
+        assert re.search(r"&(?!amp;|lt;|gt;|quot;|#)", html) is None
+        assert (
+            re.search(
+                r"<(?!/?(pre|span|svg|g|text|path|polygon|polyline|ellipse|rect|title|style|line|circle)\b)", html
+            )
+            is None
+        )
+
+
+def test_a_loaded_model_is_the_model() -> None:
+    plain, loaded = load(read(str(RW))), vsym.load(RW)
+    assert type(plain) is Model
+    assert plain == loaded
+    assert loaded == plain
+    assert hash(plain) == hash(loaded)
+    assert loaded != vsym.load(RW, writers=3)
+    assert plain != vsym.load(RW, writers=3)
+    assert loaded != "rw"
+    assert pickle.loads(pickle.dumps(loaded)) == loaded
+    assert isinstance(replace(loaded, properties=()), notebook.LoadedModel)
+    assert {plain: 1}[loaded] == 1
+
+
+def test_verdicts_and_traces_by_name() -> None:
+    result = vsym.check(EXAMPLES / "starvation.gsst")
+    assert result.verdicts["mutex"] == "holds"
+    violated = [name for name, verdict in result.verdicts.items() if verdict == "violated"]
+    trace = result.trace(violated[0])
+    assert f"{violated[0]} is violated, as this path shows:" in str(trace)
+    with pytest.raises(RefusedError, match="`mutex` holds, and there is no path"):
+        result.trace("mutex")
+    with pytest.raises(RefusedError, match="did you mean `mutex`"):
+        result.trace("mutx")
+    adaptive = vsym.check(EXAMPLES / "vault.gsst", engine="adaptive")
+    assert adaptive.verdicts["no_visitor"] == "violated"
+    assert "Corridor -> Vault" in str(adaptive.trace("no_visitor"))
+
+
+def test_a_trace_is_swim_lanes() -> None:
+    trace = vsym.check(BROKEN).trace("reader_served")
+    shown = trace._repr_html_()
+    assert shown.startswith('<div class="vsym-lanes">')
+    rows = re.findall(r'<tr class="lane[^"]*"><th>(.*?)</th>(.*?)</tr>', shown)
+    assert trace.outcome.trace is not None
+    states = trace.outcome.trace.states
+    assert [name for name, _ in rows] == ["1 R", "2 W", "3 W"]
+    for process, (_, cells) in enumerate(rows):
+        assert re.findall(r"<span>(\w)</span>", cells) == [state.locations[process] for state in states]
+    assert shown.count('class="moved"') == sum(step is not None for step in trace.outcome.trace.steps)
+    assert "repeats" in shown
+    assert trace._repr_svg_() is None
+
+
+def test_only_what_is_asked_for_tells_processes_apart() -> None:
+    model = vsym.load(EXAMPLES / "starvation.gsst")
+    assert len(vsym.check(model).system.blocks) == 2
+    assert len(vsym.check(model, properties=("mutex",)).system.blocks) == 1
+    with pytest.raises(RefusedError, match="did you mean `mutex`"):
+        vsym.check(model, properties=("mutx",))
+    with pytest.raises(RefusedError, match="no property"):
+        vsym.check(EXAMPLES / "vault.gsst", engine="adaptive", properties=("nothing",))
+
+
+def test_all_sizes_at_once() -> None:
+    result = vsym.check(RW, for_all=("writers",), parameters={"readers": 2}, properties=("mutex",))
+    assert result.verdicts == {"mutex": "holds"}
+    balance = vsym.check(EXAMPLES / "balance.gsst", for_all=("left", "right"))
+    violated = {name: found.values for name, found in balance.findings.items() if found.outcome == "violated"}
+    assert violated
+    assert all(values is not None for values in violated.values())
+    check: Any = vsym.check
+    with pytest.raises(RefusedError, match="needs the file or text"):
+        check(vsym.load(RW), for_all=("writers",))
+    with pytest.raises(DiagnosticError, match="VS423"):
+        vsym.check(RW, for_all=("writers",), properties=("entered",))
+    with pytest.raises(RefusedError, match="a loaded model has values"):
+        check(vsym.load(RW), parameters={"writers": 3})
+
+
+def test_a_sweep_is_a_table_of_values() -> None:
+    found = vsym.sweep(RW, writers=[1, 3], properties=("mutex", "all_in"), jobs=1)
+    columns = ("writers", "symmetry", "concrete_states", "counter_states", "reachable_states", "mutex", "all_in")
+    assert [tuple(record[name] for name in columns) for record in found.records] == [
+        (1, "full", 9, 6, 5, "holds", "violated"),
+        (3, "full", 81, 15, 9, "holds", "violated"),
+    ]
+    with pytest.raises(RefusedError, match="no parameter `writrs`"):
+        vsym.sweep(RW, writrs=range(3))
+
+
+def test_a_picture_is_drawn_once_for_all_that_ipython_asks_for() -> None:
+    shown = vsym.load(EXAMPLES / "rw.gsst")
+    drawn = shown._repr_svg_()
+    assert drawn is not None
+    assert drawn in shown._repr_html_()
+    assert shown._repr_svg_() is drawn

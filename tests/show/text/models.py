@@ -1,0 +1,23 @@
+"""Short models and what the whole tool says of them, for the tests of the reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+
+from vsym import check, load
+from vsym.pipeline import Checked
+from vsym.show.text.rendering import as_text
+
+LONG = "a_local_state_with_a_name_that_is_long"
+
+
+def checked(text: str) -> Checked:
+    """Everything that is found out about a model."""
+    return check(load(text), engine="explicit")
+
+
+def lines(shown: Sequence[RenderableType], width: int = 120) -> list[str]:
+    """What a terminal of this width shows, without colours."""
+    return as_text(shown, width, color=False).splitlines()

@@ -1,0 +1,269 @@
+"""The page in headless Chromium: what is seen, what the keys do, and that nothing is asked of anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Request
+
+from tests.show.text.chromium import chromium
+from tests.show.text.pages import LONG_PATH, page
+
+PAGES = {
+    "rw_broken": ("rw_broken.gsst",),
+    "asr": ("asr.gsst", "-D", "full=3"),
+    "long": (LONG_PATH,),
+    "for_all": ("rw_broken.gsst", "--for-all", "readers,writers"),
+    "timeout": ("rw_broken.gsst", "--timeout", "0"),
+    "adaptive": ("vault.gsst", "--engine", "adaptive"),
+}
+LASSO = "starvation.gsst"
+
+Scheme = Literal["light", "dark"]
+
+# The contrast of every text that is seen against the background behind it, by the formula of WCAG 2.1.
+CONTRASTS = """() => {
+  const channels = (color) => {
+    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
+    return { rgb: [red, green, blue], alpha };
+  };
+  const luminance = (rgb) => {
+    const [r, g, b] = rgb.map((value) => {
+      const share = value / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const background = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const { rgb, alpha } = channels(getComputedStyle(one).backgroundColor);
+      if (alpha === 1) return rgb;
+      if (alpha > 0) throw new Error("a background that can be seen through");
+    }
+    throw new Error("no background");
+  };
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || element.closest("svg, script, .hidden, .skip")) continue;
+    const [text, behind] = [channels(getComputedStyle(element).color).rgb, background(element)].map(luminance);
+    const ratio = (Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05);
+    found.push([ratio, texts.currentNode.data.trim().slice(0, 30)]);
+  }
+  return found;
+}"""
+
+
+@dataclass
+class Opened:
+    """A page in the browser, with all that it has asked for and said."""
+
+    page: Page
+    requests: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after another."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    @property
+    def said(self) -> str:
+        """What the live region of the first trace says."""
+        return self.page.locator(".said").first.inner_text()
+
+    @property
+    def current(self) -> set[int]:
+        """The columns of the cells that are marked in the first trace."""
+        marked: list[int] = self.page.locator(".trace").first.evaluate(
+            "trace => [...trace.querySelectorAll('.current')].map(cell => cell.cellIndex)"
+        )
+        return set(marked)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages")
+    for name, arguments in {**PAGES, "lasso": (LASSO,)}.items():
+        (folder / f"{name}.html").write_text(page(*arguments).html, encoding="utf-8")
+    return folder
+
+
+def _opened(
+    browser: Browser, file: Path, *, width: int = 1200, scheme: Scheme = "light", scripts: bool = True
+) -> Opened:
+    context = browser.new_context(
+        viewport={"width": width, "height": 800}, color_scheme=scheme, java_script_enabled=scripts
+    )
+    opened = Opened(context.new_page())
+
+    def asked(request: Request) -> None:
+        opened.requests.append(request.url)
+
+    opened.page.on("request", asked)
+    opened.page.on("console", lambda message: opened.messages.append(message.text))
+    opened.page.on("pageerror", lambda error: opened.messages.append(str(error)))
+    opened.page.goto(file.as_uri())
+    return opened
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_it_is_quiet_and_fits_the_window(browser: Browser, files: Path, name: str) -> None:
+    for width in (400, 1200):
+        opened = _opened(browser, files / f"{name}.html", width=width)
+        assert opened.messages == []
+        assert opened.requests == [(files / f"{name}.html").as_uri()]
+        assert opened.page.evaluate("document.documentElement.scrollWidth") == width
+        assert opened.page.locator("h1").bounding_box() is not None
+        cut = opened.page.evaluate(
+            """[...document.querySelectorAll("main *")]
+                 .filter(e => !e.closest(".scroll, .source, .hidden") && e.scrollWidth > e.clientWidth + 1)
+                 .filter(e => getComputedStyle(e).display !== "inline")
+                 .map(e => e.outerHTML.slice(0, 80))"""
+        )
+        assert cut == []
+        opened.page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_can_be_read(browser: Browser, files: Path, scheme: Scheme) -> None:
+    for name in ("rw_broken", "asr", "timeout"):
+        opened = _opened(browser, files / f"{name}.html", scheme=scheme)
+        if name != "timeout":
+            opened.page.locator(".trace .scroll").first.focus()
+            opened.press("ArrowRight", "ArrowRight")
+        contrasts = opened.page.evaluate(CONTRASTS)
+        assert len(contrasts) > 100
+        assert [text for ratio, text in contrasts if ratio < 4.5] == []
+        opened.page.context.close()
+
+
+def test_light_and_dark_differ(browser: Browser, files: Path) -> None:
+    schemes: tuple[Scheme, ...] = ("light", "dark")
+    opened = [_opened(browser, files / "rw_broken.html", scheme=scheme).page for scheme in schemes]
+    colors = [one.evaluate("getComputedStyle(document.body).backgroundColor") for one in opened]
+    assert colors == ["rgb(253, 253, 251)", "rgb(20, 23, 27)"]
+
+
+def test_the_arrow_keys_step_through_a_trace(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "lasso.html")
+    assert opened.current == set()
+    opened.page.locator(".trace .scroll").first.focus()
+    opened.press("ArrowRight")
+    assert opened.current == {1}
+    assert opened.said.startswith("State 0, the start: #N[R] = 2, #N[W] = 2")
+    opened.press("ArrowRight")
+    assert opened.current == {2}
+    assert opened.said == "State 1: process 1 moves from N to T; #N[R] = 1, #T[R] = 1."
+    opened.press("ArrowLeft", "ArrowLeft", "ArrowLeft")
+    assert opened.current == {1}
+    opened.press("End")
+    assert opened.said.startswith("State 4: process 3 moves from C to N;")
+    opened.press("ArrowRight")
+    assert opened.said.startswith("The loop begins again. State 2:")
+    assert opened.current == {3}
+    opened.press("Home")
+    assert opened.current == {1}
+    assert opened.page.locator("th[aria-current=step]").inner_text() == "0"
+
+
+def test_keys_with_others_held_down_are_left_to_the_browser(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "lasso.html")
+    opened.page.locator(".trace .scroll").first.focus()
+    opened.press("Control+ArrowRight", "Shift+ArrowRight", "a")
+    assert opened.current == set()
+
+
+def test_buttons_step_as_well(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "lasso.html")
+    opened.page.get_by_role("button", name="One state forward").first.click()
+    opened.page.get_by_role("button", name="One state forward").first.click()
+    assert opened.current == {2}
+    opened.page.get_by_role("button", name="One state back").first.click()
+    assert opened.current == {1}
+
+
+def test_a_trace_without_a_loop_ends(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "adaptive.html")
+    opened.page.locator(".trace .scroll").first.focus()
+    opened.press("End", "ArrowRight")
+    assert opened.said.startswith("The trace ends here. State 6:")
+
+
+def test_a_state_out_of_sight_is_brought_into_it(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "long.html", width=400)
+    box = opened.page.locator(".trace .scroll").first
+    box.focus()
+    opened.press("End")
+    assert _inside(opened.page.locator("th[aria-current=step]"), box)
+    assert opened.page.locator("th[aria-current=step]").inner_text() == "252"
+    opened.press("Home")
+    assert _inside(opened.page.locator("th[aria-current=step]"), box)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+def _inside(inner: Locator, outer: Locator) -> bool:
+    small, large = inner.bounding_box(), outer.bounding_box()
+    assert small is not None
+    assert large is not None
+    return large["x"] <= small["x"] and small["x"] + small["width"] <= large["x"] + large["width"]
+
+
+def test_the_arc_of_a_lasso_leads_from_the_last_state_to_where_it_repeats(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "lasso.html")
+    arc = opened.page.locator(".arc").bounding_box()
+    assert arc is not None
+    for state, end in (("1", arc["x"]), ("4", arc["x"] + arc["width"])):
+        head = opened.page.locator(".trace th[data-say]").filter(has_text=state).bounding_box()
+        assert head is not None
+        assert abs(head["x"] + head["width"] / 2 - end) < 3
+
+
+def test_without_scripts_all_of_it_is_there(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "lasso.html", scripts=False)
+    assert opened.page.locator(".controls").count() == 0
+    for selector in (
+        "h1",
+        ".summary",
+        ".source",
+        "#symmetry table",
+        "#properties table",
+        ".trace table",
+        ".arc",
+        "svg",
+    ):
+        assert opened.page.locator(selector).first.is_visible()
+    assert opened.page.locator("main").inner_text().count("process") > 1
+    assert opened.messages == []
+
+
+def test_tabs_reach_every_box_that_scrolls(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "rw_broken.html", width=400)
+    wanted = opened.page.locator(".scroll, .source").count()
+    reached = set()
+    for _ in range(60):
+        opened.press("Tab")
+        focus = opened.page.evaluate("[document.activeElement.className, document.activeElement.ariaLabel]")
+        if focus[0] in ("scroll", "source"):
+            reached.add(focus[1])
+    assert len(reached) == wanted
+
+
+def test_on_paper_nothing_is_cut_or_to_be_clicked(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "lasso.html", scheme="dark")
+    opened.page.emulate_media(media="print", color_scheme="dark")
+    assert not opened.page.locator("nav").is_visible()
+    assert not opened.page.locator(".controls").first.is_visible()
+    assert opened.page.evaluate("getComputedStyle(document.querySelector('.source')).overflowX") == "visible"
+    assert [text for ratio, text in opened.page.evaluate(CONTRASTS) if ratio < 4.5] == []

@@ -1,0 +1,109 @@
+"""Traces as tables, on terminals of all widths."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.show.text.models import LONG, checked, lines
+from vsym.show.text.story import verification
+from vsym.show.text.traces import TraceStyle, trace_table
+
+MANY_STATES = """system wide
+states S[1..14]
+group P of 4
+init S[1]
+for i in 1..13 { trans S[i] -> S[i+1] }
+ctl never: AG #S[14] = 0
+"""
+
+MANY_PROCESSES = """system many
+states Home, Out
+group P of 500
+group Q of 500
+init Home
+trans Home -> Out
+ctl few: AG #Out <= 2
+"""
+
+
+def _trace(text: str, width: int, style: TraceStyle = "full") -> list[str]:
+    found = checked(text)
+    [outcome] = found.outcomes
+    return lines([trace_table(found.decided.model, found.system, outcome, style)], width)
+
+
+def test_a_wide_terminal_shows_counters_and_processes() -> None:
+    shown = _trace(MANY_STATES, 200)
+    assert shown[1].split()[0:3] == ["step", "#S[1]", "#S[2]"]
+    assert shown[1].split()[-4:] == ["1", "2", "3", "4"]
+    assert shown[3].split() == ["1", "1:", "S[1]", "->", "S[2]", "3", "1", *["0"] * 12, "S[2]*", "S[1]", "S[1]", "S[1]"]
+
+
+def test_processes_that_never_move_go_first() -> None:
+    shown = _trace(MANY_STATES, 150)
+    assert shown[1].split()[-1] == "1"
+    assert shown[-1] == " all others stay where they are: 2..4 in S[1]"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 127])
+def test_on_a_narrow_terminal_only_changes_are_shown_and_no_word_is_cut(width: int) -> None:
+    shown = _trace(MANY_STATES, width)
+    assert all(len(line) <= width for line in shown)
+    assert shown[1].split() == ["step", "1", "changes"]
+    assert shown[3].endswith(" #S[1] = 3, #S[2] = 1")
+
+
+def test_of_many_processes_those_that_move_have_a_column() -> None:
+    shown = _trace(MANY_PROCESSES, 120)
+    assert shown[2].split() == ["step", "#Home", "#Out", "P", "P", "P"]
+    assert shown[-2].split() == ["3", "3:", "Home", "->", "Out", "997", "3", "Out", "Out", "Out*"]
+    assert shown[-1] == " all others stay where they are: 4..1000 in Home"
+
+
+def test_long_names_leave_their_columns_whole() -> None:
+    text = f"system s\nstates {LONG}, B\ngroup P of 3\ninit {LONG}\ntrans {LONG} -> B\nctl p: AG #B = 0\n"
+    for width in (80, 120):
+        shown = _trace(text, width)
+        assert any(f"1: {LONG} -> B" in line for line in shown)
+        assert all(len(line) <= width for line in shown)
+
+
+def test_shared_variables_are_shown_even_if_they_are_false_throughout() -> None:
+    text = (
+        "system s\nstates A, B\ngroup P of 1\nshared up : bool = false\nshared level : 0..3 = 0\ninit A\n"
+        "trans A -> B do level := level + 1\nctl p: AG #B = 0\n"
+    )
+    assert _trace(text, 120)[1].split() == ["step", "#A", "#B", "up", "level", "1"]
+    assert _trace(text, 120)[3].split() == ["1", "1:", "A", "->", "B", "0", "1", "false", "1", "B*"]
+    assert _trace(text, 120, "diff")[3].split("  ")[-1] == "#A = 0, #B = 1, level = 1"
+
+
+def test_where_no_path_can_show_the_reason_one_line_says_so() -> None:
+    [line] = _trace("system s\nstates A, B\ngroup P of 2\ninit A\nctl p: EF #B = 1\n", 200)
+    assert line.startswith("p is violated: it asks for something to be possible, and from the start (#A = 2) it is not")
+
+
+def test_a_path_that_shows_half_of_the_reason_says_so() -> None:
+    shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: AG EF #A = 1\n", 200)
+    assert shown[0] == "p is violated at the end of this path:"
+    assert shown[-1].startswith(" What the formula asks to be possible from there is not")
+
+
+def test_a_state_that_is_wrong_itself_is_shown() -> None:
+    shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\nctl p: AG #A = 0\n", 200)
+    assert shown[0] == "p is violated, as this path shows:"
+    assert shown[2].split() == ["0", "1", "A"]
+
+
+def test_a_stuck_system_and_a_loop_are_named() -> None:
+    shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: AF #A = 2\n", 200)
+    assert shown[-2].split("  ")[1].strip() == "(nothing can move)"
+    assert shown[-1] == " ↻ State 2 has the counters of state 1: what lies between can repeat for ever."
+
+
+def test_what_holds_is_witnessed_on_demand_only() -> None:
+    found = checked("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: EF #B = 1\n")
+    title = "p holds, as this path shows:"
+    assert title not in lines(verification(found, "full", everything=False, quiet=False))
+    assert title in lines(verification(found, "full", everything=True, quiet=False))
+    assert title not in lines(verification(found, "off", everything=True, quiet=False))

@@ -1,0 +1,104 @@
+"""Partitions that `respects` states: taken where they are right, refused with a witness where they are not."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from pysmt.environment import Environment
+
+from vsym import pipeline
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import DiagnosticError, Source
+from vsym.languages.gsst import load
+from vsym.methods import prepare
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import refine
+from vsym.models.counting.semantics import State, holds
+from vsym.symmetry.virtual.exchange import Exchanges
+from vsym.symmetry.virtual.stated import disrespected
+
+TEXT = """
+system s
+states N, T, C
+group R of 2
+group W of 2
+group V of 1
+shared turn : 0..9 = 0
+init N
+trans N -> T
+trans enter: T -> C {line}
+"""
+
+
+def _model(line: str) -> Model:
+    return load(Source("s.gsst", TEXT.format(line=line)))
+
+
+def _refused(line: str) -> list[str]:
+    return [str(found) for found in disrespected(Environment(), _model(line), Budget())]
+
+
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        ("respects all", ["1..5"]),
+        ("if #C = 0 respects R | W, V", ["1..4", "5"]),
+        ("if #C[R | W] = 0 respects V, R | W", ["1..4", "5"]),
+        ("if #C[R] = 0 & #C[W] = 0 respects R | W", ["1..4", "5"]),
+        ("if #C[R] = 0 respects R, W", ["1..2", "3..4", "5"]),
+        ("{ R: #C = 0; W: #C = 0 } respects R | W", ["1..4", "5"]),
+        ("if #C[V] = 0 do turn := #T[R] respects R, W | V", ["1..2", "3..4", "5"]),
+    ],
+)
+def test_a_partition_that_is_respected_is_used(line: str, cells: list[str]) -> None:
+    """With what the assignment or the guard's own processes need besides."""
+    if "do turn" in line:
+        line = line.replace("R, W | V", "R, W, V")
+    assert _refused(line) == []
+    edges = prepare(_model(line), Budget(), lambda _: None).edges
+    assert [[str(cell) for cell in edge.partition] for edge in edges if edge.source == "T"] == [cells]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("if #C[W] = 0 respects R | W, V", "a guard holds, but not after a process of R in C and one of W in"),
+        ("{ R: #C = 0 } respects R | W", "the line for R is for process 1 of a cell, and not for process 3 of it"),
+        ("do turn := #T[R] respects all", "an assignment counts process 1 of a cell, and not process 3 of it"),
+        ("if turn = #C[{1}] respects R, W", "a process of {1} in"),
+    ],
+)
+def test_one_that_is_not_is_refused_with_a_witness(line: str, reason: str) -> None:
+    [found] = _refused(line)
+    assert "s.gsst:10:" in found
+    assert "error[VS321]: `enter: T -> C` does not respect this partition: " in found
+    assert reason in found
+
+
+def test_every_command_refuses_it() -> None:
+    model = _model("if #C[W] = 0 respects all")
+    for run in (prepare, pipeline.decide):
+        with pytest.raises(DiagnosticError, match="VS321"):
+            run(model, Budget(), lambda _: None)
+
+
+def test_the_state_of_a_witness_is_one() -> None:
+    """In the state that it gives the guard holds, and no longer after the exchange that it names."""
+    model = _model("if #C[W] = 0 & #T[R] >= turn")
+    guard = model.transitions[1].lines[0].guard
+    cells = refine([group.processes for group in model.groups])
+    with Exchanges(Environment(), model, guard, cells, Budget()) as exchanges:
+        for first, second in itertools.permutations(cells, 2):
+            found = exchanges.counterexample(first, second)
+            assert found is not None
+            locations = [""] * model.size
+            for number, column in enumerate(found.frame.columns):
+                rows = [row for row in model.states for _ in range(found.counts[row, number])]
+                for process, row in zip(column, rows, strict=True):
+                    locations[process - 1] = row
+            assert holds(guard, State(tuple(locations), tuple(found.shared.items())))
+            one = next(process for process in first if locations[process - 1] == found.one)
+            other = next(process for process in second if locations[process - 1] == found.other)
+            locations[one - 1], locations[other - 1] = locations[other - 1], locations[one - 1]
+            assert not holds(guard, State(tuple(locations), tuple(found.shared.items())))

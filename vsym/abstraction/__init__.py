@@ -1,1 +1,0 @@
-"""The counter abstraction: its guards, the counter system, and the way back to processes."""

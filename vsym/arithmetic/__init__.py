@@ -1,0 +1,1 @@
+"""Linear integer arithmetic and the dialogue with a solver. It knows no model."""

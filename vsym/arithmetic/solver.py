@@ -1,0 +1,128 @@
+"""One question to an SMT solver at a time: satisfiable, with a model, or not, or no answer in time."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pysmt.environment import Environment
+from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
+from pysmt.fnode import FNode
+from pysmt.logics import QF_UFLIRA
+from pysmt.solvers.solver import Solver
+from pysmt.solvers.z3 import Z3Solver
+
+from vsym.basics.interruption import Interruption
+
+
+class UndecidedError(Exception):
+    """The solver gave no answer: its time was up, or it gave up."""
+
+
+class UnknownSolverError(Exception):
+    """The solver asked for is not installed, or PySMT does not know it."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Which solver to ask and until when: `deadline` is a `time.monotonic()` value, None without a limit."""
+
+    solver: str = "z3"
+    deadline: float | None = None
+    interruption: Interruption = field(default_factory=Interruption, compare=False)
+
+    def check(self) -> None:
+        """Raise UndecidedError when the time is up, and KeyboardInterrupt when Ctrl-C was pressed."""
+        self.interruption.check()
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            raise UndecidedError("the time limit was reached")
+
+
+class Session:
+    """An incremental dialogue with one solver over the formulas of one PySMT environment."""
+
+    def __init__(self, environment: Environment, budget: Budget) -> None:
+        self._budget = budget
+        self._solver = _solver(environment, budget.solver)
+        if budget.solver == "z3":
+            # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
+            self._solver.z3.set("ctrl_c", False)
+        # Z3 answers long sums far faster in its incremental core, which the first push selects.
+        self._solver.push()
+
+    def renew(self, budget: Budget) -> None:
+        """Ask from now on under another budget of the same solver."""
+        self._budget = budget
+
+    def add(self, assertions: Iterable[FNode]) -> None:
+        """Assert formulas until the enclosing `scope` ends."""
+        for assertion in assertions:
+            self._solver.add_assertion(assertion)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Assertions made inside are taken back at the end."""
+        self._solver.push()
+        try:
+            yield
+        finally:
+            self._solver.pop()
+
+    def satisfiable(self, *assertions: FNode) -> bool:
+        """Whether everything asserted, and `assertions` with it, has a solution; raises UndecidedError."""
+        with self.scope():
+            self.add(assertions)
+            return self._solve()
+
+    def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:
+        """A solution's values of integer symbols, or None where there is none; raises UndecidedError."""
+        with self.scope():
+            self.add(assertions)
+            if not self._solve():
+                return None
+            solution = self._solver.get_model()
+            return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
+
+    def _solve(self) -> bool:
+        self._budget.check()
+        if self._budget.solver == "z3" and self._budget.deadline is not None:
+            # Rounded up, so that the deadline has passed when Z3 stops at it.
+            remaining = self._budget.deadline - time.monotonic()
+            self._solver.z3.set("timeout", max(0, math.ceil(1000 * remaining)) + 1)
+        stop = self._solver.z3.interrupt if self._budget.solver == "z3" else _wait
+        try:
+            with self._budget.interruption.stopping(stop):
+                return bool(self._solver.solve())
+        except SolverReturnedUnknownResultError as error:
+            self._budget.check()
+            reason = self._solver.z3.reason_unknown() if self._budget.solver == "z3" else "it gave up"
+            raise UndecidedError(f"the solver gave no answer ({reason})") from error
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.exit()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _solver(environment: Environment, name: str) -> Solver:
+    """A new solver of this name; raises UnknownSolverError."""
+    if name == "z3":
+        # The factory would try to import every solver that PySMT knows, for each environment anew.
+        return Z3Solver(environment, QF_UFLIRA)
+    try:
+        return environment.factory.Solver(name=name)
+    except NoSolverAvailableError as error:
+        known = ", ".join(sorted(environment.factory.all_solvers())) or "none"
+        raise UnknownSolverError(f"no solver `{name}` is installed (installed: {known})") from error
+
+
+def _wait() -> None:
+    """How to stop a solver that offers no way: let it end by itself."""

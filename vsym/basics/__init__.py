@@ -1,0 +1,1 @@
+"""What every part may use and none has to itself: sources and diagnostics, limits, numbers. It knows no model."""

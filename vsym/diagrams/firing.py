@@ -1,0 +1,87 @@
+"""One step of an event on a set of vectors: the event walks down the node and changes it; no relation is stored."""
+
+from __future__ import annotations
+
+from vsym.diagrams.combination import Algebra
+from vsym.diagrams.nodes import ANY, EMPTY, Nodes
+from vsym.diagrams.reader import Reader
+
+
+class Firing:
+    """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains."""
+
+    def __init__(self, nodes: Nodes, algebra: Algebra) -> None:
+        self._nodes = nodes
+        self._union = algebra.union
+        self._intersection = algebra.intersection
+        self._collapsed: dict[int, int] = {}
+
+    def forget(self) -> None:
+        """Drop the remembered results; those of the readers stay with the readers."""
+        self._collapsed.clear()
+
+    def fire(self, reader: Reader | None, node: int, limit: int) -> int:
+        """The image of a node that stands at the reader's level."""
+        if reader is None or not node or not limit:
+            return EMPTY
+        if reader.done:
+            return node if limit == ANY else self._intersection(node, limit)
+        key = (node, limit)
+        found = reader.fired.get(key)
+        if found is None:
+            self._nodes.work()
+            found = reader.fired[key] = self._step(reader, node, limit)
+        return found
+
+    def _step(self, reader: Reader, node: int, limit: int) -> int:
+        nodes = self._nodes
+        size = reader.size
+        if reader.released is not None:
+            node = nodes.fill(nodes.child(node, reader.released), size)
+        if reader.length is not None:
+            node = nodes.truncate(node, reader.length)
+        if reader.assigned is not None:
+            inside = nodes.fill(nodes.child(limit, reader.assigned), size)
+            return nodes.cell(reader.assigned, self._collapse(self._map(reader, node, inside)), EMPTY)
+        move = reader.move
+        if move < 0:
+            return self._map(reader.advance(-move), nodes.advance(node, -move), limit)
+        return nodes.shift(self._map(reader, node, nodes.advance(limit, move)), move)
+
+    def _map(self, reader: Reader | None, node: int, limit: int) -> int:
+        """The list in which each value continues with the image of what it continued with, values as they were."""
+        nodes, cells, fire = self._nodes, self._nodes.cells, self.fire
+        pending: list[tuple[Reader, tuple[int, int], int, int]] = []
+        tail = EMPTY
+        while reader is not None and node and limit:
+            key = (node, limit)
+            found = reader.mapped.get(key)
+            if found is not None:
+                tail = found
+                break
+            nodes.work()
+            gap, down, right = cells[node]
+            here, inside = reader, ANY
+            if limit != ANY:
+                limit_gap, limit_down, limit_right = cells[nodes.advance(limit, gap)]
+                inside, limit = (EMPTY, nodes.advance(limit, gap + 1)) if limit_gap else (limit_down, limit_right)
+            reader = reader.advance(gap)
+            if reader is None:
+                break
+            pending.append((here, key, gap, fire(reader.down(), down, inside)))
+            node, reader = right, reader.right()
+        for here, key, gap, down in reversed(pending):
+            tail = nodes.cell(gap, down, tail)
+            here.mapped[key] = tail
+        return tail
+
+    def _collapse(self, node: int) -> int:
+        """The union of what the values of a list continue with."""
+        found = self._collapsed.get(node)
+        if found is None:
+            found, rest = EMPTY, node
+            while rest:
+                _, down, rest = self._nodes.cells[rest]
+                found = self._union(found, down)
+            self._collapsed[node] = found
+        return found

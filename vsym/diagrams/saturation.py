@@ -1,0 +1,264 @@
+"""Saturation: the closure of a set under events, lowest levels first.
+
+A node is saturated if it is closed under all events whose top level is its own or lower; an event is fired at its top
+level on nodes whose lower parts are saturated, and they are saturated again before the next one (Ciardo, Lüttgen,
+Siminiceanu: Saturation: An Efficient Iteration Strategy for Symbolic State-Space Generation, TACAS 2001; inside a
+limit: Zhao, Ciardo: Symbolic CTL Model Checking of Asynchronous Systems Using Constrained Saturation, ATVA 2009).
+Unlike there, an image is joined with what is already known before it is saturated: most images are known, and the
+closure of an image alone may be a set of much less regular shape.
+
+Here the same is done inside a level. The cells of a list are treated like levels, the greatest value first: a part of a
+list is saturated once and for all lists that end with it. Then the next smaller value is put before it, takes in what
+events bring down from the greater values, and sends up what events move to greater ones, which are then opened again.
+What differs between places, that is guards on the level's absolute value, is in the level's phases. For counters that
+move by one, each cell is visited a few times, where an array per node is read from end to end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from vsym.diagrams.combination import Algebra
+from vsym.diagrams.firing import Firing
+from vsym.diagrams.nodes import ANY, EMPTY, Nodes
+from vsym.diagrams.reader import Reader, Readers
+
+
+@dataclass(frozen=True)
+class _Phase:
+    """How the events of a level act from one value of it, and the lists saturated from this value on.
+
+    `local`: readers for the level below, of events that keep the value. `pulls` and `pushes`: pairs of a distance and
+    such a reader, of events that reach this value from a greater one, or leave it for a greater one.
+    """
+
+    local: tuple[Reader, ...]
+    pulls: tuple[tuple[int, Reader], ...]
+    pushes: tuple[tuple[int, Reader], ...]
+    closed: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
+class _Level:
+    """The events of one top level, and the results of saturation there by (node, limit)."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.jumps: list[Reader] = []
+        self.fall = 0
+        self.rise = 0
+        self.saturated: dict[tuple[int, int], int] = {}
+        self._moving: list[tuple[Reader | None, int]] = []
+        self._phases: list[_Phase] = []
+        self._final = False
+
+    def add(self, start: Reader) -> None:
+        """Take an event that has its top level here."""
+        if start.assigned is not None or start.released is not None:
+            self.jumps.append(start)
+        else:
+            self._moving.append((start, start.move))
+            self.fall = max(self.fall, -start.move)
+            self.rise = max(self.rise, start.move)
+
+    def phase(self, value: int) -> _Phase:
+        """The phase at a value of the level; from some value on it is always the same one."""
+        phases = self._phases
+        while len(phases) <= value:
+            if self._final:
+                return phases[-1]
+            here = self._moving
+            phases.append(_phase(here))
+            self._moving = [(reader.right() if reader else None, move) for reader, move in here]
+            self._final = self._moving == here
+        return phases[value]
+
+    def forget(self) -> None:
+        """Drop the remembered results."""
+        self.saturated.clear()
+        for phase in self._phases:
+            phase.closed.clear()
+
+
+def _phase(moving: list[tuple[Reader | None, int]]) -> _Phase:
+    local: list[Reader] = []
+    pulls: list[tuple[int, Reader]] = []
+    pushes: list[tuple[int, Reader]] = []
+    for reader, move in moving:
+        source = reader.advance(max(-move, 0)) if reader else None
+        below = source.down() if source else None
+        if below is None:
+            continue
+        if move < 0:
+            pulls.append((-move, below))
+        elif move > 0:
+            pushes.append((move, below))
+        else:
+            local.append(below)
+    return _Phase(tuple(local), tuple(pulls), tuple(pushes))
+
+
+@dataclass
+class _Entry:
+    """A value that waits to be put before the saturated list: what it continues with, and the limit there and after.
+
+    `node` is the list that began with this value, to remember what it saturates to.
+    """
+
+    value: int
+    down: int
+    inside: int
+    limit_right: int
+    node: int
+
+
+class Saturation:
+    """The closure under some events, all read forward or all backward, inside any limit."""
+
+    def __init__(
+        self, nodes: Nodes, algebra: Algebra, firing: Firing, sizes: Sequence[int], events: Iterable[Readers]
+    ) -> None:
+        self._nodes = nodes
+        self._union = algebra.union
+        self._depth = len(sizes)
+        self._levels = [_Level(size) for size in sizes]
+        self._fire = firing.fire
+        for readers in events:
+            start = readers.start()
+            if start is not None and readers.program.changes:
+                self._levels[readers.program.top].add(start)
+
+    def forget(self) -> None:
+        """Drop the remembered results; those of the readers stay with the readers."""
+        for level in self._levels:
+            level.forget()
+
+    def saturate(self, level: int, node: int, limit: int) -> int:
+        """The node's part inside the limit, closed under the steps of this level and lower ones inside the limit."""
+        if not node or not limit:
+            return EMPTY
+        if level == self._depth:
+            return node
+        events = self._levels[level]
+        key = (node, limit)
+        found = events.saturated.get(key)
+        if found is not None:
+            return found
+        found = self._close(level, node, limit)
+        while events.jumps:
+            grown = found
+            for reader in events.jumps:
+                grown = self._union(grown, self._fire(reader, grown, limit))
+            if grown == found:
+                break
+            found = self._close(level, grown, limit)
+        events.saturated[key] = events.saturated[found, limit] = found
+        return found
+
+    def _close(self, level: int, node: int, limit: int) -> int:
+        """The node closed under the events that move this level's value or keep it, and all lower events."""
+        nodes, events = self._nodes, self._levels[level]
+        waiting: list[_Entry] = []
+        position, tail = self._open(level, waiting, 0, node, limit)
+        while waiting:
+            entry = waiting.pop()
+            value = entry.value
+            tail = nodes.shift(tail, position - value - 1)
+            limit = entry.limit_right
+            phase = events.phase(value)
+            down = self._settle(level, phase, entry, tail)
+            grown = self._pushed(events, phase, value, down, tail, limit) if down else tail
+            if grown != tail:
+                entry.down = down
+                waiting.append(entry)
+                position, tail = self._open(level, waiting, value + 1, grown, limit)
+            else:
+                position, tail = value, nodes.cell(0, down, tail)
+                limit = ANY if limit == ANY else nodes.cell(0, entry.inside, limit)
+                for known in (entry.node, tail):
+                    self._remember(events, phase, position, known, limit, tail)
+        return nodes.shift(tail, position)
+
+    def _open(self, level: int, waiting: list[_Entry], position: int, node: int, limit: int) -> tuple[int, int]:
+        """Put the values of a list that begins at `position` on `waiting`, up to a part of it that is known saturated.
+
+        Where events lower the value, the values that the list leaves out wait as well. Returns the position of the
+        part, and what it saturates to.
+        """
+        nodes, cells, events = self._nodes, self._nodes.cells, self._levels[level]
+        while node and limit:
+            gap, down, right = cells[node]
+            if not events.fall and gap:
+                node, limit, position = nodes.advance(node, gap), nodes.advance(limit, gap), position + gap
+                gap = 0
+                if not limit:
+                    break
+            limit_gap, inside, limit_right = cells[limit]
+            if limit_gap:
+                position += limit_gap
+                node, limit = nodes.advance(node, limit_gap), nodes.advance(limit, limit_gap)
+                continue
+            found = self._known(events, position, node, limit)
+            if found is not None:
+                return position, found
+            nodes.work()
+            entry = _Entry(position, EMPTY if gap else down, inside, limit_right, node)
+            waiting.append(entry)
+            phase = events.phase(position)
+            if gap:
+                node = nodes.cell(gap - 1, down, right)
+            elif phase.pushes:
+                entry.down = self._settle(level, phase, entry, EMPTY)
+                node = self._pushed(events, phase, position, entry.down, right, limit_right)
+            else:
+                node = right
+            position, limit = position + 1, limit_right
+        return position, EMPTY
+
+    def _settle(self, level: int, phase: _Phase, entry: _Entry, tail: int) -> int:
+        """What a value continues with, once closed under what keeps the value and what comes from greater ones."""
+        nodes, union, fire = self._nodes, self._union, self._fire
+        inside = entry.inside
+        down = self.saturate(level + 1, entry.down, inside)
+        for distance, reader in phase.pulls:
+            source = nodes.child(tail, distance - 1)
+            if source:
+                down = union(down, fire(reader, source, inside))
+        while True:
+            grown = self.saturate(level + 1, down, inside)
+            for reader in phase.local:
+                grown = union(grown, fire(reader, grown, inside))
+            if grown == down:
+                return down
+            down = grown
+
+    def _pushed(self, events: _Level, phase: _Phase, value: int, down: int, tail: int, limit: int) -> int:
+        """The list after a value, with what events bring to it from that value."""
+        nodes, fire = self._nodes, self._fire
+        grown = tail
+        for distance, reader in phase.pushes:
+            inside = nodes.child(limit, distance - 1)
+            if inside and value + distance < events.size:
+                reached = fire(reader, down, inside)
+                grown = self._union(grown, nodes.cell(distance - 1, reached, EMPTY)) if reached else grown
+        return grown
+
+    def _known(self, events: _Level, position: int, node: int, limit: int) -> int | None:
+        """What a list that begins at `position` saturates to, if that is known."""
+        closed = events.phase(position).closed
+        found = closed.get((node, limit))
+        if limit == ANY and (found is None or not self._fits(events, position, found)):
+            return closed.get((node, -1 - position))
+        return found
+
+    def _remember(self, events: _Level, phase: _Phase, position: int, node: int, limit: int, found: int) -> None:
+        if limit == ANY and not self._fits(events, position, found):
+            limit = -1 - position
+        phase.closed[node, limit] = found
+
+    def _fits(self, events: _Level, position: int, found: int) -> bool:
+        """Whether a saturated list that begins at `position` cannot have been cut off by the end of the domain.
+
+        If it cannot, then it is the same list at every such position, and it is remembered without the position.
+        """
+        return not events.rise or position + self._nodes.last[found] + events.rise < events.size

@@ -1,0 +1,226 @@
+"""Sets of integer vectors as values, and the space of levels that they share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+from weakref import WeakSet, WeakValueDictionary
+
+from typing_extensions import assert_never
+
+from vsym.diagrams.building import build, full_nodes
+from vsym.diagrams.combination import Algebra
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases
+from vsym.diagrams.counting import count, enumerate_vectors, smallest
+from vsym.diagrams.events import Event
+from vsym.diagrams.filtering import enabled
+from vsym.diagrams.nodes import EMPTY, ONE, Nodes
+from vsym.diagrams.program import compile_event
+
+_FRAMES_PER_LEVEL = 8
+
+
+class Forgetful(Protocol):
+    """Something that remembers results about nodes and can drop them."""
+
+    def forget(self) -> None:
+        """Drop the remembered results."""
+
+
+class Space:
+    """Vectors with one value per level, at level i from 0 to sizes[i] - 1, and all sets of them that are in use.
+
+    `megabytes` bounds the memory by an estimate; past it, an operation raises OutOfNodes. `check` is called regularly
+    within long operations and may raise anything to end them. After either the sets made so far are as good as before.
+
+    The order of the levels decides the size of the diagrams. Levels with a constant sum, such as the counters of one
+    block, belong together, as each level between them must remember the part of the sum that was seen: blocks that are
+    mixed multiply. Inside a block, a counter belongs beside those that it exchanges processes with, in the order in
+    which processes pass them, from where they begin, so that an event spans few levels.
+    Where the levels of the shared variables are matters less.
+    """
+
+    def __init__(
+        self, sizes: Sequence[int], *, megabytes: int | None = None, check: Callable[[], None] | None = None
+    ) -> None:
+        if not sizes or min(sizes) < 1:
+            raise ValueError("a space needs at least one level, and each level at least one value")
+        self.sizes = tuple(sizes)
+        self.nodes = Nodes(megabytes, check)
+        self.algebra = Algebra(self.nodes)
+        self._sets: WeakValueDictionary[int, StateSet] = WeakValueDictionary()
+        self._remembering: WeakSet[Forgetful] = WeakSet()
+
+    @property
+    def node_count(self) -> int:
+        """The number of nodes held now."""
+        return self.nodes.count
+
+    @property
+    def peak_node_count(self) -> int:
+        """The largest number of nodes held at any time."""
+        return self.nodes.peak
+
+    @property
+    def empty(self) -> StateSet:
+        """The set of no vector."""
+        return self.wrap(EMPTY)
+
+    @property
+    def full(self) -> StateSet:
+        """The set of all vectors."""
+        return self.wrap(full_nodes(self.nodes, self.sizes)[0])
+
+    def single(self, vector: Sequence[int]) -> StateSet:
+        """The set of one vector; raises ValueError if it is not in the space."""
+        if len(vector) != len(self.sizes):
+            raise ValueError(f"a vector of this space has {len(self.sizes)} values, not {len(vector)}")
+        node = ONE
+        for level in reversed(range(len(vector))):
+            if not 0 <= vector[level] < self.sizes[level]:
+                raise ValueError(f"value {vector[level]} of level {level} is not in 0..{self.sizes[level] - 1}")
+            node = self.nodes.cell(vector[level], node, EMPTY)
+        return self.wrap(node)
+
+    def satisfying(self, constraint: Constraint) -> StateSet:
+        """The set of all vectors that satisfy a constraint.
+
+        Of a conjunction, the first part is built and the others select from it: the strongest should be the first.
+        """
+        match constraint:
+            case Linear():
+                found = self.empty
+                with self.deep():
+                    full = full_nodes(self.nodes, self.sizes)
+                    for case in cases(constraint):
+                        program = compile_event(self.sizes, Event(case), "guard")
+                        if program is not None:
+                            found |= self.wrap(build(self.nodes, program, full))
+                return found
+            case Conjunction(parts):
+                return self.satisfying(parts[0]).select(Conjunction(parts[1:])) if parts else self.full
+            case Disjunction(parts):
+                found = self.empty
+                for part in parts:
+                    found |= self.satisfying(part)
+                return found
+            case Negation(part):
+                return self.full - self.satisfying(part)
+            case _:
+                assert_never(constraint)
+
+    def collect(self) -> None:
+        """Free the nodes that no set in use needs, and all remembered results; sets stay what they are."""
+        self.algebra.forget()
+        for other in list(self._remembering):
+            other.forget()
+        self.nodes.keep(self._sets.keys())
+
+    def remember(self, other: Forgetful) -> None:
+        """Have `collect` ask `other`, for as long as it is in use, to forget its results about nodes."""
+        self._remembering.add(other)
+
+    def wrap(self, node: int) -> StateSet:
+        """The set of a node at the first level."""
+        found = self._sets.get(node)
+        if found is None:
+            found = self._sets[node] = StateSet(self, node)
+        return found
+
+    def unwrap(self, states: StateSet) -> int:
+        """The node of a set; raises ValueError if the set is of another space."""
+        if states.space is not self:
+            raise ValueError("the sets belong to different spaces")
+        return states.node
+
+    @contextmanager
+    def deep(self) -> Iterator[None]:
+        """Allow as many nested calls as the levels need, for the time of one operation."""
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(before + _FRAMES_PER_LEVEL * len(self.sizes) + 200)
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
+
+
+class StateSet:
+    """An immutable set of vectors of one space. Equal sets are the same object, so `==` costs nothing."""
+
+    __slots__ = ("__weakref__", "node", "space")
+
+    def __init__(self, space: Space, node: int) -> None:
+        self.space = space
+        self.node = node
+
+    def __or__(self, other: StateSet) -> StateSet:
+        with self.space.deep():
+            return self.space.wrap(self.space.algebra.union(self.node, self.space.unwrap(other)))
+
+    def __and__(self, other: StateSet) -> StateSet:
+        with self.space.deep():
+            return self.space.wrap(self.space.algebra.intersection(self.node, self.space.unwrap(other)))
+
+    def __sub__(self, other: StateSet) -> StateSet:
+        with self.space.deep():
+            return self.space.wrap(self.space.algebra.difference(self.node, self.space.unwrap(other)))
+
+    def __le__(self, other: StateSet) -> bool:
+        return not self - other
+
+    def __bool__(self) -> bool:
+        return self.node != EMPTY
+
+    def __contains__(self, vector: Sequence[int]) -> bool:
+        node = self.node
+        for value in vector:
+            node = self.space.nodes.child(node, value) if value >= 0 else EMPTY
+        return node == ONE and len(vector) == len(self.space.sizes)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """The vectors in lexicographic order."""
+        return enumerate_vectors(self.space.nodes, self.node)
+
+    def __repr__(self) -> str:
+        return f"<{self.count()} vectors in {self.node_count} nodes>"
+
+    def count(self) -> int:
+        """How many vectors the set has, exactly."""
+        return count(self.space.nodes, self.node)
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes the set alone needs."""
+        return len(self.space.nodes.below([self.node]))
+
+    def pick(self) -> tuple[int, ...]:
+        """The first vector in lexicographic order; raises ValueError on the empty set."""
+        return smallest(self.space.nodes, self.node)
+
+    def select(self, constraint: Constraint) -> StateSet:
+        """The vectors of the set that satisfy a constraint."""
+        match constraint:
+            case Linear():
+                return self.enabling(Event(case) for case in cases(constraint))
+            case Conjunction(parts):
+                chosen = self
+                for part in parts:
+                    chosen = chosen.select(part)
+                return chosen
+            case Disjunction(parts):
+                chosen = self.space.empty
+                for part in parts:
+                    chosen |= self.select(part)
+                return chosen
+            case Negation(part):
+                return self - self.select(part)
+            case _:
+                assert_never(constraint)
+
+    def enabling(self, events: Iterable[Event]) -> StateSet:
+        """The vectors of the set in which some event is enabled."""
+        space = self.space
+        with space.deep():
+            return space.wrap(enabled(space.nodes, space.algebra, space.sizes, events, self.node))

@@ -1,1 +1,0 @@
-"""Models written for other tools."""

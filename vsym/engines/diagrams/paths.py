@@ -1,0 +1,126 @@
+"""Paths through sets of states in a decision diagram: shortest ones layer by layer, and lassos."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from vsym.diagrams import StateSet
+from vsym.engines.diagrams.sets import Valuation
+
+Vector = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Route:
+    """States in order; with `loop`, the last one equals the one at that place."""
+
+    states: tuple[Vector, ...]
+    loop: int | None = None
+
+    def after(self, prefix: Sequence[Vector]) -> Route:
+        """The route with `prefix` in front, whose last state is this one's first."""
+        longer = (*prefix[:-1], *self.states)
+        return Route(longer, None if self.loop is None else self.loop + len(prefix) - 1)
+
+
+def shortest(
+    valuation: Valuation, starts: StateSet, inside: StateSet | None, goal: StateSet
+) -> tuple[Vector, ...] | None:
+    """A shortest path from `starts` to `goal` whose states before the last are in `inside`; None if there is none.
+
+    Layers grow from both ends, always on the side whose frontier has the smaller diagram. Without `inside` they are not
+    cut to the reachable states either, which costs more than it saves: a path from reachable states has no others.
+    """
+    steps = _Steps(valuation, inside)
+    forward, backward = [starts], [goal]
+    seen_forward, seen_backward = starts, goal
+    while not (meeting := forward[-1] & backward[-1]):
+        if not forward[-1] or not backward[-1]:
+            return None
+        if forward[-1].node_count <= backward[-1].node_count:
+            fresh = steps.after(forward[-1]) - seen_forward
+            seen_forward |= fresh
+            forward.append(fresh)
+        else:
+            fresh = steps.before(backward[-1]) - seen_backward
+            seen_backward |= fresh
+            backward.append(fresh)
+    middle = valuation.encoding.pick(meeting)
+    ahead = _walk(valuation, middle, backward[-2::-1], steps.after)
+    return (*_walk(valuation, middle, forward[-2::-1], steps.before)[::-1], middle, *ahead)
+
+
+class _Steps:
+    """Steps that begin in `inside`; anywhere where it is None."""
+
+    def __init__(self, valuation: Valuation, inside: StateSet | None) -> None:
+        self._valuation = valuation
+        self._inside = inside
+        # Beside an automaton, deadlocked states have steps of their own, which only the reachable ones are known for.
+        self._free = inside is None and valuation.encoding.automaton is None
+
+    def after(self, states: StateSet) -> StateSet:
+        if self._free:
+            return self._valuation.encoding.relation.image(states)
+        return self._valuation.after(states if self._inside is None else states & self._inside)
+
+    def before(self, states: StateSet) -> StateSet:
+        if self._free:
+            return self._valuation.encoding.relation.preimage(states)
+        found = self._valuation.before(states)
+        return found if self._inside is None else found & self._inside
+
+
+def _walk(
+    valuation: Valuation, start: Vector, layers: Sequence[StateSet], step: Callable[[StateSet], StateSet]
+) -> list[Vector]:
+    """The states after `start`, one in each layer."""
+    path: list[Vector] = []
+    current = start
+    for layer in layers:
+        current = valuation.encoding.pick(step(valuation.encoding.single(current)) & layer)
+        path.append(current)
+    return path
+
+
+def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route:
+    """A path from `starts` into a cycle that stays in `inside` and meets every fairness constraint.
+
+    From each state of `inside` such a path leads (it is an EG). A cycle is sought from one state; if it cannot be
+    closed, what is reached lies in later components, so that going on from there must end (Clarke, Grumberg, McMillan,
+    Zhao: Efficient generation of counterexamples and witnesses, 1995).
+    """
+    way = shortest(valuation, starts, inside, valuation.core(inside))
+    assert way is not None
+    stem = list(way)
+    while True:
+        head = stem[-1]
+        path = [head]
+        for constraint in valuation.justice or (inside,):
+            path += _onward(valuation, path[-1], inside, inside & constraint)
+        closing = _return(valuation, path[-1], inside, head)
+        if closing is not None:
+            cycle = [*path, *closing]
+            return Route((*stem[:-1], *cycle), len(stem) - 1)
+        stem += path[1:]
+
+
+def _onward(valuation: Valuation, start: Vector, inside: StateSet, goal: StateSet) -> tuple[Vector, ...]:
+    """The states after `start` on a shortest path of at least one step to `goal`."""
+    successors = valuation.after(valuation.encoding.single(start)) & inside
+    path = shortest(valuation, successors, inside, goal)
+    if path is None:
+        raise ValueError("no fair path starts here")
+    return path
+
+
+def _return(valuation: Valuation, start: Vector, inside: StateSet, end: Vector) -> tuple[Vector, ...] | None:
+    """The states after `start` on a shortest path to `end`, () if they are the same; None if there is no path."""
+    if start == end:
+        return ()
+    successors = valuation.after(valuation.encoding.single(start)) & inside
+    goal = valuation.encoding.single(end)
+    if not valuation.until(inside, goal) & successors:
+        return None
+    return shortest(valuation, successors, inside, goal)

@@ -1,0 +1,163 @@
+"""CTL as sets of counter states in a decision diagram, with justice constraints (Emerson and Lei)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from typing_extensions import assert_never
+
+from vsym.diagrams import Relation, StateSet
+from vsym.engines.diagrams.encoding import Encoding
+from vsym.logic.ctl import (
+    Conjunction,
+    Disjunction,
+    Equivalence,
+    ExistsGlobally,
+    ExistsNext,
+    ExistsUntil,
+    Negation,
+    Predicate,
+    Reduction,
+)
+
+
+class Valuation:
+    """The reachable states that satisfy each node of reduced CTL formulas, computed when first asked for.
+
+    A deadlocked state has itself as its only successor (with an automaton beside the system, those that the automaton
+    goes on to). With fairness constraints, or an automaton's acceptance sets, the path quantifiers range over the
+    paths on which every constraint holds infinitely often.
+    """
+
+    def __init__(self, encoding: Encoding, reachable: StateSet, reduction: Reduction) -> None:
+        self.encoding = encoding
+        self.reachable = reachable
+        self.reduction = reduction
+        self._found: dict[int, StateSet] = {}
+
+    @cached_property
+    def deadlocked(self) -> StateSet:
+        """The reachable states in which nothing is enabled."""
+        return self.encoding.deadlocked(self.reachable)
+
+    @cached_property
+    def justice(self) -> tuple[StateSet, ...]:
+        """The reachable states of each fairness constraint and of each acceptance set."""
+        constraints = [self.encoding.constraint(found.formula) for found in self.encoding.system.fairness]
+        automaton = self.encoding.automaton
+        constraints += [self.encoding.in_states(members) for members in automaton.acceptance] if automaton else []
+        return tuple(self.reachable.select(constraint) for constraint in constraints)
+
+    @cached_property
+    def fair(self) -> StateSet:
+        """The reachable states from which a fair path starts: all of them where there are no constraints."""
+        return self.globally(self.reachable) if self.justice else self.reachable
+
+    def extent(self, number: int) -> StateSet:
+        """The reachable states in which a node holds."""
+        if number not in self._found:
+            self._found[number] = self._extent(number)
+        return self._found[number]
+
+    def _extent(self, number: int) -> StateSet:
+        node = self.reduction.nodes[number]
+        match node:
+            case Predicate(formula):
+                return self.reachable.select(self.encoding.constraint(formula))
+            case Negation(operand):
+                return self.reachable - self.extent(operand)
+            case Conjunction(operands):
+                found = self.reachable
+                for operand in operands:
+                    found &= self.extent(operand)
+                return found
+            case Disjunction(operands):
+                found = self.encoding.space.empty
+                for operand in operands:
+                    found |= self.extent(operand)
+                return found
+            case Equivalence(left, right):
+                one, other = self.extent(left), self.extent(right)
+                return (one & other) | (self.reachable - one - other)
+            case ExistsNext(operand):
+                return self.before(self.extent(operand) & self.fair)
+            case ExistsUntil(left, right):
+                return self.until(self.extent(left), self.extent(right) & self.fair)
+            case ExistsGlobally(operand):
+                return self.globally(self.extent(operand))
+        assert_never(node)
+
+    def before(self, states: StateSet) -> StateSet:
+        """The reachable states with a successor in `states`."""
+        return self.encoding.relation.preimage(states, within=self.reachable) | self._staying_before(states)
+
+    def after(self, states: StateSet) -> StateSet:
+        """The successors of reachable states."""
+        stutter, stuck = self.encoding.stutter, states & self.deadlocked
+        return self.encoding.relation.image(states) | (stuck if stutter is None else stutter.image(stuck))
+
+    def until(self, inside: StateSet, goal: StateSet) -> StateSet:
+        """E [inside U goal]."""
+        return self._reaching(self.encoding.relation, inside, goal)
+
+    def _reaching(self, steps: Relation, inside: StateSet, goal: StateSet) -> StateSet:
+        """The states from which steps through `inside`, in deadlocks those of the automaton, lead to `goal`."""
+        stutter = self.encoding.stutter
+        if stutter is not None and (stuck := self.deadlocked & inside):
+            # A deadlock is never left, so that its steps come last.
+            goal |= stutter.reaching(goal & self.deadlocked, within=stuck | (goal & self.deadlocked))
+        return steps.reaching(goal, within=inside | goal)
+
+    def _staying_before(self, states: StateSet) -> StateSet:
+        stutter = self.encoding.stutter
+        if stutter is None:
+            return states & self.deadlocked
+        return stutter.preimage(states & self.deadlocked, within=self.deadlocked)
+
+    def globally(self, inside: StateSet) -> StateSet:
+        """Fair EG: the states from which a fair path stays in `inside`."""
+        return self.until(inside, self.core(inside))
+
+    def core(self, inside: StateSet) -> StateSet:
+        """States of `inside` from which a fair path stays there, with every state that some such path repeats.
+
+        What an infinite path repeats brings every counter back, so that its steps are a circulation in the graph of
+        local states: only transitions on a cycle of that graph are taken for ever. The greatest fixpoint of Emerson and
+        Lei (Efficient model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone,
+        which spares it the long ways to where no cycle is.
+        """
+        steps = self.encoding.relation_of(self._cyclic(inside))
+        found = inside
+        while True:
+            smaller = found & self._before_by(steps, found)
+            for constraint in self.justice:
+                served = self._reaching(steps, smaller, smaller & constraint)
+                smaller &= self._before_by(steps, served)
+            if smaller == found:
+                return found
+            found = smaller
+
+    def _before_by(self, steps: Relation, states: StateSet) -> StateSet:
+        return steps.preimage(states) | self._staying_before(states)
+
+    def _cyclic(self, inside: StateSet) -> frozenset[int]:
+        """The transitions that lead from `inside` to `inside` and are between cycles of such ones in their block."""
+        transitions = self.encoding.system.transitions
+        kept = {n for n, t in enumerate(transitions) if not t.overflow and self._stays(n, inside)}
+        while True:
+            sources = {(transitions[n].block, transitions[n].source) for n in kept}
+            targets = {(transitions[n].block, transitions[n].target) for n in kept}
+            smaller = {
+                n
+                for n in kept
+                if (transitions[n].block, transitions[n].target) in sources
+                and (transitions[n].block, transitions[n].source) in targets
+            }
+            if smaller == kept:
+                return frozenset(kept)
+            kept = smaller
+
+    def _stays(self, number: int, inside: StateSet) -> bool:
+        """Whether a transition leads from some state of `inside` to one of `inside`."""
+        steps = self.encoding.relation_of(frozenset([number]))
+        return bool(steps.image(inside, within=inside))

@@ -1,0 +1,1 @@
+"""Text for other tools, and from them: SMV, SMT-LIB, Apalache's ITF, NuSMV's XML."""

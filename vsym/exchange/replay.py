@@ -1,0 +1,170 @@
+"""A told trace held against the definition of the model, state by state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from typing_extensions import assert_never
+
+from vsym.basics.options import RefusedError
+from vsym.exchange.told import Told, ToldCounters, ToldStates
+from vsym.logic.formula import Formula, Variable, satisfied, value
+from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.semantics import RangeError, State, Step, is_deadlocked, is_initial, step_of
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.reductions.counters.lifting import ConcreteTrace, abstract, concretize, lift
+
+
+def replayed(model: Model, system: CounterSystem, told: Told) -> tuple[AbstractTrace, ConcreteTrace]:
+    """The path of the model that a trace tells, in the counters of a system and process by process.
+
+    Raises RefusedError, which says where and why, if it is no path from an initial state or its loop does not close.
+    """
+    match told:
+        case ToldStates():
+            return _states(model, system, told)
+        case ToldCounters():
+            return _counters(model, system, told)
+    assert_never(told)
+
+
+def _states(model: Model, system: CounterSystem, told: ToldStates) -> tuple[AbstractTrace, ConcreteTrace]:
+    first = told.states[0]
+    if not is_initial(model, first):
+        raise RefusedError(f"{told.places[0]}: {_not_initial(model, first)}")
+    steps = [
+        _step(model, before, after, place)
+        for before, after, place in zip(told.states, told.states[1:], told.places[1:], strict=False)
+    ]
+    vectors = tuple(abstract(system, state) for state in told.states)
+    _check_loop(vectors, told)
+    return (
+        AbstractTrace(told.kind, vectors, (None,) * len(steps), told.loop),
+        ConcreteTrace(told.kind, told.states, tuple(steps), told.loop),
+    )
+
+
+def _not_initial(model: Model, state: State) -> str:
+    values = dict(state.shared)
+    for variable in model.shared:
+        if values[variable.name] != variable.initial:
+            return f"this is no initial state: `{variable.name}` does not start at {values[variable.name]}"
+    return "this is no initial state: the processes do not start in these local states"
+
+
+def _step(model: Model, before: State, after: State, place: str) -> Step | None:
+    """The step that leads from one state to the next, None where the system is stuck; raises RefusedError."""
+    pairs = enumerate(zip(before.locations, after.locations, strict=True), 1)
+    moved = [process for process, (old, new) in pairs if old != new]
+    if len(moved) > 1:
+        raise RefusedError(f"{place}: the processes {moved[0]} and {moved[1]} move at once")
+    if not moved:
+        if before.shared != after.shared:
+            raise RefusedError(f"{place}: a shared variable changes, and no process moves")
+        if not is_deadlocked(model, before):
+            raise RefusedError(f"{place}: nothing moves, although a process can")
+        return None
+    [process] = moved
+    source, target = before.locations[process - 1], after.locations[process - 1]
+    transitions = [one for one in model.transitions if (one.source, one.target) == (source, target)]
+    if not transitions:
+        raise RefusedError(f"{place}: process {process} goes from {source} to {target}, and no `trans` does")
+    reasons: list[str] = []
+    for transition in transitions:
+        try:
+            step = step_of(model, before, process, transition)
+        except RangeError as error:
+            reasons.append(str(error))
+            continue
+        if step is not None and step.target == after:
+            return step
+        reasons.append(_reason(transition, process, step, after))
+    raise RefusedError(f"{place}: {'; '.join(dict.fromkeys(reasons))}")
+
+
+def _reason(transition: LocalTransition, process: int, step: Step | None, after: State) -> str:
+    """Why a process does not take a transition to a state."""
+    if step is None:
+        named = any(process in line.processes for line in transition.lines)
+        why = "its guard does not hold in the state before" if named else "none of its lines is for this process"
+        return f"process {process} cannot take `{transition.label}`: {why}"
+    wrong = [name for (name, old), (_, new) in zip(step.target.shared, after.shared, strict=True) if old != new]
+    should = dict(step.target.shared)[wrong[0]]
+    return f"after `{transition.label}` by process {process}, `{wrong[0]}` is {should}"
+
+
+def _counters(model: Model, system: CounterSystem, told: ToldCounters) -> tuple[AbstractTrace, ConcreteTrace]:
+    for vector, place in zip(told.vectors, told.places, strict=True):
+        _check_sizes(system, vector, place)
+    if not is_initial(model, concretize(model, system, told.vectors[0])):
+        raise RefusedError(f"{told.places[0]}: this is no initial state")
+    steps: list[int | None] = []
+    for number, place in enumerate(told.places[1:], 1):
+        steps.append(_transition(system, told.vectors[number - 1], told.vectors[number], told.steps[number - 1], place))
+    _check_loop(told.vectors, told)
+    path = AbstractTrace(told.kind, told.vectors, tuple(steps), told.loop)
+    return path, lift(model, system, path)
+
+
+def _check_sizes(system: CounterSystem, vector: Sequence[int], place: str) -> None:
+    m = len(system.states)
+    for number, block in enumerate(system.blocks):
+        total = sum(vector[number * m : (number + 1) * m])
+        if total != block.processes.size:
+            name = f" in the block {block.name}" if len(system.blocks) > 1 else ""
+            raise RefusedError(f"{place}: the counters{name} add up to {total}, not to {block.processes.size}")
+
+
+def _transition(
+    system: CounterSystem, before: tuple[int, ...], after: tuple[int, ...], named: int | None, place: str
+) -> int | None:
+    """The number of a transition that leads from one vector to the next, the named one if there is one.
+
+    None where the system is stuck; raises RefusedError.
+    """
+    enabled = [number for number in range(len(system.transitions)) if _enabled(system, number, before)]
+    if before == after:
+        if not enabled:
+            return None
+        raise RefusedError(f"{place}: nothing moves, although a process can")
+    for number in enabled if named is None else [named]:
+        if number in enabled and _after(system, number, before) == after:
+            return number
+    if named is not None:
+        label = system.transitions[named].label
+        why = "leads elsewhere" if named in enabled else "is not possible in the state before"
+        raise RefusedError(f"{place}: `{label}` {why}")
+    raise RefusedError(f"{place}: no step leads here from the state before")
+
+
+def _enabled(system: CounterSystem, number: int, vector: Sequence[int]) -> bool:
+    transition = system.transitions[number]
+    return not transition.overflow and _holds(system, transition.guard, vector)
+
+
+def _holds(system: CounterSystem, formula: Formula, vector: Sequence[int]) -> bool:
+    return satisfied(formula, lambda variable: _value(system, variable, vector))
+
+
+def _value(system: CounterSystem, variable: Variable, vector: Sequence[int]) -> int:
+    return sum(vector[place] for place in system.entries(variable))
+
+
+def _after(system: CounterSystem, number: int, vector: tuple[int, ...]) -> tuple[int, ...]:
+    """Where a transition leads."""
+    transition = system.transitions[number]
+    changed = list(vector)
+    first = transition.block * len(system.states)
+    changed[first + system.states.index(transition.source)] -= 1
+    changed[first + system.states.index(transition.target)] += 1
+    shared = {variable.name: place for place, variable in enumerate(system.shared, len(system.counters))}
+    for assignment in transition.update:
+        changed[shared[assignment.variable]] = value(
+            assignment.value, lambda variable: _value(system, variable, vector)
+        )
+    return tuple(changed)
+
+
+def _check_loop(vectors: Sequence[tuple[int, ...]], told: Told) -> None:
+    if told.loop is not None and vectors[told.loop] != vectors[-1]:
+        raise RefusedError(f"{told.places[-1]}: the loop does not close: state {told.loop} has other counters")

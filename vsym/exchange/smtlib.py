@@ -1,0 +1,45 @@
+"""ψ_{r,b} as SMT-LIB 2, for any solver: `unsat` means that the steps are virtually symmetric."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.smtlib.printers import SmtDagPrinter
+
+from vsym.symmetry.virtual.identification import Decided
+from vsym.symmetry.virtual.question import psi
+
+
+def questions(decided: Decided) -> Iterator[tuple[str, str]]:
+    """File name and text of each relation's ψ for the group of all permutations of the processes."""
+    model = decided.model
+    for number, decision in enumerate(decided.decisions, 1):
+        environment = Environment()
+        question = psi(environment, model, decision.relation, model.processes, [model.processes], decided.lemma)
+        origin = model.transitions[decision.relation.origins[0]]
+        comment = f"{model.name}: {origin.label} ({decision.verdict})"
+        name = re.sub(r"[^A-Za-z0-9]+", "_", f"{number:03}_{origin.source}_{origin.target}").strip("_")
+        yield f"{name}.smt2", _script(environment, question.assertions, comment)
+
+
+def _script(environment: Environment, assertions: tuple[FNode, ...], comment: str) -> str:
+    """A script that declares the symbols, asserts and asks."""
+    symbols = sorted(environment.fvo.get_free_variables(environment.formula_manager.And(assertions)), key=str)
+    text = io.StringIO()
+    text.write(f"; {comment}\n; unsat: the steps are virtually symmetric\n(set-logic QF_LIA)\n")
+    for symbol in symbols:
+        text.write(f"(declare-fun {_quoted(symbol.symbol_name())} () Int)\n")
+    for assertion in assertions:
+        text.write("(assert ")
+        SmtDagPrinter(text).printer(assertion)
+        text.write(")\n")
+    text.write("(check-sat)\n(get-model)\n")
+    return text.getvalue()
+
+
+def _quoted(name: str) -> str:
+    return f"|{name}|"

@@ -1,0 +1,1 @@
+"""Models for NuSMV and its traces."""

@@ -1,0 +1,169 @@
+"""A model as its processes, prepared for its SMV template: one variable per process, no abstraction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from vsym.basics.source import DiagnosticError
+from vsym.exchange.smv.direct_lines import Definition, Line, Vocabularies, guard_lines, mentioned
+from vsym.exchange.smv.layout import (
+    Constraint,
+    Specification,
+    Update,
+    VariableText,
+    both,
+    constant,
+    constraints,
+    initial_rest,
+    one_line,
+    specifications,
+    starts_at,
+)
+from vsym.exchange.smv.limits import number_problems, range_problems, size_problem
+from vsym.models.counting.model import Model, SharedVariable
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.starts import told
+
+
+@dataclass(frozen=True)
+class ProcessText:
+    """A process: its variable, where it starts if that is told, the moves it may make, and where they lead."""
+
+    name: str
+    index: int
+    comment: str
+    start: str
+    permitted: tuple[str, ...]
+    updates: tuple[Update, ...]
+
+
+@dataclass(frozen=True)
+class DirectText:
+    """The direct model."""
+
+    name: str
+    size: int
+    states: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...]
+    moves: tuple[str, ...]
+    processes: tuple[ProcessText, ...]
+    shared: tuple[VariableText, ...]
+    counts: tuple[Definition, ...]
+    guards: tuple[Definition, ...]
+    movable: tuple[str, ...]
+    initial: tuple[str, ...]
+    constraints: tuple[Constraint, ...]
+    overflows: tuple[Specification, ...]
+    properties: tuple[Specification, ...]
+
+
+def prepare(model: Model) -> DirectText:
+    """The texts of the direct model; raises DiagnosticError (VS411 to VS413) for what NuSMV cannot hold."""
+    _refuse(model)
+    words = Vocabularies.of(model)
+    lines = guard_lines(model, words)
+    _, rest = told(model.initial)
+    starts = {variable.name: starts_at(variable, words.shared[variable.name]) for variable in model.shared}
+    return DirectText(
+        name=model.name,
+        size=model.size,
+        states=tuple(words.states.values()),
+        renamed=tuple((name, state) for state, name in words.states.items() if name != state),
+        moves=words.moves,
+        processes=tuple(_processes(model, words, lines)),
+        shared=tuple(_shared(variable, words, lines) for variable in model.shared),
+        counts=words.definitions(),
+        guards=tuple(Definition(line.can, both(line.guard, line.fits), line.comment) for line in lines),
+        movable=tuple(f"{line.can} & ({line.somebody})" for line in lines),
+        initial=(*initial_rest(rest, words.vocabulary), *starts.values()),
+        constraints=constraints(model.fairness, words.vocabulary),
+        overflows=tuple(_overflow(line) for line in lines if line.claim),
+        properties=specifications(model.properties, model.fairness, words.names, words.vocabulary),
+    )
+
+
+def _processes(model: Model, words: Vocabularies, lines: tuple[Line, ...]) -> Iterator[ProcessText]:
+    homes, _ = told(model.initial)
+    start = {index: words.states[home.state] for home in homes for index in home.processes}
+    group = {index: group.name for group in model.groups for index in group.processes}
+    mine: dict[int, list[Line]] = {}
+    for line in lines:
+        for index in line.processes:
+            mine.setdefault(index, []).append(line)
+    for index, name in enumerate(words.processes, start=1):
+        targets: dict[str, list[str]] = {}
+        for line in mine.get(index, ()):
+            targets.setdefault(line.target, []).append(line.choice)
+        yield ProcessText(
+            name,
+            index,
+            one_line(f"process {index}, of {group[index]}"),
+            start.get(index, ""),
+            tuple(both(line.choice, f"{name} = {line.source}", line.can) for line in mine.get(index, ())),
+            tuple(Update(" | ".join(choices), target) for target, choices in targets.items()),
+        )
+
+
+def _shared(variable: SharedVariable, words: Vocabularies, lines: tuple[Line, ...]) -> VariableText:
+    name, comment = words.shared[variable.name], f"the shared variable {variable.name}"
+    if variable.low == variable.high:
+        return VariableText(name, comment, "", constant(variable, variable.low))
+    movers: dict[tuple[int, str, str, str], Processes] = {}
+    for line in lines:
+        for assigned, fits, value in line.assignments:
+            if assigned == variable.name:
+                key = (line.transition, line.choice, fits, value)
+                movers[key] = movers.get(key, Processes()) | line.processes
+    takers: dict[int, Processes] = {}
+    for line in lines:
+        takers[line.transition] = takers.get(line.transition, Processes()) | line.processes
+    updates = [
+        Update(both(choice, "" if mover == takers[transition] else _moving(mover), fits), value)
+        for (transition, choice, fits, value), mover in movers.items()
+    ]
+    kind = "boolean" if variable.boolean else f"{variable.low}..{variable.high}"
+    return VariableText(name, comment, kind, "", tuple(updates))
+
+
+def _moving(processes: Processes) -> str:
+    """The condition that one of some processes moves."""
+    ranges = [f"mover = {a}" if a == b else f"mover >= {a} & mover <= {b}" for a, b in processes.ranges]
+    return ranges[0] if len(ranges) == 1 else f"({' | '.join(ranges)})"
+
+
+def _overflow(line: Line) -> Specification:
+    broken = both(line.guard, f"!({line.fits})", f"({line.somebody})")
+    comment = f"{line.comment} assigns nothing outside a variable's range"
+    return Specification("INVARSPEC", line.claim, f"!({broken})", comment, line.transition)
+
+
+def _refuse(model: Model) -> None:
+    lines = [line for transition in model.transitions for line in transition.lines]
+    entries = sum(line.processes.size for line in lines) + sum(count.processes.size for count in mentioned(model))
+    problems = size_problem(model, entries)
+    problems += range_problems(model.shared)
+    problems += number_problems(
+        model.shared,
+        [(line.guard, line.span) for line in lines],
+        [assignment for line in lines for assignment in line.update],
+        model.properties,
+        model.fairness,
+    )
+    if problems:
+        raise DiagnosticError(problems)
+
+
+@dataclass(frozen=True)
+class DirectNames:
+    """What the direct model calls processes (process 1 first) and shared variables, and its local states by name."""
+
+    processes: tuple[str, ...]
+    shared: Mapping[str, str]
+    locations: Mapping[str, str]
+
+
+def direct_names(model: Model) -> DirectNames:
+    """The names of the direct model, for reading traces of it."""
+    words = Vocabularies.of(model)
+    return DirectNames(words.processes, words.shared, {name: state for state, name in words.states.items()})

@@ -1,0 +1,147 @@
+"""The vocabulary of the direct model, and its guard lines in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
+from vsym.exchange.smv.layout import CHOICE, MOVER, STUCK, STUTTER, both, chosen, one_line
+from vsym.exchange.smv.names import Names
+from vsym.logic.formula import Count, Formula, Shared, Variable, variables
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.spelling import Spelling
+from vsym.models.counting.starts import told
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A name for an expression."""
+
+    name: str
+    value: str
+    comment: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A guard line in SMV.
+
+    `choice` and `can` say that it is chosen and permitted, `somebody` that one of its processes is in its source.
+    `guard` is in brackets, if it needs any, wherever there is a `fits` to join it with.
+    `assignments` hold the variable, the condition that the value is in its range, and the value; `fits` is the
+    conjunction of those conditions, and `claim`, where there are any, what the claim that they hold is called.
+    """
+
+    transition: int
+    processes: Processes
+    source: str
+    target: str
+    comment: str
+    choice: str
+    can: str
+    guard: str
+    somebody: str
+    assignments: tuple[tuple[str, str, str], ...]
+    fits: str
+    claim: str
+
+
+@dataclass(frozen=True)
+class Vocabularies:
+    """What everything in a model is called; `names` gives out the names still to come."""
+
+    names: Names
+    spelling: Spelling
+    states: dict[str, str]
+    shared: dict[str, str]
+    processes: tuple[str, ...]
+    counts: dict[Count, str]
+    moves: tuple[str, ...]
+    booleans: frozenset[str]
+
+    @staticmethod
+    def of(model: Model) -> Vocabularies:
+        """The names, in the order in which clashes are to be settled."""
+        names, spelling = Names(CHOICE, MOVER, STUCK, STUTTER), Spelling(model)
+        return Vocabularies(
+            names,
+            spelling,
+            states={state: names.claim(state) for state in model.states},
+            shared={variable.name: names.claim(variable.name) for variable in model.shared},
+            processes=tuple(names.claim(f"p{index}") for index in range(1, model.size + 1)),
+            counts={count: names.claim(f"count_{spelling.count(count).lstrip('#')}") for count in mentioned(model)},
+            moves=tuple(names.claim(t.name or f"{t.source}_to_{t.target}") for t in model.transitions),
+            booleans=frozenset(variable.name for variable in model.shared if variable.boolean),
+        )
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """How formulas are written."""
+        return Vocabulary(self._terms, self.booleans)
+
+    def _terms(self, variable: Variable) -> tuple[str, ...]:
+        return (self.shared[variable.name] if isinstance(variable, Shared) else self.counts[variable],)
+
+    def definitions(self) -> tuple[Definition, ...]:
+        """Every count that a formula speaks of, as a sum over its processes."""
+        return tuple(
+            Definition(
+                name,
+                " + ".join(f"toint({self.processes[i - 1]} = {self.states[count.state]})" for i in count.processes),
+                one_line(self.spelling.count(count)),
+            )
+            for count, name in self.counts.items()
+        )
+
+
+def mentioned(model: Model) -> dict[Count, None]:
+    """The counts that the direct model has to define, in the order in which they appear."""
+    _, rest = told(model.initial)
+    formulas: list[Formula] = [rest]
+    terms: dict[Variable, None] = {}
+    for transition in model.transitions:
+        for line in transition.lines:
+            formulas.append(line.guard)
+            terms |= {variable: None for a in line.update for variable, _ in a.value.terms}
+    formulas += [prop.formula for prop in model.properties]
+    formulas += [constraint.formula for constraint in model.fairness]
+    spoken = [variable for formula in formulas for variable in variables(formula)]
+    return {variable: None for variable in (*spoken, *terms) if isinstance(variable, Count)}
+
+
+def guard_lines(model: Model, words: Vocabularies) -> tuple[Line, ...]:
+    """The guard lines of all transitions, without those that are for no process."""
+    lines: list[Line] = []
+    for index, transition in enumerate(model.transitions):
+        spoken = [line for line in transition.lines if line.processes]
+        for number, line in enumerate(spoken, start=1):
+            suffix = f"_{number}" if len(spoken) > 1 else ""
+            lines.append(_line(model, words, index, transition, line, suffix))
+    return tuple(lines)
+
+
+def _line(
+    model: Model, words: Vocabularies, index: int, transition: LocalTransition, line: GuardedUpdate, suffix: str
+) -> Line:
+    ranges = {variable.name: variable for variable in model.shared}
+    assignments = tuple((a.variable, *assigned(ranges[a.variable], a.value, words.vocabulary)) for a in line.update)
+    fits = both(*(condition for _, condition, _ in assignments))
+    move, source = words.moves[index], words.states[transition.source]
+    label = transition.label
+    if line.processes != model.processes:
+        label += f" by a process of {words.spelling.processes(line.processes)}"
+    return Line(
+        transition=index,
+        processes=line.processes,
+        source=source,
+        target=words.states[transition.target],
+        comment=one_line(label),
+        choice=chosen([move]),
+        can=words.names.claim(f"can_{move}{suffix}"),
+        guard=formula_text(line.guard, words.vocabulary, operand=bool(fits)),
+        somebody=" | ".join(f"{words.processes[i - 1]} = {source}" for i in line.processes),
+        assignments=assignments,
+        fits=fits,
+        claim=words.names.claim(f"in_range_{move}{suffix}") if fits else "",
+    )

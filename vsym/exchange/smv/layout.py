@@ -1,0 +1,126 @@
+"""What the SMV templates lay out: names and expressions as text, in the order in which they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from vsym.exchange.smv.expressions import Vocabulary, formula_text
+from vsym.exchange.smv.names import Names
+from vsym.logic.formula import TRUE, And, Formula, Temporal
+from vsym.models.counting.model import Fairness, Property, SharedVariable
+
+STUTTER = "stutter"
+CHOICE = "choice"
+STUCK = "stuck"
+MOVER = "mover"
+
+
+@dataclass(frozen=True)
+class Update:
+    """One line of a `case`: where the condition holds, the next value is `value`."""
+
+    condition: str
+    value: str
+
+
+@dataclass(frozen=True)
+class VariableText:
+    """A state variable with the cases of its next value; one with a single value has no `type` but that `value`."""
+
+    name: str
+    comment: str
+    type: str
+    value: str = ""
+    updates: tuple[Update, ...] = ()
+
+
+@dataclass(frozen=True)
+class MoveText:
+    """A value of the input variable; `can` is what the guard is called."""
+
+    name: str
+    comment: str
+    can: str
+    guard: str
+
+
+@dataclass(frozen=True)
+class Specification:
+    """A property, or with `transition` the claim that a transition never leaves a variable's range."""
+
+    kind: Literal["CTLSPEC", "LTLSPEC", "INVARSPEC"]
+    name: str
+    formula: str
+    comment: str
+    transition: int | None = None
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A justice constraint."""
+
+    formula: str
+    comment: str
+
+
+def specifications(
+    properties: Iterable[Property], fairness: Sequence[Fairness], names: Names, vocabulary: Vocabulary
+) -> tuple[Specification, ...]:
+    """The properties. NuSMV's INVARSPEC disregards fairness, so beside a constraint an invariant is written as AG."""
+    written: list[Specification] = []
+    for prop in properties:
+        formula, kind = prop.formula, _KINDS[prop.logic]
+        if kind == "INVARSPEC" and fairness:
+            formula, kind = Temporal("AG", (formula,)), "CTLSPEC"
+        text = formula_text(formula, vocabulary)
+        written.append(
+            Specification(kind, names.claim(prop.name), text, one_line(f"{prop.name}: {prop.text}").rstrip(":"))
+        )
+    return tuple(written)
+
+
+_KINDS: dict[str, Literal["CTLSPEC", "LTLSPEC", "INVARSPEC"]] = {
+    "ctl": "CTLSPEC",
+    "ltl": "LTLSPEC",
+    "invariant": "INVARSPEC",
+}
+
+
+def constraints(fairness: Iterable[Fairness], vocabulary: Vocabulary) -> tuple[Constraint, ...]:
+    """The justice constraints."""
+    return tuple(Constraint(formula_text(f.formula, vocabulary), one_line(f.text)) for f in fairness)
+
+
+def chosen(names: Sequence[str]) -> str:
+    """The condition that the input variable names one of some moves."""
+    return f"{CHOICE} = {names[0]}" if len(names) == 1 else f"{CHOICE} in {{{', '.join(names)}}}"
+
+
+def both(*conditions: str) -> str:
+    """The conjunction of comparisons, of which some may be empty."""
+    return " & ".join(condition for condition in conditions if condition)
+
+
+def one_line(text: str) -> str:
+    """A text that fits into a comment."""
+    return " ".join(text.split())
+
+
+def constant(variable: SharedVariable, number: int) -> str:
+    """A value of a shared variable."""
+    return ("TRUE" if number else "FALSE") if variable.boolean else str(number)
+
+
+def starts_at(variable: SharedVariable, name: str) -> str:
+    """The condition that a shared variable has its initial value."""
+    if variable.boolean:
+        return name if variable.initial else f"!{name}"
+    return f"{name} = {variable.initial}"
+
+
+def initial_rest(rest: Formula, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """What an initial predicate says beside where processes start, as conjuncts."""
+    parts = rest.operands if isinstance(rest, And) else () if rest == TRUE else (rest,)
+    return tuple(formula_text(part, vocabulary, operand=True) for part in parts)

@@ -1,0 +1,113 @@
+"""NuSMV's traces of the models that `vsym emit-smv` writes, as paths of the user's model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from vsym.basics.options import RefusedError
+from vsym.exchange.smv import counter
+from vsym.exchange.smv.counter import CounterText
+from vsym.exchange.smv.direct import DirectNames, direct_names
+from vsym.exchange.smv.layout import CHOICE, STUTTER
+from vsym.exchange.smv.xml import Node, XmlTrace, read_xml
+from vsym.exchange.told import Told, ToldCounters, ToldStates
+from vsym.models.counting.model import Model, SharedVariable
+from vsym.models.counting.semantics import State
+from vsym.reductions.counters.abstraction import CounterSystem
+
+_WORDS = {"TRUE": 1, "FALSE": 0}
+
+
+def read_smv(model: Model, counted: Callable[[], CounterSystem], text: str, file: str) -> Told:
+    """The trace in NuSMV's XML, of the direct model or of the counter model of the system that `counted` gives.
+
+    Raises RefusedError, with the place, for a text that is none or a trace of another model.
+    """
+    trace = read_xml(text, file)
+    places = tuple(f"{file}:{node.line}: state {number}" for number, node in enumerate(trace.nodes, 1))
+    first = trace.nodes[0].state
+    # With one variable per process there are at least as many values; names for 10^9 processes would take long.
+    if len(first) >= model.size and {*(names := direct_names(model)).processes} <= {*first}:
+        states = tuple(_state(model, names, node, place) for node, place in zip(trace.nodes, places, strict=True))
+        return ToldStates(states, places, _loop(trace, states, places))
+    system = counted()
+    written = counter.prepare(system)
+    vectors = tuple(_vector(system, written, node, place) for node, place in zip(trace.nodes, places, strict=True))
+    steps = tuple(_step(written, node, place) for node, place in zip(trace.nodes[:-1], places, strict=False))
+    return ToldCounters(vectors, places, _loop(trace, vectors, places), steps)
+
+
+def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
+    locations: list[str] = []
+    for process, name in enumerate(names.processes, 1):
+        value = _given(node.state, name, place)
+        if value not in names.locations:
+            raise RefusedError(f"{place}: process {process} is in `{value}`, which is no local state of the model")
+        locations.append(names.locations[value])
+    shared = tuple(
+        (variable.name, _number(variable, names.shared[variable.name], node.state, place)) for variable in model.shared
+    )
+    return State(tuple(locations), shared)
+
+
+def _vector(system: CounterSystem, text: CounterText, node: Node, place: str) -> tuple[int, ...]:
+    found: list[int] = []
+    shared = dict(enumerate(system.shared, start=len(system.counters)))
+    for entry, (variable, (low, high)) in enumerate(zip(text.variables, system.ranges, strict=True)):
+        if entry in shared:
+            found.append(_number(shared[entry], variable.name, node.state, place))
+        elif not variable.type:
+            found.append(low)
+        else:
+            value = _given(node.state, variable.name, place)
+            if not _is_number(value) or not low <= int(value) <= high:
+                raise RefusedError(f"{place}: `{variable.name}` is `{value}`, not a number in {low}..{high}")
+            found.append(int(value))
+    return tuple(found)
+
+
+def _number(variable: SharedVariable, name: str, values: Mapping[str, str], place: str) -> int:
+    if variable.low == variable.high:
+        return variable.low
+    value = _given(values, name, place)
+    number = _WORDS.get(value) if variable.boolean else int(value) if _is_number(value) else None
+    if number is None or not variable.low <= number <= variable.high:
+        wanted = "TRUE or FALSE" if variable.boolean else f"a number in {variable.low}..{variable.high}"
+        raise RefusedError(f"{place}: `{name}` is `{value}`, not {wanted}")
+    return number
+
+
+def _given(values: Mapping[str, str], name: str, place: str) -> str:
+    if name not in values:
+        raise RefusedError(
+            f"{place}: there is no value of `{name}`; "
+            "is this a trace of the model that `vsym emit-smv` writes, with the same -D and --prop?"
+        )
+    return values[name]
+
+
+def _is_number(value: str) -> bool:
+    digits = value.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and len(digits) < 100
+
+
+def _step(text: CounterText, node: Node, place: str) -> int | None:
+    """The transition that the inputs name, None where they name none."""
+    move = node.inputs.get(CHOICE)
+    if move is None or move == STUTTER:
+        return None
+    named = {one.name: index for one, index in zip(text.moves, text.moved, strict=True)}
+    if move not in named:
+        raise RefusedError(f"{place}: the model has no move `{move}`")
+    return named[move]
+
+
+def _loop(trace: XmlTrace, states: Sequence[object], places: Sequence[str]) -> int | None:
+    """Where the last state occurred before, among the states at which NuSMV says that a loop begins."""
+    starts = [start for start in trace.loops if start != len(states) - 1]
+    for start in starts:
+        if 0 <= start < len(states) and states[start] == states[-1]:
+            return start
+    if starts:
+        raise RefusedError(f"{places[-1]}: a loop is to begin at state {starts[0] + 1}, which is not like this one")
+    return None

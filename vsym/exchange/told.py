@@ -1,0 +1,33 @@
+"""A trace as another tool tells it, before anything in it is believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from vsym.models.counting.semantics import State
+from vsym.reductions.counters.lifting import TraceKind
+
+
+@dataclass(frozen=True)
+class ToldStates:
+    """States with every process; `places` says for messages where each state stands."""
+
+    states: tuple[State, ...]
+    places: tuple[str, ...]
+    loop: int | None
+    kind: TraceKind = "counterexample"
+
+
+@dataclass(frozen=True)
+class ToldCounters:
+    """Vectors of a counter system, by their places; `steps[i]`, where it is told, is the transition to state i+1."""
+
+    vectors: tuple[tuple[int, ...], ...]
+    places: tuple[str, ...]
+    loop: int | None
+    steps: tuple[int | None, ...]
+    kind: TraceKind = "counterexample"
+
+
+Told: TypeAlias = ToldStates | ToldCounters

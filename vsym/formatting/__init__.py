@@ -1,1 +1,0 @@
-"""Models written in one style: the same declarations and comments, with other spaces and line breaks."""

@@ -1,0 +1,233 @@
+"""The declarations of a `.gsst` file as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.syntax import Everyone, Expression, Identifier, Indices, Range, Reference
+
+BodyT = TypeVar("BodyT")
+
+
+@dataclass(frozen=True)
+class Assign:
+    """`variable := value`."""
+
+    variable: Identifier
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """`else`, the head of a line for all processes that no other line names."""
+
+    span: Span
+
+
+Head: TypeAlias = Reference | Everyone | Indices | Otherwise
+
+
+@dataclass(frozen=True)
+class GuardLine:
+    """`head: guard [do …]` inside a transition's block."""
+
+    head: Head
+    guard: Expression
+    update: tuple[Assign, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class StartLine:
+    """`head: state` inside the block of `init`."""
+
+    head: Head
+    state: Reference
+    span: Span
+
+
+@dataclass(frozen=True)
+class Repeat(Generic[BodyT]):
+    """`for index in range { body }`; the body holds what may stand around it."""
+
+    index: Identifier
+    range: Range
+    body: tuple[BodyT | Repeat[BodyT], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Block:
+    """The lines of a transition's block."""
+
+    lines: tuple[GuardLine | Repeat[GuardLine], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class System:
+    """`system name`."""
+
+    name: Identifier
+    span: Span
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """`param name = value [where domain]`."""
+
+    name: Identifier
+    value: Expression
+    domain: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Define:
+    """`define name = body`."""
+
+    name: Identifier
+    body: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class Family:
+    """`A` or `L[1..m]` in a `states` declaration."""
+
+    name: Identifier
+    ranges: tuple[Range, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class States:
+    """`states A, L[1..m]`."""
+
+    families: tuple[Family, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class GroupDeclaration:
+    """`group name of size` or `group name[index in range] of size`."""
+
+    name: Identifier
+    index: Identifier | None
+    range: Range | None
+    size: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class SharedDeclaration:
+    """`shared name : range = initial`; without a range it is `bool`."""
+
+    name: Identifier
+    range: Range | None
+    initial: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class StartState:
+    """`init state`."""
+
+    state: Reference
+    span: Span
+
+
+@dataclass(frozen=True)
+class StartBlock:
+    """`init { head: state … }`."""
+
+    lines: tuple[StartLine | Repeat[StartLine], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class StartWhere:
+    """`init where formula`."""
+
+    formula: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class StartAnywhere:
+    """`init any`."""
+
+    span: Span
+
+
+Initial: TypeAlias = StartState | StartBlock | StartWhere | StartAnywhere
+
+
+@dataclass(frozen=True)
+class Respects:
+    """`respects R | W, V`: the cells of a partition; processes that none names are one more."""
+
+    cells: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Transition:
+    """`trans [name:] source -> target` with one guard for all, or with a block of lines."""
+
+    name: Reference | None
+    source: Reference
+    target: Reference
+    guard: Expression | None
+    update: tuple[Assign, ...]
+    block: tuple[GuardLine | Repeat[GuardLine], ...] | None
+    respects: Respects | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class PropertyDeclaration:
+    """`ctl`, `ltl`, `invariant` or `lemma`, with its name and formula."""
+
+    word: str
+    name: Reference
+    formula: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class FairnessDeclaration:
+    """`fairness formula`."""
+
+    formula: Expression
+    span: Span
+
+
+PlainDeclaration: TypeAlias = (
+    System
+    | Parameter
+    | Define
+    | States
+    | GroupDeclaration
+    | SharedDeclaration
+    | StartState
+    | StartBlock
+    | StartWhere
+    | StartAnywhere
+    | Transition
+    | PropertyDeclaration
+    | FairnessDeclaration
+)
+
+Declaration: TypeAlias = PlainDeclaration | Repeat[PlainDeclaration]
+
+
+@dataclass(frozen=True)
+class File:
+    """All that a file declares, in its order."""
+
+    declarations: tuple[Declaration, ...]
+    span: Span

@@ -1,0 +1,190 @@
+"""From syntax to the model, or to every diagnostic that can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.declarations import (
+    Declaration,
+    Define,
+    FairnessDeclaration,
+    File,
+    GroupDeclaration,
+    Initial,
+    Parameter,
+    PropertyDeclaration,
+    Repeat,
+    SharedDeclaration,
+    StartAnywhere,
+    StartBlock,
+    StartState,
+    StartWhere,
+    States,
+    System,
+    Transition,
+)
+from vsym.languages.gsst.definitions import definitions
+from vsym.languages.gsst.limits import Budget
+from vsym.languages.gsst.names import Names
+from vsym.languages.gsst.numbers import repetitions
+from vsym.languages.gsst.parameters import parameters
+from vsym.languages.gsst.population import groups, local_states, state_names
+from vsym.languages.gsst.problems import Problems
+from vsym.languages.gsst.properties import fairness, stated
+from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.starts import initial
+from vsym.languages.gsst.transitions import transition
+from vsym.languages.gsst.variables import shared_variables
+from vsym.logic.formula import TRUE, Comparison, Formula, Linear, compare, conjunction
+from vsym.models.counting.model import Fairness, Lemma, LocalTransition, Model, Property, Sizes
+
+KindT = TypeVar("KindT")
+
+
+def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = ()) -> Model:
+    """The model that a file describes, with some parameters overridden, and others (`kept`) left without a value.
+
+    Raises DiagnosticError.
+    """
+    problems = Problems()
+    names = Names(problems)
+    system = _system(file, problems)
+    _require(file, States, "`states`", "as in `states idle, busy`", problems)
+    _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
+    _check_repeated(file.declarations, problems)
+    scope = Scope(problems, Budget(problems), _kinds(file), kept=kept)
+    scope = parameters(_all(file, Parameter), overrides, names, scope)
+    scope = local_states(_all(file, States), names, scope)
+    scope, members = groups(_all(file, GroupDeclaration), names, scope)
+    scope = shared_variables(_all(file, SharedDeclaration), names, scope)
+    scope = definitions(_all(file, Define), names, scope)
+    start = _initial(file, scope)
+    found = [_meaning(declared, names, inner) for declared, inner in _written_out(file.declarations, scope)]
+    problems.raise_if_any()
+    return Model(
+        name=system,
+        parameters=tuple((n, v.constant) for n, v in scope.parameters.items() if v is not None and not v.terms),
+        states=state_names(scope),
+        groups=members,
+        shared=tuple(variable for variable in scope.shared.values() if variable is not None),
+        initial=start,
+        transitions=tuple(value for value in found if isinstance(value, LocalTransition)),
+        properties=tuple(value for value in found if isinstance(value, Property)),
+        lemmas=tuple(value for value in found if isinstance(value, Lemma)),
+        fairness=tuple(value for value in found if isinstance(value, Fairness)),
+        sizes=_sizes(scope),
+    )
+
+
+def _sizes(scope: Scope) -> Sizes | None:
+    """What the file leaves open; None where every parameter has a value."""
+    if scope.sizes is None:
+        return None
+    zero = Linear()
+    sensible = [compare(size, ">=", zero) for size in scope.sizes]
+    for variable in scope.shared.values():
+        if variable is not None:
+            low, high = variable.ends
+            sensible += [compare(low, "<=", variable.start), compare(variable.start, "<=", high)]
+    stated = getattr(scope.domain, "operands", (scope.domain,))
+    needed = [part for part in sensible if not any(_implies(known, part) for known in stated)]
+    return Sizes(scope.kept, conjunction([scope.domain, *needed]), scope.sizes)
+
+
+def _implies(known: Formula, part: Formula) -> bool:
+    """Whether a lower bound is seen to follow from another on the same term."""
+    match known, part:
+        case Comparison(left, ">=" | "=", bound), Comparison(other, ">=", least):
+            return left == other and bound >= least
+    return False
+
+
+def _all(file: File, kind: type[KindT]) -> list[KindT]:
+    return [declared for declared in file.declarations if isinstance(declared, kind)]
+
+
+def _system(file: File, problems: Problems) -> str:
+    systems = _all(file, System)
+    if not systems or file.declarations[0] is not systems[0]:
+        span = file.declarations[0].span if file.declarations else file.span
+        problems.add("VS110", _start_of(span), "a file begins with the name of its system", "as in `system readers`")
+    for second in systems[1:]:
+        problems.add("VS110", second.span, "a file describes one system", f"the first is at {systems[0].span}")
+    return systems[0].name.text if systems else ""
+
+
+def _require(file: File, kind: type, shown: str, hint: str, problems: Problems) -> None:
+    if not any(isinstance(declared, kind) for declared in file.declarations):
+        problems.add("VS111", _start_of(file.span), f"there is no {shown}", hint)
+
+
+def _start_of(span: Span) -> Span:
+    return Span(span.source, span.start, span.start + 1)
+
+
+def _initial(file: File, scope: Scope) -> Formula:
+    starts: Sequence[Initial] = [
+        declared
+        for declared in file.declarations
+        if isinstance(declared, StartState | StartBlock | StartWhere | StartAnywhere)
+    ]
+    found = [initial(declared, scope) for declared in starts]
+    if not starts:
+        hint = "as in `init idle`; `init any` starts anywhere"
+        scope.problems.add("VS111", _start_of(file.span), "there is no `init`", hint)
+    for second in starts[1:]:
+        message = "the initial states are described twice"
+        scope.problems.add("VS112", second.span, message, f"the first `init` is at {starts[0].span}")
+    return found[0] if found and found[0] is not None else TRUE
+
+
+def _written_out(declarations: Iterable[Declaration], scope: Scope) -> Iterator[tuple[Declaration, Scope]]:
+    """Every declaration with its scope, repetitions written out."""
+    for declared in declarations:
+        if isinstance(declared, Repeat):
+            for inner in repetitions(declared, scope):
+                yield from _written_out(declared.body, inner)
+        else:
+            yield declared, scope
+
+
+def _check_repeated(declarations: Iterable[Declaration], problems: Problems, *, inside: bool = False) -> None:
+    for declared in declarations:
+        if isinstance(declared, Repeat):
+            _check_repeated(declared.body, problems, inside=True)
+        elif inside and not isinstance(declared, Transition | PropertyDeclaration | FairnessDeclaration):
+            message = f"`{declared.span.text.split()[0]}` cannot be repeated"
+            hint = "`for` repeats transitions, properties, lemmas and fairness"
+            problems.add("VS113", declared.span, message, hint)
+
+
+def _meaning(declared: Declaration, names: Names, scope: Scope) -> LocalTransition | Property | Lemma | Fairness | None:
+    match declared:
+        case Transition():
+            return transition(declared, scope)
+        case PropertyDeclaration():
+            return stated(declared, names, scope)
+        case FairnessDeclaration():
+            return fairness(declared, scope)
+    return None
+
+
+def _kinds(file: File) -> dict[str, str]:
+    """What every name of the file is, for hints."""
+    kinds: dict[str, str] = {}
+    for declared in file.declarations:
+        match declared:
+            case Parameter(name):
+                kinds.setdefault(name.text, f"a parameter, declared at {name.span}")
+            case Define(name):
+                kinds.setdefault(name.text, "a definition")
+            case GroupDeclaration(name):
+                kinds.setdefault(name.text, "a group")
+            case SharedDeclaration(name):
+                kinds.setdefault(name.text, "a shared variable")
+            case States(families):
+                for family in families:
+                    kinds.setdefault(family.name.text, "a local state")
+    return kinds

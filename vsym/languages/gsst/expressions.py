@@ -1,0 +1,243 @@
+"""The meaning of terms and formulas."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from typing_extensions import assert_never
+
+from vsym.languages.gsst.arithmetic import added, least_or_greatest, multiplied, total
+from vsym.languages.gsst.counts import count, members, size_of_set
+from vsym.languages.gsst.numbers import integer, number, repetitions
+from vsym.languages.gsst.operators import COMPARISON, PRODUCT, SUM, UNTIL
+from vsym.languages.gsst.scope import Scope, Value
+from vsym.languages.gsst.syntax import (
+    Boolean,
+    Chain,
+    CountOf,
+    Everyone,
+    Expression,
+    Extremum,
+    Indices,
+    Members,
+    Number,
+    Path,
+    Prefix,
+    Quantified,
+    Reference,
+    SizeOf,
+)
+from vsym.languages.gsst.temporal import may_use, temporal
+from vsym.languages.gsst.values import equivalence, measured
+from vsym.logic.formula import (
+    FALSE,
+    TRUE,
+    Formula,
+    Linear,
+    Shared,
+    Truth,
+    compare,
+    conjunction,
+    disjunction,
+    linear,
+    negate,
+)
+
+
+def formula(expression: Expression, scope: Scope) -> Formula | None:
+    """The condition that a whole expression means; None where it has no meaning or nests too deep, then reported."""
+    found = condition(expression, scope)
+    return None if found is None or measured(found, expression.span, scope) is None else found
+
+
+def condition(expression: Expression, scope: Scope) -> Formula | None:
+    """The meaning of an expression that has to be a condition."""
+    value = evaluate(expression, scope)
+    if not isinstance(value, Linear):
+        return value
+    hint = None
+    if isinstance(expression, CountOf | Reference):
+        hint = f"compare it with a number: `{expression.span.text} >= 1`"
+    scope.problems.add("VS301", expression.span, "a number stands where a condition is expected", hint)
+    return None
+
+
+def term(expression: Expression, scope: Scope) -> Linear | None:
+    """The meaning of an expression that has to be a number."""
+    value = evaluate(expression, scope)
+    if value is None or isinstance(value, Linear):
+        return value
+    scope.problems.add("VS301", expression.span, "a condition stands where a number is expected")
+    return None
+
+
+def size(expression: Expression, scope: Scope) -> Linear | None:
+    """The value of an index expression: a number, or a linear term over the parameters that have none."""
+    if scope.kept:
+        return term(expression, scope.speaking("constant"))
+    value = number(expression, scope)
+    return None if value is None else Linear((), value)
+
+
+def evaluate(expression: Expression, scope: Scope) -> Value | None:
+    """The meaning of an expression, a number or a condition; None where it has none, which has been reported."""
+    scope.budget.work(expression.span)
+    match expression:
+        case Number():
+            value = integer(expression, scope)
+            return None if value is None else Linear((), value)
+        case Boolean(truth):
+            return Truth(truth)
+        case Reference():
+            return _named(expression, scope)
+        case Prefix():
+            return _prefixed(expression, scope)
+        case Chain():
+            return _chain(expression, scope)
+        case Path():
+            return _path(expression, scope)
+        case Quantified():
+            return _quantified(expression, scope)
+        case Extremum(_, left, right):
+            return least_or_greatest(expression, term(left, scope), term(right, scope), scope)
+        case CountOf():
+            return count(expression, scope)
+        case SizeOf():
+            return size_of_set(expression, scope)
+        case Members():
+            return members(expression, scope)
+        case Everyone() | Indices():
+            scope.problems.add("VS302", expression.span, "a set of processes stands where a condition is expected")
+            return None
+    assert_never(expression)
+
+
+def _named(reference: Reference, scope: Scope) -> Value | None:
+    name, span = reference.name, reference.span
+    if name in scope.indices:
+        value: Value | None = Linear((), scope.indices[name])
+    elif name in scope.parameters:
+        value = scope.parameters[name]
+    elif name in scope.shared:
+        variable = scope.shared[name]
+        value = None if variable is None else linear([(Shared(name), 1)])
+        if variable is not None and variable.boolean:
+            value = compare(linear([(Shared(name), 1)]), "=", Linear((), 1))
+    elif name in scope.definitions:
+        definition = scope.definitions[name]
+        if definition is None or not may_use(definition, name, span, scope):
+            return None
+        scope.budget.work(span, definition.size)
+        value = definition.value
+    else:
+        _unknown(reference, scope)
+        return None
+    if reference.brackets:
+        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is no family and has no indices")
+        return None
+    return value
+
+
+def _unknown(reference: Reference, scope: Scope) -> None:
+    name = reference.name
+    if name in scope.states and name not in scope.parameters:
+        hint = f"how many processes are in it is written `#{reference.span.text}`"
+        scope.problems.add("VS201", reference.span, f"`{name}` is a local state, no number and no condition", hint)
+        return
+    known = {**scope.parameters, **scope.indices, **scope.shared, **scope.definitions}
+    scope.unknown("VS201", reference.span, name, "parameter, index, shared variable or definition", known)
+
+
+def _prefixed(prefix: Prefix, scope: Scope) -> Value | None:
+    if prefix.operator == "-":
+        number = term(prefix.operand, scope)
+        return None if number is None else number * -1
+    operand = condition(prefix.operand, scope)
+    if prefix.operator != "!":
+        return temporal(prefix.operator, (operand,), prefix.span, scope)
+    return None if operand is None else negate(operand)
+
+
+def _chain(chain: Chain, scope: Scope) -> Value | None:
+    operator = chain.operators[0]
+    if operator in COMPARISON:
+        return _comparison(chain, scope)
+    if operator in SUM:
+        return added([term(operand, scope) for operand in chain.operands], chain, scope)
+    if operator in PRODUCT:
+        return multiplied([term(operand, scope) for operand in chain.operands], chain, scope)
+    if "\\" in chain.operators:
+        scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
+        return None
+    found = [condition(operand, scope) for operand in chain.operands]
+    if operator in UNTIL:
+        return _until(found, chain, scope)
+    known = [operand for operand in found if operand is not None]
+    if len(known) < len(found):
+        return None
+    match operator:
+        case "&":
+            return conjunction(known)
+        case "|":
+            return disjunction(known)
+        case "->":
+            return disjunction([*(negate(premise) for premise in known[:-1]), known[-1]])
+    result = known[0]
+    for operand in known[1:]:
+        result = equivalence(result, operand, scope.shared)
+    return result
+
+
+def _until(operands: list[Formula | None], chain: Chain, scope: Scope) -> Formula | None:
+    result = operands[-1]
+    for operator, operand in zip(reversed(chain.operators), reversed(operands[:-1]), strict=True):
+        result = temporal(operator, (operand, result), chain.span, scope)
+    return result
+
+
+def _comparison(chain: Chain, scope: Scope) -> Formula | None:
+    if len(chain.operators) > 1:
+        first, middle, last = (operand.span.text for operand in chain.operands[:3])
+        one, two = chain.operators[:2]
+        hint = f"write `{first} {one} {middle} & {middle} {two} {last}`"
+        scope.problems.add("VS108", chain.operands[2].span, "comparisons do not chain", hint)
+        return None
+    operator = cast(Literal["=", "!=", "<", "<=", ">", ">="], chain.operators[0])
+    left = evaluate(chain.operands[0], scope)
+    if left is None:
+        evaluate(chain.operands[1], scope)
+        return None
+    if isinstance(left, Linear) or operator not in ("=", "!="):
+        number, other = (
+            term(chain.operands[0], scope) if not isinstance(left, Linear) else left,
+            term(chain.operands[1], scope),
+        )
+        return None if number is None or other is None else compare(number, operator, other)
+    right = condition(chain.operands[1], scope)
+    if right is None:
+        return None
+    same = equivalence(left, right, scope.shared)
+    return same if operator == "=" else negate(same)
+
+
+def _path(path: Path, scope: Scope) -> Formula | None:
+    body = path.body
+    if not isinstance(body, Chain) or len(body.operators) > 1 or body.operators[0] not in UNTIL:
+        message = f"`{path.quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
+        scope.problems.add("VS109", path.span, message, f"as in `{path.quantifier} [p U q]`")
+        return None
+    left, right = (condition(operand, scope) for operand in body.operands)
+    return temporal(path.quantifier + body.operators[0], (left, right), path.span, scope)
+
+
+def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
+    if quantified.word == "sum":
+        terms = [term(quantified.body, inner) for inner in repetitions(quantified, scope)]
+        return total([(found, 1) for found in terms], quantified.span, scope)
+    found = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
+    known = [operand for operand in found if operand is not None]
+    if len(known) < len(found):
+        return None
+    if not known:
+        return TRUE if quantified.word == "forall" else FALSE
+    return conjunction(known) if quantified.word == "forall" else disjunction(known)

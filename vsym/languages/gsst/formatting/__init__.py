@@ -1,0 +1,1 @@
+"""A model's text in one style."""

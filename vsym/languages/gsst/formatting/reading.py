@@ -1,0 +1,113 @@
+"""From the parser's tree to statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from vsym.languages.gsst.formatting.expressions import expression_words
+from vsym.languages.gsst.formatting.words import Break, Rank, Statement, Word
+
+_INLINE = frozenset(
+    {
+        "block",
+        "start_block",
+        "start_where",
+        "transition_name",
+        "condition",
+        "update",
+        "assignment",
+        "respects",
+        "family",
+    }
+)
+"""Rules whose tokens belong to the statement around them."""
+
+_INNER = frozenset(
+    {
+        "system",
+        "parameter",
+        "define",
+        "states",
+        "group",
+        "shared",
+        "stated",
+        "lemma",
+        "fairness",
+        "repeat",
+        "initial",
+        "transition",
+        "line",
+        "line_repeat",
+        "start_line",
+        "start_repeat",
+    }
+)
+"""Rules that are statements of their own."""
+
+_CLAUSES = frozenset({"if", "do", "respects", "where"})
+_STOPS = frozenset({"->", "of", "=", *_CLAUSES})
+
+
+def statements(tree: Tree[Token]) -> tuple[Statement, ...]:
+    """The statements below a rule."""
+    return tuple(_statement(child) for child in tree.children if isinstance(child, Tree))
+
+
+def _statement(tree: Tree[Token]) -> Statement:
+    parts = [*_parts(tree)]
+    inner = [child for _, child in parts if isinstance(child, Tree) and child.data in _INNER]
+    outside = [part for part in parts if not isinstance(part[1], Tree) or part[1].data not in _INNER]
+    words = _words((rule, child) for rule, child in outside if child != ";")
+    blocks = [rule for rule, child in outside if child == "{"]
+    if not blocks:
+        return Statement(tuple(words))
+    opening = next(place for place, word in enumerate(words) if word.text == "{" and word.after)
+    head, tail = words[: opening + 1], words[opening + 1 :]
+    return Statement(tuple(head), tuple(_statement(one) for one in inner), tuple(tail), blocks[0] == "start_block")
+
+
+def _parts(tree: Tree[Token]) -> Iterator[tuple[str, Token | Tree[Token]]]:
+    """The parts of a statement, each with the rule that it is from."""
+    for child in tree.children:
+        if isinstance(child, Tree) and child.data in _INLINE:
+            yield from _parts(child)
+        else:
+            yield str(tree.data), child
+
+
+def _words(parts: Iterable[tuple[str, Token | Tree[Token]]]) -> list[Word]:
+    found: list[Word] = []
+    rank: Rank | None = None
+    stop: str | None = None
+    for rule, child in parts:
+        words = [_token(child, rule)] if isinstance(child, Token) else [*expression_words(child)]
+        if rank is not None:
+            words[0] = replace(words[0], rank=rank, stop=stop)
+        rank, stop = _following(rule, child)
+        found += words
+    return found
+
+
+def _token(token: Token, rule: str) -> Word:
+    text = str(token)
+    before = text not in "[],;:" or (rule == "shared" and text == ":")
+    after = text != "["
+    rank = Rank(0, Break.CLAUSE) if text in _CLAUSES and rule != "initial" else None
+    stop = text if text in _STOPS else None
+    return Word(text, token.start_pos or 0, token.end_pos or 0, before, after, rank, stop)
+
+
+def _following(rule: str, child: Token | Tree[Token]) -> tuple[Rank | None, str | None]:
+    """The rank and the stop of the word after a part of a statement."""
+    match str(child) if isinstance(child, Token) else "":
+        case ",":
+            return Rank(0, Break.LIST), None
+        case ":" if rule not in ("transition_name", "shared"):
+            return Rank(0, Break.BODY), ":"
+        case "=":
+            return Rank(0, Break.BODY), None
+        case _:
+            return None, None

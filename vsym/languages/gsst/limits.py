@@ -1,0 +1,44 @@
+"""How large a model may be: limits far above sensible models, so that any input ends soon."""
+
+from __future__ import annotations
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.problems import Problems
+
+FILE_BYTES = 1 << 20
+SYMBOLS = 200_000
+BRACKET_DEPTH = 200
+SYNTAX_DEPTH = 100
+FORMULA_DEPTH = 100
+INTEGER = 10**18
+PROCESSES = 10**12
+LOCAL_STATES = 10_000
+EXPANSIONS = 100_000
+WORK = 500_000
+SYNTAX_ERRORS = 20
+
+
+class Budget:
+    """What is left of the expansions by `for`, families, `forall`, `exists` and `sum`, and of the parts they make."""
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self._expansions = EXPANSIONS
+        self._work = WORK
+
+    def expand(self, span: Span, times: int) -> None:
+        """Spend `times` expansions; raises DiagnosticError where they are not left."""
+        if times > self._expansions:
+            self._problems.stop(
+                "VS310",
+                span,
+                f"this repeats {times:,} times, which takes the file past {EXPANSIONS:,} repetitions in all",
+                "large families of processes belong in one group of that size",
+            )
+        self._expansions -= times
+
+    def work(self, span: Span, amount: int = 1) -> None:
+        """Spend `amount` parts of formulas; raises DiagnosticError where they are not left."""
+        self._work -= amount
+        if self._work < 0:
+            self._problems.stop("VS310", span, f"written out, the model has more than {WORK:,} parts of formulas")

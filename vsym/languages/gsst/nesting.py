@@ -1,0 +1,35 @@
+"""How deep syntax nests: bounded once, so that what walks over it may recurse."""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+
+from vsym.basics.source import Diagnostic, DiagnosticError, Span
+from vsym.languages.gsst.declarations import File
+from vsym.languages.gsst.limits import SYNTAX_DEPTH
+from vsym.languages.gsst.operators import UNTIL
+from vsym.languages.gsst.syntax import Chain
+
+
+def check_depth(file: File) -> None:
+    """Raises DiagnosticError at the first place that nests deeper than the limit."""
+    stack: list[tuple[object, int]] = [(file, 0)]
+    while stack:
+        value, depth = stack.pop()
+        if isinstance(value, tuple):
+            stack += [(part, depth) for part in value]
+        elif is_dataclass(value) and not isinstance(value, Span | type):
+            if depth > SYNTAX_DEPTH:
+                raise DiagnosticError([_too_deep(vars(value)["span"])])
+            if isinstance(value, Chain) and value.operators[0] in UNTIL | {"<->"}:
+                depth += len(value.operators)
+            stack += [(part, depth + 1) for part in vars(value).values()]
+
+
+def _too_deep(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "VS107",
+        Span(span.source, span.start, span.start + 1),
+        f"expressions and declarations are nested more than {SYNTAX_DEPTH} deep here",
+        "name parts of it with `define`",
+    )

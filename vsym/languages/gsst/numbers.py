@@ -1,0 +1,165 @@
+"""Index expressions that are numbers, ranges of them, and what is repeated over a range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.declarations import Repeat
+from vsym.languages.gsst.limits import INTEGER
+from vsym.languages.gsst.names import TEMPORAL_LETTERS
+from vsym.languages.gsst.operators import PRODUCT, SUM
+from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.syntax import (
+    Chain,
+    Expression,
+    Extremum,
+    Identifier,
+    Number,
+    Prefix,
+    Quantified,
+    Range,
+    Reference,
+)
+from vsym.logic.formula import Linear
+
+
+def integer(number: Number, scope: Scope) -> int | None:
+    """The value of a literal, or None where it is too large."""
+    digits = number.digits.lstrip("0") or "0"
+    return within_limit(int(digits) if len(digits) < 20 else INTEGER + 1, number.span, scope)
+
+
+def within_limit(value: int, span: Span, scope: Scope) -> int | None:
+    """The value, or None, reported, where its magnitude passes the limit."""
+    if abs(value) <= INTEGER:
+        return value
+    scope.problems.add("VS305", span, "this number is too large", "numbers go up to 10^18")
+    return None
+
+
+def number(expression: Expression | Range, scope: Scope) -> int | None:
+    """The value of an index expression; None where it has none, which has been reported."""
+    scope.budget.work(expression.span)
+    match expression:
+        case Number():
+            return integer(expression, scope)
+        case Reference(name, ()):
+            return _named(name, expression.span, scope)
+        case Prefix("-", operand):
+            value = number(operand, scope)
+            return None if value is None else -value
+        case Extremum(word, left, right):
+            one, other = number(left, scope), number(right, scope)
+            return None if one is None or other is None else extremum(word, one, other)
+        case Chain(operands, operators) if operators[0] in SUM | PRODUCT:
+            values = [number(operand, scope) for operand in operands]
+            return _calculated(values, operators, expression, scope)
+        case Range():
+            message = "a range stands where one number is expected"
+            hint: str | None = "one index at a time: `sum i in 1..3: #L[i]` adds up a family"
+        case Chain(_, operators):
+            message, hint = f"`{operators[0]}` has no meaning between numbers", None
+        case _:
+            message = "this is no number"
+            hint = "an index expression has only integers, parameters and indices"
+    scope.problems.add("VS302", expression.span, message, hint)
+    return None
+
+
+def _named(name: str, span: Span, scope: Scope) -> int | None:
+    if name in scope.indices:
+        return scope.indices[name]
+    if name in scope.parameters:
+        return _known(name, scope.parameters[name], span, scope)
+    scope.unknown("VS201", span, name, "parameter or index", {**scope.parameters, **scope.indices})
+    return None
+
+
+def _known(name: str, value: Linear | None, span: Span, scope: Scope) -> int | None:
+    """The value of a parameter that has to be a number, and not a term over those without a value."""
+    if value is None or not value.terms:
+        return None if value is None else value.constant
+    kept = scope.kept_in([value])
+    subject = f"`{name}` is" if kept == [name] else f"`{name}` depends on {quoted(kept)},"
+    message = f"an index or a range of indices is a number, and {subject} kept for all sizes"
+    scope.problems.add("VS431", span, message, f"leave {quoted(kept)} out of --for-all")
+    return None
+
+
+def quoted(names: Sequence[str]) -> str:
+    """Names as a message lists them."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _calculated(values: list[int | None], operators: tuple[str, ...], chain: Chain, scope: Scope) -> int | None:
+    total = values[0]
+    for operator, value, operand in zip(operators, values[1:], chain.operands[1:], strict=True):
+        if total is None or value is None:
+            return None
+        total = calculate(total, operator, value, operand.span, scope)
+    return total
+
+
+def calculate(left: int, operator: str, right: int, span: Span, scope: Scope) -> int | None:
+    """`left operator right`; division is towards minus infinity. `span` is the right operand's."""
+    match operator:
+        case "+":
+            result = left + right
+        case "-":
+            result = left - right
+        case "*":
+            result = left * right
+        case _ if right == 0:
+            scope.problems.add(
+                "VS304", span, "division by zero" if operator == "/" else "remainder of division by zero"
+            )
+            return None
+        case "/":
+            result = left // right
+        case _:
+            result = left % right
+    return within_limit(result, span, scope)
+
+
+def extremum(word: str, left: int, right: int) -> int:
+    """The smaller or the larger of two values."""
+    return min(left, right) if word == "min" else max(left, right)
+
+
+def bounds(over: Range, scope: Scope) -> tuple[int, int] | None:
+    """Both ends of a range."""
+    low, high = number(over.low, scope), number(over.high, scope)
+    return None if low is None or high is None else (low, high)
+
+
+def repetitions(repeated: Repeat[Any] | Quantified, scope: Scope) -> Iterator[Scope]:
+    """A scope for every value of the index; none where the range is wrong, which has been reported."""
+    ends = bounds(repeated.range, scope)
+    if not is_free_name(repeated.index, scope) or ends is None:
+        return
+    low, high = ends
+    scope.budget.expand(repeated.range.span, max(0, high - low + 1))
+    for value in range(low, high + 1):
+        yield scope.bind(repeated.index.text, value)
+
+
+def is_free_name(index: Identifier, scope: Scope) -> bool:
+    """Whether an index may be called so; reported where not."""
+    if index.text in TEMPORAL_LETTERS:
+        scope.problems.add(
+            "VS206", index.span, f"`{index.text}` is a temporal operator and cannot be the name of an index"
+        )
+        return False
+    taken: tuple[tuple[Mapping[str, object], str], ...] = (
+        (scope.indices, "an index"),
+        (scope.parameters, "a parameter"),
+        (scope.shared, "a shared variable"),
+        (scope.definitions, "a definition"),
+    )
+    for names, kind in taken:
+        if index.text in names:
+            scope.problems.add("VS205", index.span, f"`{index.text}` already names {kind} here")
+            return False
+    return True

@@ -1,0 +1,78 @@
+"""From text to syntax values."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from functools import cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from vsym.basics import resources
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.languages.gsst.builder import Builder
+from vsym.languages.gsst.declarations import File
+from vsym.languages.gsst.expectations import explain, is_stray_brace
+from vsym.languages.gsst.limits import SYNTAX_ERRORS
+from vsym.languages.gsst.nesting import check_depth
+from vsym.languages.gsst.scan import Layout, scan
+
+
+def parse(source: Source) -> File:
+    """The declarations of a text; raises DiagnosticError with every syntax error that was found."""
+    return build(source, parse_tree(source))
+
+
+def build(source: Source, tree: Tree[Token]) -> File:
+    """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep."""
+    file: File = Builder(source).transform(tree)
+    check_depth(file)
+    return file
+
+
+def parse_tree(source: Source) -> Tree[Token]:
+    """The grammar's rules over all tokens of a text; raises DiagnosticError with every syntax error that was found."""
+    if not source.text.strip():
+        hint = "a model begins with `system` and a name"
+        raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
+    layout = scan(source)
+    try:
+        return _parser().parse(source.text)
+    except UnexpectedInput as error:
+        raise DiagnosticError(_all_errors(source, layout, error)) from None
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        resources.read("grammars", "gsst.lark"),
+        parser="lalr",
+        import_paths=[str(resources.directory("grammars"))],
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        cache=resources.cache_file("gsst.lalr") or False,
+    )
+
+
+def _all_errors(source: Source, layout: Layout, error: UnexpectedInput) -> list[Diagnostic]:
+    """The first error, and those found when parsing goes on with the next declaration after each."""
+    found = [explain(source, error, layout)]
+    restart, failed = 0, found[0].span.start
+    while len(found) < SYNTAX_ERRORS:
+        following = bisect.bisect_left(layout.declarations, max(failed, restart + 1))
+        if following == len(layout.declarations):
+            break
+        restart = layout.declarations[following]
+        try:
+            # Spaces in place of what was read keep all later offsets.
+            _parser().parse(re.sub(r"[^\n]", " ", source.text[:restart]) + source.text[restart:])
+        except UnexpectedInput as later:
+            diagnostic = explain(source, later, layout)
+            failed = diagnostic.span.start
+            # The brace that closed a `for` around the first error stands alone now.
+            if not is_stray_brace(later):
+                found.append(diagnostic)
+        else:
+            break
+    return found

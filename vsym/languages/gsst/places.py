@@ -1,0 +1,146 @@
+"""Which local state or which processes a part of the text names."""
+
+from __future__ import annotations
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.numbers import bounds, number, quoted
+from vsym.languages.gsst.scope import GroupFamily, Scope
+from vsym.languages.gsst.syntax import Chain, Everyone, Expression, Indices, Range, Reference
+from vsym.models.counting.processes import Processes
+
+
+def state(reference: Reference, scope: Scope) -> str | None:
+    """The name of a local state; None where there is no such state, which has been reported."""
+    name, rest = state_and_rest(reference, scope)
+    if rest:
+        scope.problems.add("VS316", rest[0].span, f"`{reference.name}` has too many indices")
+        return None
+    return name
+
+
+def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tuple[Expression | Range, ...]]:
+    """The local state that the first brackets of a reference select, and the brackets after them."""
+    if reference.name not in scope.states:
+        scope.unknown("VS202", reference.span, reference.name, "local state", scope.states)
+        return None, ()
+    family = scope.states[reference.name]
+    if family is None:
+        return None, ()
+    given, wanted = len(reference.brackets), len(family.bounds)
+    if given < wanted:
+        low, _ = family.bounds[0]
+        scope.problems.add(
+            "VS316",
+            reference.span,
+            f"`{reference.name}` is a family of local states; which one is meant?",
+            f"a member of it is written `{reference.name}{f'[{low}]' * wanted}`",
+        )
+        return None, ()
+    name: str | None = reference.name
+    for bracket, (low, high) in zip(reference.brackets, family.bounds, strict=False):
+        index = number(bracket, scope)
+        if index is None:
+            name = None
+        elif not low <= index <= high:
+            scope.problems.add(
+                "VS307", bracket.span, f"`{reference.name}` has no index {index}", f"its indices are {low}..{high}"
+            )
+            name = None
+        elif name is not None:
+            name = f"{name}[{index}]"
+    return name, reference.brackets[wanted:]
+
+
+def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
+    """The set of processes that an index expression names; None where it names none, which has been reported."""
+    scope.budget.work(expression.span)
+    match expression:
+        case Everyone():
+            return scope.everyone
+        case Reference():
+            return _group(expression, scope)
+        case Indices():
+            return _by_index(expression, scope)
+        case Chain(operands, operators) if operators[0] in ("|", "&", "\\"):
+            return _combined([processes(operand, scope) for operand in operands], operators)
+        case Range():
+            hint = f"processes by their indices are written `{{{expression.span.text.strip('[]')}}}`"
+        case _:
+            hint = "a set is made of groups, `all` and `{1, 3..5}` with `|`, `&` and `\\`"
+    scope.problems.add("VS302", expression.span, "a number stands where a set of processes is expected", hint)
+    return None
+
+
+def _combined(sets: list[Processes | None], operators: tuple[str, ...]) -> Processes | None:
+    known = [found for found in sets if found is not None]
+    if len(known) < len(sets):
+        return None
+    if operators[0] == "|":
+        return Processes.of(piece for found in known for piece in found.ranges)
+    total = known[0]
+    for operator, found in zip(operators, known[1:], strict=True):
+        total = total & found if operator == "&" else total - found
+    return total
+
+
+def _group(reference: Reference, scope: Scope) -> Processes | None:
+    if reference.name not in scope.groups:
+        scope.unknown("VS203", reference.span, reference.name, "group", scope.groups)
+        return None
+    family = scope.groups[reference.name]
+    if family is None:
+        return None
+    if not reference.brackets:
+        return family.processes
+    if family.low is None or len(reference.brackets) > 1:
+        excess = reference.brackets[0 if family.low is None else 1]
+        scope.problems.add("VS316", excess.span, f"`{reference.name}` has too many indices")
+        return None
+    return _members(reference.name, family, reference.brackets[0], scope)
+
+
+def _members(name: str, family: GroupFamily, bracket: Expression | Range, scope: Scope) -> Processes | None:
+    ends = _ends(bracket, scope)
+    if ends is None:
+        return None
+    found = family.members(*ends)
+    if found is None:
+        low = family.low or 0
+        high = low + len(family.starts) - 2
+        wrong = ends[0] if not low <= ends[0] <= high else ends[1]
+        hint = f"its indices are {low}..{high}" if low <= high else "it has no members"
+        scope.problems.add("VS307", bracket.span, f"`{name}` has no index {wrong}", hint)
+    return found
+
+
+def _by_index(indices: Indices, scope: Scope) -> Processes | None:
+    if scope.kept:
+        message = "a process cannot be named by its index where groups have all sizes"
+        scope.problems.add(
+            "VS433", indices.span, message, f"name groups instead, or leave {quoted(scope.kept)} out of --for-all"
+        )
+        return None
+    pieces: list[tuple[int, int]] = []
+    for piece in indices.pieces:
+        ends = _ends(piece, scope)
+        if ends is None or scope.everyone is None:
+            return None
+        low, high = ends
+        if low <= high and not Processes.of([ends]) <= scope.everyone:
+            wrong = low if low < 1 else high
+            _no_process(wrong, piece.span, scope.everyone.size, scope)
+            return None
+        pieces.append(ends)
+    return Processes.of(pieces)
+
+
+def _no_process(index: int, span: Span, size: int, scope: Scope) -> None:
+    hint = f"the processes are 1..{size}" if size else "there are no processes"
+    scope.problems.add("VS308", span, f"there is no process {index}", hint)
+
+
+def _ends(piece: Expression | Range, scope: Scope) -> tuple[int, int] | None:
+    if isinstance(piece, Range):
+        return bounds(piece, scope)
+    index = number(piece, scope)
+    return None if index is None else (index, index)

@@ -1,0 +1,41 @@
+"""What is to be verified: properties, lemmas and fairness constraints."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, cast
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration
+from vsym.languages.gsst.expressions import formula
+from vsym.languages.gsst.names import Names
+from vsym.languages.gsst.scope import Logic, Scope
+from vsym.languages.gsst.transitions import indexed_name
+from vsym.models.counting.model import Fairness, Lemma, Property
+
+_SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
+
+
+def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Property | Lemma | None:
+    """The property or lemma; None where it has no meaning, which has been reported."""
+    logic: Logic = cast(Logic, declared.word) if declared.word in ("ctl", "ltl") else "predicate"
+    found = formula(declared.formula, scope.speaking(logic))
+    name = indexed_name(declared.name, scope)
+    kind = "lemma" if declared.word == "lemma" else "property"
+    if name is None or not names.declare(name, declared.name.span, kind) or found is None:
+        return None
+    if declared.word == "lemma":
+        return Lemma(name, found, declared.span)
+    word = cast(Literal["ctl", "ltl", "invariant"], declared.word)
+    return Property(name, word, found, _text(declared.formula.span), declared.span)
+
+
+def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:
+    """The justice constraint; None where it has no meaning, which has been reported."""
+    found = formula(declared.formula, scope)
+    return None if found is None else Fairness(found, _text(declared.formula.span), declared.span)
+
+
+def _text(span: Span) -> str:
+    """The user's own words on one line, without comments."""
+    return _SPACE.sub(" ", span.text).strip()

@@ -1,0 +1,110 @@
+"""What the names of a file mean at one place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from vsym.basics.source import Span, did_you_mean
+from vsym.languages.gsst.limits import Budget
+from vsym.languages.gsst.problems import Problems
+from vsym.logic.formula import TRUE, Formula, Linear, Shared, TemporalOperator
+from vsym.models.counting.model import SharedVariable, total_size
+from vsym.models.counting.processes import Processes
+
+Value: TypeAlias = Linear | Formula
+
+Logic: TypeAlias = Literal["constant", "predicate", "ctl", "ltl", "either"]
+"""What may stand in a formula: parameters only; no temporal operator; those of CTL; of LTL; of both (in a `define`)."""
+
+
+@dataclass(frozen=True)
+class StateFamily:
+    """A local state, or the family of those with indices inside `bounds`."""
+
+    bounds: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class GroupFamily:
+    """A group, or a family of them from index `low` on; members lie one after the other.
+
+    `starts` holds the first process of every member, and one past the last process of all.
+    """
+
+    low: int | None
+    starts: tuple[int, ...]
+
+    @property
+    def processes(self) -> Processes:
+        """The union of all members."""
+        return Processes.of([(self.starts[0], self.starts[-1] - 1)])
+
+    def members(self, low: int, high: int) -> Processes | None:
+        """The union of the members low..high, or None where one of them does not exist."""
+        first = 0 if self.low is None else self.low
+        if low > high:
+            return Processes()
+        if not first <= low <= high < first + len(self.starts) - 1:
+            return None
+        return Processes.of([(self.starts[low - first], self.starts[high - first + 1] - 1)])
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A named value, with its number of parts and the temporal operators in it."""
+
+    value: Value
+    size: int
+    operators: frozenset[TemporalOperator]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The meaning of names. A name whose declaration is wrong means None, and its uses are passed over in silence.
+
+    `everyone` is None where the number of processes is not known. `kinds` says what a name is that may be meant
+    elsewhere, for hints only. The parameters in `kept` have no value: their names stand in formulas as variables do,
+    and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes` says
+    how many these are, from the first process on; else `sizes` is None.
+    """
+
+    problems: Problems
+    budget: Budget
+    kinds: Mapping[str, str]
+    logic: Logic = "predicate"
+    parameters: Mapping[str, Linear | None] = field(default_factory=dict)
+    kept: tuple[str, ...] = ()
+    domain: Formula = TRUE
+    sizes: tuple[Linear, ...] | None = None
+    indices: Mapping[str, int] = field(default_factory=dict)
+    states: Mapping[str, StateFamily | None] = field(default_factory=dict)
+    groups: Mapping[str, GroupFamily | None] = field(default_factory=dict)
+    everyone: Processes | None = None
+    shared: Mapping[str, SharedVariable | None] = field(default_factory=dict)
+    definitions: Mapping[str, Definition | None] = field(default_factory=dict)
+
+    def bind(self, index: str, value: int) -> Scope:
+        """The scope inside a repetition, with one more index."""
+        return replace(self, indices={**self.indices, index: value})
+
+    def speaking(self, logic: Logic) -> Scope:
+        """The same names, with other operators allowed."""
+        return replace(self, logic=logic)
+
+    def size_of(self, processes: Processes) -> Linear:
+        """How many processes a set of them stands for."""
+        return Linear((), processes.size) if self.sizes is None else total_size(self.sizes, processes)
+
+    def kept_in(self, terms: Iterable[Linear]) -> list[str]:
+        """The parameters without a value that terms depend on."""
+        names = {variable.name for term in terms for variable, _ in term.terms if isinstance(variable, Shared)}
+        return [name for name in self.kept if name in names]
+
+    def unknown(self, code: str, span: Span, name: str, wanted: str, known: Mapping[str, object]) -> None:
+        """Report a name that is not `wanted`, with the nearest one that is."""
+        hint = did_you_mean(name, list(known))
+        if name in self.kinds:
+            hint = f"`{name}` is {self.kinds[name]}"
+        self.problems.add(code, span, f"`{name}` is no {wanted}", hint)

@@ -1,0 +1,192 @@
+"""Expressions as written, before any name has a meaning. Every value knows its place in the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from typing_extensions import assert_never
+
+from vsym.basics.source import Span
+
+
+@dataclass(frozen=True)
+class Identifier:
+    """A name where it is declared."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Number:
+    """An integer as written; it may have any number of digits."""
+
+    digits: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Boolean:
+    """`true` or `false`."""
+
+    value: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Range:
+    """`low..high`, both inclusive."""
+
+    low: Expression
+    high: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A name that is used, with what stands in brackets after it: `x`, `L[i]`, `P[1..3]`."""
+
+    name: str
+    brackets: tuple[Expression | Range, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Everyone:
+    """`all`: the set of all processes."""
+
+    span: Span
+
+
+@dataclass(frozen=True)
+class Indices:
+    """`{1, 3..5}`: processes by their indices."""
+
+    pieces: tuple[Expression | Range, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """An operator before its operand: `!`, `-`, or a temporal one."""
+
+    operator: str
+    operand: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Operators of one level of precedence between operands: `a + b - c`, `p & q & r`, `x < y`."""
+
+    operands: tuple[Expression, ...]
+    operators: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Path:
+    """`A [ body ]` or `E [ body ]`, whose body is to be a chain of one `U`, `W` or `R`."""
+
+    quantifier: str
+    body: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class Quantified:
+    """`forall`, `exists` or `sum` of a body over a range of indices."""
+
+    word: str
+    index: Identifier
+    range: Range
+    body: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class Extremum:
+    """`min(left, right)` or `max(left, right)`."""
+
+    word: str
+    left: Expression
+    right: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class CountOf:
+    """`#A`, `#L[i][G]`, `#{A, B}[G]`.
+
+    Of a single state all brackets are in its reference, as only the declarations tell an index from a set; `bracket`
+    is the one after `{ }`.
+    """
+
+    states: tuple[Reference, ...]
+    bracket: Expression | Range | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class SizeOf:
+    """`|G|`."""
+
+    processes: Expression
+    span: Span
+
+
+@dataclass(frozen=True)
+class Members:
+    """`all in A`, `some of G not in A`, …: how many of a set are in a state, in words."""
+
+    word: str
+    processes: Expression | None
+    negated: bool
+    states: tuple[Reference, ...]
+    span: Span
+
+
+Expression: TypeAlias = (
+    Number
+    | Boolean
+    | Reference
+    | Everyone
+    | Indices
+    | Prefix
+    | Chain
+    | Path
+    | Quantified
+    | Extremum
+    | CountOf
+    | SizeOf
+    | Members
+)
+
+
+def parts(expression: Expression | Range) -> tuple[Expression | Range, ...]:
+    """The expressions that stand immediately inside another."""
+    match expression:
+        case Number() | Boolean() | Everyone():
+            return ()
+        case Range(low, high) | Extremum(_, low, high):
+            return (low, high)
+        case Reference(_, brackets):
+            return brackets
+        case Indices(pieces):
+            return pieces
+        case Prefix(_, operand):
+            return (operand,)
+        case Chain(operands):
+            return operands
+        case Path(_, body):
+            return (body,)
+        case Quantified(_, _, over, body):
+            return (over, body)
+        case CountOf(states, bracket):
+            return states if bracket is None else (*states, bracket)
+        case SizeOf(processes):
+            return (processes,)
+        case Members(_, processes, _, states):
+            return states if processes is None else (processes, *states)
+    assert_never(expression)

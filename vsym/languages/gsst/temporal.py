@@ -1,0 +1,54 @@
+"""Temporal operators: which of them may stand where."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.scope import Definition, Scope
+from vsym.logic.formula import Formula, Temporal, TemporalOperator
+
+_CTL = frozenset(["AX", "EX", "AF", "EF", "AG", "EG", "AU", "EU", "AW", "EW", "AR", "ER"])
+
+
+def temporal(operator: str, operands: tuple[Formula | None, ...], span: Span, scope: Scope) -> Formula | None:
+    """The operator applied, where it may stand and its operands are known."""
+    known = tuple(operand for operand in operands if operand is not None)
+    if not _allowed(operator, span, scope) or len(known) < len(operands):
+        return None
+    return Temporal(cast(TemporalOperator, operator), known)
+
+
+def may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool:
+    """Whether the temporal operators of a definition may stand here; reported where not."""
+    return all(
+        _allowed(operator, span, scope, f"`{name}` has `{operator}` in it; ")
+        for operator in sorted(definition.operators)
+    )
+
+
+def _allowed(operator: str, span: Span, scope: Scope, before: str = "") -> bool:
+    branching = operator in _CTL
+    shown = f"{operator[0]} [ {operator[1]} ]" if branching and operator[1] in "UWR" else operator
+    match scope.logic:
+        case "either":
+            return True
+        case "ctl" if branching:
+            return True
+        case "ltl" if not branching:
+            return True
+        case "ctl":
+            wrong = f"`{shown}` is no operator of CTL"
+            hint = f"put `A` or `E` before it: `A{shown}`, `E{shown}`"
+            if operator in "UWR":
+                hint = f"write `A [p {shown} q]` or `E [p {shown} q]`"
+        case "ltl":
+            wrong, hint = (
+                f"`{shown}` is no operator of LTL",
+                f"a path is meant already: `{operator[1]}`, without `{operator[0]}`",
+            )
+        case _:
+            wrong = f"`{shown}` speaks of paths, and this condition of one state"
+            hint = "temporal operators stand in `ctl` and `ltl` properties"
+    scope.problems.add("VS315", span, f"{before}{wrong}", hint)
+    return False

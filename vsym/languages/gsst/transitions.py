@@ -1,0 +1,76 @@
+"""Local transitions: from a state to another, with a guard for all processes or one per line."""
+
+from __future__ import annotations
+
+from vsym.languages.gsst.declarations import Respects, Transition
+from vsym.languages.gsst.expressions import formula
+from vsym.languages.gsst.lines import placed
+from vsym.languages.gsst.numbers import number
+from vsym.languages.gsst.places import processes, state
+from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.syntax import Reference
+from vsym.languages.gsst.variables import assignments
+from vsym.logic.formula import TRUE
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Respected
+from vsym.models.counting.processes import Processes
+
+
+def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
+    """The local transition; None where it has no meaning, which has been reported.
+
+    Its name is for reports, and several transitions may have the same.
+    """
+    name = None if declared.name is None else indexed_name(declared.name, scope)
+    source, target = state(declared.source, scope), state(declared.target, scope)
+    lines = _lines(declared, scope)
+    respected = None if declared.respects is None else _respected(declared.respects, scope)
+    if source is None or target is None or lines is None:
+        return None
+    if source == target:
+        message = f"this transition leads from `{source}` to itself"
+        scope.problems.add("VS313", declared.target.span, message, "a local transition changes the local state")
+        return None
+    return LocalTransition(name, source, target, lines, declared.span, respected)
+
+
+def indexed_name(reference: Reference, scope: Scope) -> str | None:
+    """A declared name with the values of its indices: `cap[i]` is `cap[2]` where i = 2."""
+    indices = [number(bracket, scope) for bracket in reference.brackets]
+    return None if None in indices else reference.name + "".join(f"[{index}]" for index in indices)
+
+
+def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | None:
+    if declared.block is None:
+        guard = TRUE if declared.guard is None else formula(declared.guard, scope)
+        update = assignments(declared.update, scope)
+        if guard is None or scope.everyone is None:
+            return None
+        return (GuardedUpdate(scope.everyone, guard, update, declared.span),)
+    found = []
+    for line in placed(declared.block, scope):
+        guard = formula(line.line.guard, line.scope)
+        update = assignments(line.line.update, line.scope)
+        if guard is not None and line.processes:
+            found.append(GuardedUpdate(line.processes, guard, update, line.line.span))
+    return tuple(found)
+
+
+def _respected(declared: Respects, scope: Scope) -> Respected | None:
+    """The stated partition; None where it has no meaning, which has been reported."""
+    cells: list[Processes] = []
+    for expression in declared.cells:
+        cell = processes(expression, scope)
+        if cell is None or scope.everyone is None:
+            return None
+        named = Processes.of(piece for known in cells for piece in known.ranges)
+        if both := cell & named:
+            subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
+            hint = "a comma separates cells, and `|` joins sets into one"
+            scope.problems.add("VS208", expression.span, f"{subject} in two cells", hint)
+            return None
+        cells.append(cell)
+    if scope.everyone is None:
+        return None
+    rest = scope.everyone - Processes.of(piece for cell in cells for piece in cell.ranges)
+    inhabited = sorted((cell for cell in (*cells, rest) if cell), key=lambda cell: cell.first)
+    return Respected(tuple(inhabited), declared.span)

@@ -1,0 +1,1 @@
+"""Processes that are counted: local states, groups, shared variables, guarded local transitions."""

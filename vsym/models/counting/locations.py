@@ -1,0 +1,120 @@
+"""The local states of very many processes, held as runs of neighbours in the same one."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+from vsym.models.counting.processes import Processes
+
+
+@dataclass(frozen=True)
+class Locations(Sequence[str]):
+    """A sequence of local states, process 1 first; costs what its runs cost.
+
+    `ends[i]` is the number of processes in the runs up to the i-th, whose processes are all in `states[i]`;
+    neighbouring runs differ.
+    """
+
+    ends: tuple[int, ...]
+    states: tuple[str, ...]
+
+    @staticmethod
+    def of(runs: Iterable[tuple[str, int]]) -> Locations:
+        """From local states, each with how many processes follow each other in it."""
+        ends: list[int] = []
+        states: list[str] = []
+        total = 0
+        for state, size in runs:
+            if size <= 0:
+                continue
+            total += size
+            if states and states[-1] == state:
+                ends[-1] = total
+            else:
+                ends.append(total)
+                states.append(state)
+        return Locations(tuple(ends), tuple(states))
+
+    def __len__(self) -> int:
+        return self.ends[-1] if self.ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Locations: ...
+
+    def __getitem__(self, index: int | slice) -> str | Locations:
+        if isinstance(index, int):
+            place = range(len(self))[index]
+            return self.states[bisect.bisect_right(self.ends, place)]
+        places = range(len(self))[index]
+        if places.step != 1:
+            raise ValueError("a slice of locations has no step")
+        return Locations.of(
+            (state, high - low + 1) for state, low, high in self._between(places.start + 1, places.stop)
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        for state, low, high in self.runs():
+            for _ in range(low, high + 1):
+                yield state
+
+    def count(self, value: object) -> int:
+        """How many processes are in a local state."""
+        return sum(high - low + 1 for state, low, high in self.runs() if state == value)
+
+    def runs(self) -> Iterator[tuple[str, int, int]]:
+        """Each run as its local state, its first and its last process."""
+        return self._between(1, len(self))
+
+    def inside(self, location: str, processes: Processes) -> Iterator[tuple[int, int]]:
+        """The processes of a set that are in a local state, as ranges."""
+        for first, last in processes.ranges:
+            yield from ((low, high) for state, low, high in self._between(first, last) if state == location)
+
+    def moved(self, low: int, high: int, target: str) -> Locations:
+        """With the processes low..high in another local state."""
+        before = ((state, last - first + 1) for state, first, last in self._between(1, low - 1))
+        after = ((state, last - first + 1) for state, first, last in self._between(high + 1, len(self)))
+        return Locations.of([*before, (target, high - low + 1), *after])
+
+    def _between(self, first: int, last: int) -> Iterator[tuple[str, int, int]]:
+        place = bisect.bisect_left(self.ends, first)
+        while place < len(self.ends) and first <= last:
+            end = min(self.ends[place], last)
+            yield self.states[place], first, end
+            first, place = end + 1, place + 1
+
+    @cached_property
+    def by_state(self) -> dict[str, Processes]:
+        """The processes in each local state."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for state, low, high in self.runs():
+            found.setdefault(state, []).append((low, high))
+        return {state: Processes.of(ranges) for state, ranges in found.items()}
+
+
+def arranged(parts: Iterable[tuple[Processes, Iterable[tuple[str, int]]]]) -> Locations:
+    """The processes of each disjoint set take the local states of its pairs, so many each, in their order."""
+    runs: list[tuple[int, str, int]] = []
+    for processes, wanted in parts:
+        counts = iter(wanted)
+        state, left = "", 0
+        for low, high in processes.ranges:
+            while low <= high:
+                while not left:
+                    state, left = next(counts)
+                size = min(left, high - low + 1)
+                runs.append((low, state, size))
+                low, left = low + size, left - size
+    return Locations.of((state, size) for _, state, size in sorted(runs))
+
+
+def located(locations: Sequence[str]) -> Locations:
+    """Any sequence of local states as runs."""
+    return locations if isinstance(locations, Locations) else Locations.of((state, 1) for state in locations)

@@ -1,0 +1,195 @@
+"""The meaning of a `.gsst` file, with every name resolved and every parameter a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from vsym.basics.source import Span
+from vsym.logic.formula import Formula, Linear, linear, variables
+from vsym.models.counting.processes import Processes
+
+
+@dataclass(frozen=True)
+class Group:
+    """A process group, `R` or a member `P[2]` of a family; it may be empty."""
+
+    name: str
+    processes: Processes
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class SharedVariable:
+    """A shared variable with its inclusive range; a Boolean one ranges over 0..1.
+
+    Where parameters without a value stand in its range or initial value, `terms` holds lower end, upper end and initial
+    value, and the numbers say nothing.
+    """
+
+    name: str
+    low: int
+    high: int
+    initial: int
+    boolean: bool
+    span: Span = field(compare=False, repr=False)
+    terms: tuple[Linear, Linear, Linear] | None = None
+
+    @property
+    def ends(self) -> tuple[Linear, Linear]:
+        """Both ends of the range as terms over parameters."""
+        return (Linear((), self.low), Linear((), self.high)) if self.terms is None else self.terms[:2]
+
+    @property
+    def start(self) -> Linear:
+        """The initial value as a term over parameters."""
+        return Linear((), self.initial) if self.terms is None else self.terms[2]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """`variable := value`, the value taken from before the step."""
+
+    variable: str
+    value: Linear
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class GuardedUpdate:
+    """What one guard line says: the processes it is for, their guard, and the assignments of a step."""
+
+    processes: Processes
+    guard: Formula
+    update: tuple[Assignment, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Respected:
+    """What `respects` states: exchanging processes inside a cell changes no guard. The cells are disjoint and not
+    empty, and together all processes."""
+
+    cells: tuple[Processes, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class LocalTransition:
+    """One `trans`: a process in `source` whose line's guard holds may move to `target`.
+
+    The lines' process sets are disjoint; a process in none of them never takes the transition.
+    """
+
+    name: str | None
+    source: str
+    target: str
+    lines: tuple[GuardedUpdate, ...]
+    span: Span = field(compare=False, repr=False)
+    respects: Respected | None = None
+
+    @property
+    def label(self) -> str:
+        """How reports call it: `enter: T -> C` or `T -> C`."""
+        arrow = f"{self.source} -> {self.target}"
+        return f"{self.name}: {arrow}" if self.name else arrow
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property to verify. An `invariant` has a predicate as its formula and means AG of it."""
+
+    name: str
+    logic: Literal["ctl", "ltl", "invariant"]
+    formula: Formula
+    text: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A predicate that the user claims to be inductive."""
+
+    name: str
+    formula: Formula
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """A justice constraint: only paths on which the predicate holds infinitely often count."""
+
+    formula: Formula
+    text: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What a model leaves open: parameters without a value, each a variable in formulas that no step assigns.
+
+    `domain` says which values they can have, so that no group has a negative size and no shared variable starts outside
+    its range. `groups` are the sizes of the groups, in order, as terms over these parameters.
+    """
+
+    parameters: tuple[str, ...]
+    domain: Formula
+    groups: tuple[Linear, ...]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A generalized synchronization skeleton template with its properties (paper, Definition 2).
+
+    `initial` is a predicate over the counts alone; every shared variable starts at its own initial value. In a model
+    with `sizes`, one process stands for all processes of a group: process k for group k.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    states: tuple[str, ...]
+    groups: tuple[Group, ...]
+    shared: tuple[SharedVariable, ...]
+    initial: Formula
+    transitions: tuple[LocalTransition, ...]
+    properties: tuple[Property, ...] = ()
+    lemmas: tuple[Lemma, ...] = ()
+    fairness: tuple[Fairness, ...] = ()
+    sizes: Sizes | None = None
+
+    @property
+    def processes(self) -> Processes:
+        """All processes, 1..n."""
+        return Processes.of([(1, self.size)])
+
+    @property
+    def size(self) -> int:
+        """n, the number of processes."""
+        return sum(group.processes.size for group in self.groups)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names that formulas have beside the counts: shared variables, and parameters without a value."""
+        parameters = self.sizes.parameters if self.sizes is not None else ()
+        return (*(variable.name for variable in self.shared), *parameters)
+
+    def size_of(self, processes: Processes) -> Linear:
+        """How many processes a set stands for, as a term over the parameters without a value."""
+        if self.sizes is None:
+            return Linear((), processes.size)
+        return total_size(self.sizes.groups, processes)
+
+
+def total_size(sizes: Sequence[Linear], processes: Processes) -> Linear:
+    """The sum of the sizes (of process 1 first) of a set's processes, where each stands for a group."""
+    chosen = [sizes[process - 1] for process in processes]
+    return linear((part for size in chosen for part in size.terms), sum(size.constant for size in chosen))
+
+
+def named_sets(formula: Formula) -> Iterator[Processes]:
+    """Every set of processes that a formula counts in."""
+    for variable in variables(formula):
+        processes = getattr(variable, "processes", None)
+        if processes is not None:
+            yield processes

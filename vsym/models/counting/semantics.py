@@ -1,0 +1,139 @@
+"""The concrete structure M(P), slow and plain: the definition that all else is held against (paper, Definition 3)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from vsym.logic.formula import Count, Formula, Linear, Variable, satisfied, value
+from vsym.models.counting.locations import Locations
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
+from vsym.models.counting.processes import Processes
+
+
+@dataclass(frozen=True)
+class State:
+    """The local state of every process (process 1 first) and the value of every shared variable.
+
+    `locations` is a tuple, or where there are very many processes the runs of `vsym.models.counting.locations`.
+    """
+
+    locations: Sequence[str]
+    shared: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """`process` takes `transition` and the system is in `target`."""
+
+    process: int
+    transition: LocalTransition
+    target: State
+
+
+class RangeError(Exception):
+    """A step assigns a value outside a shared variable's range."""
+
+    def __init__(self, transition: LocalTransition, line: GuardedUpdate, variable: str, value: int) -> None:
+        self.transition, self.line, self.variable, self.value = transition, line, variable, value
+        super().__init__(f"`{transition.label}` assigns {value} to `{variable}`")
+
+
+def evaluate(term: Linear, state: State) -> int:
+    """The value of a linear term in a state."""
+    return value(term, _values(state))
+
+
+def count(state: State, location: str, processes: Processes) -> int:
+    """How many of `processes` are in `location`."""
+    return sum(state.locations[low - 1 : high].count(location) for low, high in processes.ranges)
+
+
+def holds(formula: Formula, state: State) -> bool:
+    """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+    return satisfied(formula, _values(state))
+
+
+def initial_states(model: Model) -> Iterator[State]:
+    """Every initial state, by trying all |L|^n of them."""
+    shared = tuple((variable.name, variable.initial) for variable in model.shared)
+    for locations in itertools.product(model.states, repeat=model.size):
+        if is_initial(model, state := State(locations, shared)):
+            yield state
+
+
+def is_initial(model: Model, state: State) -> bool:
+    """Whether the system may start in a state."""
+    starts = tuple((variable.name, variable.initial) for variable in model.shared)
+    return state.shared == starts and holds(model.initial, state)
+
+
+def steps(model: Model, state: State) -> Iterator[Step]:
+    """Every step of M(P) from a state; raises RangeError where an enabled one assigns outside a range."""
+    for transition in model.transitions:
+        for line in transition.lines:
+            yield from line_steps(model, state, transition, line)
+
+
+def line_steps(model: Model, state: State, transition: LocalTransition, line: GuardedUpdate) -> Iterator[Step]:
+    """The steps that one guard line of a local transition allows; raises as `steps` does."""
+    movers = _processes_in(state, transition.source, line.processes)
+    first = next(movers, None)
+    if first is not None and holds(line.guard, state):
+        shared = _assigned(model, state, transition, line)
+        for process in itertools.chain([first], movers):
+            yield Step(process, transition, _moved(state, process, transition.target, shared))
+
+
+def step_of(model: Model, state: State, process: int, transition: LocalTransition) -> Step | None:
+    """The step of one process by one local transition, or None where it is not enabled; raises as `steps` does."""
+    if state.locations[process - 1] != transition.source:
+        return None
+    for line in transition.lines:
+        if process in line.processes and holds(line.guard, state):
+            shared = _assigned(model, state, transition, line)
+            return Step(process, transition, _moved(state, process, transition.target, shared))
+    return None
+
+
+def is_deadlocked(model: Model, state: State) -> bool:
+    """Whether no process can take any local transition."""
+    return next(steps(model, state), None) is None
+
+
+def _assigned(
+    model: Model, state: State, transition: LocalTransition, line: GuardedUpdate
+) -> tuple[tuple[str, int], ...]:
+    values = dict(state.shared)
+    for assignment in line.update:
+        values[assignment.variable] = evaluate(assignment.value, state)
+    for variable in model.shared:
+        if not variable.low <= values[variable.name] <= variable.high:
+            raise RangeError(transition, line, variable.name, values[variable.name])
+    return tuple(values.items())
+
+
+def _moved(state: State, process: int, target: str, shared: tuple[tuple[str, int], ...]) -> State:
+    if isinstance(state.locations, Locations):
+        return State(state.locations.moved(process, process, target), shared)
+    return State((*state.locations[: process - 1], target, *state.locations[process:]), shared)
+
+
+def _processes_in(state: State, location: str, processes: Processes) -> Iterator[int]:
+    if isinstance(state.locations, Locations):
+        for low, high in state.locations.inside(location, processes):
+            yield from range(low, high + 1)
+    else:
+        yield from (process for process in processes if state.locations[process - 1] == location)
+
+
+def _values(state: State) -> Callable[[Variable], int]:
+    shared = dict(state.shared)
+
+    def value_of(variable: Variable) -> int:
+        if isinstance(variable, Count):
+            return count(state, variable.state, variable.processes)
+        return shared[variable.name]
+
+    return value_of

@@ -1,0 +1,175 @@
+"""Formulas and process sets written back in the language that the user wrote them in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from typing_extensions import assert_never
+
+from vsym.logic.formula import (
+    And,
+    Comparison,
+    Count,
+    Formula,
+    Iff,
+    Linear,
+    Not,
+    Or,
+    Shared,
+    Temporal,
+    Truth,
+    Variable,
+    linear,
+)
+from vsym.models.counting.model import Group, Model
+from vsym.models.counting.processes import Processes
+
+_LEVEL = {Iff: 1, Or: 2, And: 3, Not: 4, Temporal: 4}
+
+
+class Spelling:
+    """How one model's sets and formulas are written: groups by name, all processes without brackets."""
+
+    def __init__(self, model: Model) -> None:
+        self._all = model.processes
+        self._groups = [group for group in model.groups if group.processes]
+        self._named = {group.processes: group.name for group in reversed(self._groups)}
+        self._boolean = {variable.name for variable in model.shared if variable.boolean}
+
+    def processes(self, processes: Processes) -> str:
+        """A set as it stands inside `[ ]`: `W`, `P[1..3]`, `R | W` or `{1, 3..5}`; `all` for every process."""
+        if processes == self._all:
+            return "all"
+        if processes in self._named:
+            return self._named[processes]
+        inside = [group for group in self._groups if group.processes <= processes]
+        if inside and Processes.of(piece for group in inside for piece in group.processes.ranges) == processes:
+            runs = _family_runs(inside, self._groups)
+            if len(runs) <= 4:
+                return " | ".join(runs)
+        return f"{{{processes}}}"
+
+    def formula(self, formula: Formula) -> str:
+        """The formula with no more brackets than it needs."""
+        return self._formula(formula, 0)
+
+    def term(self, term: Linear) -> str:
+        """A linear term."""
+        terms = linear(term.terms).terms
+        return _sum([(self._variable(variable), c) for variable, c in terms], term.constant)
+
+    def value(self, name: str, term: Linear) -> str:
+        """The right-hand side of an assignment to a shared variable."""
+        if name in self._boolean and not term.terms:
+            return "true" if term.constant else "false"
+        if name in self._boolean and len(term.terms) == 1 and (term.terms[0][1], term.constant) == (-1, 1):
+            return f"!{self._variable(term.terms[0][0])}"
+        return self.term(term)
+
+    def values(self, shared: Iterable[tuple[str, int]]) -> str:
+        """The values of shared variables: `free = true, level = 2`."""
+        return ", ".join(f"{name} = {self.value(name, Linear((), value))}" for name, value in shared)
+
+    def _formula(self, formula: Formula, level: int) -> str:
+        match formula:
+            case Truth(value):
+                return "true" if value else "false"
+            case Comparison():
+                return self._comparison(formula)
+            case Not(operand):
+                text = f"!{self._operand(operand)}"
+            case And(operands):
+                text = " & ".join(self._formula(operand, 4) for operand in operands)
+            case Or(operands):
+                text = " | ".join(self._formula(operand, 3) for operand in operands)
+            case Iff(left, right):
+                text = f"{self._formula(left, 2)} <-> {self._formula(right, 2)}"
+            case Temporal(operator, operands):
+                text = self._temporal(operator, operands)
+            case _:
+                assert_never(formula)
+        return f"({text})" if _LEVEL[type(formula)] < level else text
+
+    def _operand(self, operand: Formula) -> str:
+        """What stands behind a prefix; a comparison in brackets, for the reader's sake."""
+        text = self._formula(operand, 4)
+        return f"({text})" if isinstance(operand, Comparison) and " " in text else text
+
+    def _temporal(self, operator: str, operands: Sequence[Formula]) -> str:
+        if len(operands) == 1:
+            return f"{operator} {self._formula(operands[0], 4)}"
+        left, right = (self._formula(operand, 2) for operand in operands)
+        if len(operator) == 2:
+            return f"{operator[0]} [{left} {operator[1]} {right}]"
+        return f"({left} {operator} {right})"
+
+    def _comparison(self, comparison: Comparison) -> str:
+        # Counts of one local state over several blocks read best as one count.
+        terms, bound = linear(comparison.left.terms).terms, comparison.bound
+        if len(terms) == 1 and isinstance(terms[0][0], Shared) and terms[0][0].name in self._boolean:
+            true = (comparison.operator, bound) in (("=", 1), (">=", 1), ("!=", 0))
+            false = (comparison.operator, bound) in (("=", 0), ("<=", 0), ("!=", 1))
+            if true or false:
+                return terms[0][0].name if true else f"!{terms[0][0].name}"
+        left = [(self._variable(variable), c) for variable, c in terms if c > 0]
+        right = [(self._variable(variable), -c) for variable, c in terms if c < 0]
+        if right and bound < 0:
+            return f"{_sum(left, -bound)} {comparison.operator} {_sum(right)}"
+        return f"{_sum(left)} {comparison.operator} {_sum(right, bound)}"
+
+    def _variable(self, variable: Variable) -> str:
+        if isinstance(variable, Shared):
+            return variable.name
+        return self.count(variable)
+
+    def count(self, count: Count) -> str:
+        """A counter: `#T`, or `#T[W]` for some of the processes."""
+        inside = "" if count.processes == self._all else f"[{self.processes(count.processes)}]"
+        return f"#{count.state}{inside}"
+
+
+def _sum(terms: Iterable[tuple[str, int]], constant: int = 0) -> str:
+    text = ""
+    for name, coefficient in terms:
+        sign = " + " if coefficient > 0 else " - "
+        size = abs(coefficient)
+        lead = sign if text else ("-" if coefficient < 0 else "")
+        text += f"{lead}{name if size == 1 else f'{size} * {name}'}"
+    if not text:
+        return str(constant)
+    if constant:
+        text += f" {'+' if constant > 0 else '-'} {abs(constant)}"
+    return text
+
+
+def _family_runs(inside: Sequence[Group], groups: Sequence[Group]) -> list[str]:
+    """Groups as names, members of a family that follow each other as one range, a whole family as its bare name."""
+    sizes: dict[str, int] = {}
+    for group in groups:
+        sizes[_family(group)] = sizes.get(_family(group), 0) + 1
+    runs: list[list[Group]] = []
+    for group in inside:
+        last = runs[-1][-1] if runs else None
+        follows = last is not None and _family(last) == _family(group) and "[" in group.name
+        if follows and last is not None and _index(group) == _index(last) + 1:
+            runs[-1].append(group)
+        else:
+            runs.append([group])
+    return [_run_name(run, sizes) for run in runs]
+
+
+def _run_name(run: Sequence[Group], sizes: dict[str, int]) -> str:
+    family = _family(run[0])
+    if len(run) == 1:
+        return run[0].name
+    if len(run) == sizes[family]:
+        return family
+    return f"{family}[{_index(run[0])}..{_index(run[-1])}]"
+
+
+def _family(group: Group) -> str:
+    return group.name.partition("[")[0]
+
+
+def _index(group: Group) -> int:
+    return int(group.name.partition("[")[2].rstrip("]"))

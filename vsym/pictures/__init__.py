@@ -1,1 +1,0 @@
-"""Pictures of models: what is drawn, as values, and how it is written."""

@@ -1,1 +1,0 @@
-"""Linear integer arithmetic over counters, as PySMT formulas."""

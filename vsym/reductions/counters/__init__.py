@@ -1,0 +1,1 @@
+"""The counter abstraction: one counter for each block of processes and local state."""

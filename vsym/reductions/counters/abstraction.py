@@ -1,0 +1,148 @@
+"""The counter system: what symmetry leaves of a model, and what every engine works on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from vsym.logic.formula import TRUE, Count, Formula, Shared, Variable
+from vsym.models.counting.model import Assignment, Fairness, LocalTransition, Property, SharedVariable, Sizes
+from vsym.models.counting.processes import Processes
+
+
+@dataclass(frozen=True)
+class Block:
+    """Processes that the abstraction does not tell apart, with the names of the groups inside it."""
+
+    name: str
+    processes: Processes
+    groups: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AbstractTransition:
+    """`guard → x[source][block] −= 1, x[target][block] += 1, update`.
+
+    The guard implies that a process of the block is in `source`. With `overflow`, the step would assign a value outside
+    a variable's range: it is an error of the model if it is ever enabled, and leads nowhere.
+    """
+
+    source: str
+    target: str
+    block: int
+    guard: Formula
+    update: tuple[Assignment, ...]
+    origins: tuple[LocalTransition, ...]
+    overflow: bool = False
+
+    @property
+    def label(self) -> str:
+        """How reports call it, by the local transition it stems from."""
+        return self.origins[0].label
+
+
+@dataclass(frozen=True)
+class CounterSystem:
+    """Block counters x[L][b] and shared variables under abstract transitions (theory, section 2).
+
+    Every count in a formula here is over exactly one block's processes, `Count(state, blocks[b].processes)`. A state is
+    a vector: the counters in the order of `counters`, then the shared variables in the order of `shared`.
+    A state in which no transition is enabled has itself as its only successor. The `lemma` holds initially and each
+    step keeps it. With `sizes`, the processes of a block stand for groups, as in a model with sizes.
+    """
+
+    name: str
+    states: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    shared: tuple[SharedVariable, ...]
+    initial: Formula
+    transitions: tuple[AbstractTransition, ...]
+    properties: tuple[Property, ...]
+    fairness: tuple[Fairness, ...]
+    lemma: Formula = TRUE
+    sizes: Sizes | None = None
+
+    @cached_property
+    def counters(self) -> tuple[Count, ...]:
+        """The counters: block by block, in each block the local states in order."""
+        return tuple(Count(state, block.processes) for block in self.blocks for state in self.states)
+
+    @cached_property
+    def positions(self) -> Mapping[Variable, int]:
+        """Where in a state's vector each variable stands."""
+        names: list[Variable] = [*self.counters, *(Shared(variable.name) for variable in self.shared)]
+        return {variable: position for position, variable in enumerate(names)}
+
+    def entries(self, variable: Variable) -> tuple[int, ...]:
+        """The places in a state's vector whose sum is the variable: one, or one per block for a count over several."""
+        m = len(self.states)
+        if isinstance(variable, Shared):
+            names = [shared.name for shared in self.shared]
+            return (m * len(self.blocks) + names.index(variable.name),)
+        place = self.states.index(variable.state)
+        inside = (n for n, block in enumerate(self.blocks) if block.processes <= variable.processes)
+        return tuple(number * m + place for number in inside)
+
+    @property
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """The inclusive range of each entry of a state's vector."""
+        counts = [(0, counter.processes.size) for counter in self.counters]
+        return (*counts, *((variable.low, variable.high) for variable in self.shared))
+
+    @property
+    def state_count(self) -> int:
+        """How many states there are, reachable or not: the product of C(|b|+m−1, m−1) and of the shared ranges."""
+        m = len(self.states)
+        counts = math.prod(math.comb(block.processes.size + m - 1, m - 1) for block in self.blocks)
+        return counts * math.prod(variable.high - variable.low + 1 for variable in self.shared)
+
+
+@dataclass(frozen=True)
+class AbstractTrace:
+    """A path of a counter system.
+
+    `states` are vectors as in `CounterSystem`; `steps[i]` is the index of the transition from state i to state i+1, or
+    None where a deadlocked state stutters. With `loop` = i, the last state equals state i and what lies between
+    repeats. With `times`, the transition `steps[i]` is taken `times[i]` times in a row, and the states in between are
+    left out.
+    """
+
+    kind: Literal["counterexample", "witness"]
+    states: tuple[tuple[int, ...], ...]
+    steps: tuple[int | None, ...]
+    loop: int | None = None
+    times: tuple[int, ...] | None = None
+
+    @property
+    def length(self) -> int:
+        """How many steps the path has, repeated ones counted each time."""
+        return len(self.steps) if self.times is None else sum(self.times)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove."""
+
+    invariant: str
+    scopes: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an engine says of one property. `unknown` always has a reason; a violated one usually has a trace.
+
+    `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None. `method` names
+    what decided it, where the engine has several; `proof` is what shows it, where the engine gives one.
+    """
+
+    outcome: Literal["holds", "holds up to k", "violated", "unknown"]
+    engine: str
+    seconds: float
+    reason: str | None = None
+    trace: AbstractTrace | None = None
+    decided: int | None = None
+    method: str | None = None
+    proof: Proof | None = None

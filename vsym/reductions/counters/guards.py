@@ -1,0 +1,186 @@
+"""g_{r,b}: the guard of an abstract transition, over block counters alone (theory, section 2; paper, section 5).
+
+Every guard found by projection is held against its definition by the solver before it is used.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pysmt.environment import Environment
+
+from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
+from vsym.arithmetic.solver import Budget, Session
+from vsym.logic.formula import (
+    FALSE,
+    And,
+    Comparison,
+    Formula,
+    Linear,
+    Shared,
+    compare,
+    conjunction,
+    disjunction,
+    linear,
+    replace_comparisons,
+    subformulas,
+)
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.cover import cover
+from vsym.reductions.counters.project import NotABoxError, prepare, project, rewrite_per_block
+from vsym.reductions.counters.simplify import simplify
+from vsym.reductions.counters.space import Space
+from vsym.symmetry.virtual.cells import local_states, respects
+from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.question import frame_of, needs_results
+from vsym.symmetry.virtual.relations import Relation, Update
+
+CUBES = 20_000
+"""Up to how many cubes a domain is projected cube by cube."""
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """What guards are computed for: an exact partition of a model's processes, on the states of a lemma."""
+
+    environment: Environment
+    model: Model
+    blocks: tuple[Processes, ...]
+    lemma: Formula
+    budget: Budget
+
+    @property
+    def space(self) -> Space:
+        """The states of the counter system."""
+        return Space(self.model.states, self.blocks, self.model.shared)
+
+
+def abstract_guards(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
+    """The updates that steps of `block` can have, each with the guard under which some process can take it.
+
+    Guards count in single blocks; updates may still count in unions of blocks. Raises UndecidedError.
+    """
+    for update, domain in effects(reduction, relation, block):
+        guard = guard_of(reduction, domain)
+        if guard != FALSE:
+            yield update, source_first(guard, relation.source)
+
+
+def guard_of(reduction: Reduction, domain: Formula) -> Formula:
+    """∃X. inv(X) ∧ x = ΣX ∧ domain(X, v), for a domain that is a union of orbits among the states of the lemma."""
+    found = projected(reduction, domain)
+    if respects(domain, reduction.blocks):
+        written = replace_comparisons(
+            rewrite_per_block(domain, reduction.blocks), lambda comparison: _as_equation(comparison, reduction.space)
+        )
+        if found is None or comparisons_in(written) <= comparisons_in(found):
+            return written
+    if found is not None and is_exact(reduction, found, domain):
+        return found
+    found = covered(reduction, domain)
+    if not is_exact(reduction, found, domain):
+        raise AssertionError("an abstract guard differs from its definition")
+    return found
+
+
+def covered(reduction: Reduction, domain: Formula) -> Formula:
+    """The projection of a domain that no theorem projects, as a union of boxes over block counters."""
+    frame = frame_of(reduction.model, reduction.blocks, [domain, reduction.lemma], [])
+    boxes = cover(reduction.environment, domain, reduction.lemma, frame, reduction.space, reduction.budget)
+    return simplify(reduction.environment, boxes, reduction.space, reduction.budget)
+
+
+def source_first(guard: Formula, source: str) -> Formula:
+    """The guard with what it says of the local state that the step leaves in front."""
+    if not isinstance(guard, And):
+        return guard
+    about_source = [part for part in guard.operands if list(local_states(part)) == [source]]
+    return conjunction([*about_source, *(part for part in guard.operands if part not in about_source)])
+
+
+def _as_equation(comparison: Comparison, space: Space) -> Comparison:
+    """`#C <= 0` as `#C = 0`: an upper bound that only the least value of its term meets; any other as it is."""
+    least, _ = space.range_of(comparison.left)
+    if (comparison.operator, comparison.bound) == ("<=", least):
+        return Comparison(comparison.left, "=", least)
+    return comparison
+
+
+def comparisons_in(formula: Formula) -> int:
+    """How many comparisons a formula has."""
+    return sum(1 for part in subformulas(formula) if isinstance(part, Comparison))
+
+
+def projected(reduction: Reduction, domain: Formula) -> Formula | None:
+    """Cases 1 to 4 of the theory, cube by cube; None where a cube is no box or there are too many.
+
+    A lemma is left out of it: where the guard depends on one, the result is not exact.
+    """
+    prepared = normal_form(prepare(normal_form(domain), reduction.blocks))
+    found: list[Cube] = []
+    try:
+        for cube in cubes(prepared, CUBES):
+            projected = project(cube, reduction.model.states, reduction.blocks)
+            if projected is not None:
+                found.append(projected)
+    except (NotABoxError, TooManyCubesError):
+        return None
+    return simplify(reduction.environment, found, reduction.space, reduction.budget)
+
+
+def is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
+    """Whether guard and domain agree on every state of the lemma, which proves the domain a union of orbits as well."""
+    environment, model = reduction.environment, reduction.model
+    matrix = Matrix(environment, frame_of(model, reduction.blocks, [guard, domain, reduction.lemma], []))
+    shared = shared_symbols(environment, model.variables)
+    both = [translate(environment, formula, matrix, shared) for formula in (reduction.lemma, guard, domain)]
+    manager = environment.formula_manager
+    with Session(environment, reduction.budget) as session:
+        session.add([*matrix.invariant(), *matrix.definitions, *shared_ranges(environment, shared, model.shared)])
+        return not session.satisfiable(both[0], manager.Not(manager.Iff(both[1], both[2])))
+
+
+def effects(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
+    """Each update with the domain of the steps that have its effect.
+
+    Steps of another update count where the two agree: only then is the domain a union of orbits. An update that counts
+    inside a block becomes one constant update for each of its values.
+    """
+    if not needs_results(relation, reduction.blocks):
+        for update in relation.updates:
+            yield update, relation.domain(block, update)
+        return
+    updates: list[Update] = []
+    for update in relation.updates:
+        alone = Relation(
+            relation.source, relation.target, tuple(c for c in relation.alternatives if c.update == update)
+        )
+        split = needs_results(alone, reduction.blocks)
+        updates += _constant_updates(reduction.model, update) if split else [update]
+    for update in dict.fromkeys(updates):
+        yield (
+            update,
+            disjunction(
+                conjunction([relation.domain(block, other), _agree(update, other)]) for other in relation.updates
+            ),
+        )
+
+
+def _agree(first: Update, second: Update) -> Formula:
+    """Where two updates lead to the same shared values."""
+    values, others = dict(first), dict(second)
+    names = dict.fromkeys((*values, *others))
+    kept: dict[str, Linear] = {name: linear([(Shared(name), 1)]) for name in names}
+    return conjunction(compare(values.get(name, kept[name]), "=", others.get(name, kept[name])) for name in names)
+
+
+def _constant_updates(model: Model, update: Update) -> list[Update]:
+    ranges = {variable.name: range(variable.low, variable.high + 1) for variable in model.shared}
+    names = [name for name, _ in update]
+    return [
+        tuple(zip(names, (Linear((), constant) for constant in values), strict=True))
+        for values in itertools.product(*(ranges[name] for name in names))
+    ]

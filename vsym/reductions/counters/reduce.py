@@ -1,0 +1,93 @@
+"""A model and an exact partition of its processes, made into a counter system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from vsym.logic.formula import TRUE, Comparison, Formula, Linear
+from vsym.models.counting.model import Assignment, Fairness, LocalTransition, Model, Property
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
+from vsym.reductions.counters.guards import Reduction, abstract_guards
+from vsym.reductions.counters.project import per_block, rewrite_per_block
+from vsym.symmetry.virtual.cells import respects
+from vsym.symmetry.virtual.relations import Relation, Update
+
+Guards = Callable[[Reduction, Relation, Processes], Iterable[tuple[Update, Formula]]]
+"""The updates that steps of a block can have, each with its guard over block counters."""
+
+
+def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards = abstract_guards) -> CounterSystem:
+    """The counter abstraction of a model, bisimilar to it on the states of the lemma (paper, Theorem 7).
+
+    Properties, fairness and initial condition must not split a block. Raises UndecidedError, and what `guards` raises.
+    """
+    model, blocks = reduction.model, reduction.blocks
+    transitions = [
+        transition
+        for relation in relations
+        for number in range(len(blocks))
+        for transition in _transitions(reduction, relation, number, guards)
+    ]
+    return CounterSystem(
+        name=model.name,
+        states=model.states,
+        blocks=tuple(block_of(model, processes) for processes in blocks),
+        shared=model.shared,
+        initial=rewrite_per_block(model.initial, blocks),
+        transitions=tuple(transitions),
+        properties=tuple(_property(found, blocks) for found in model.properties),
+        fairness=tuple(
+            Fairness(rewrite_per_block(found.formula, blocks), found.text, found.span) for found in model.fairness
+        ),
+        # Lemmas are proved inductive together, so that some of them alone need not be.
+        lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,
+        sizes=model.sizes,
+    )
+
+
+def block_of(model: Model, processes: Processes) -> Block:
+    """The block with the groups that have processes in it; its name joins theirs, or lists indices if it cuts one."""
+    inside = [group for group in model.groups if group.processes and group.processes <= processes]
+    groups = tuple(group.name for group in inside)
+    whole = Processes.of(piece for group in inside for piece in group.processes.ranges) == processes
+    if len(inside) == sum(1 for group in model.groups if group.processes):
+        name = "all"
+    elif whole:
+        name = "|".join(groups) if len(groups) <= 3 else f"{groups[0]}|…|{groups[-1]}"
+    else:
+        name = f"{{{processes}}}"
+    return Block(name, processes, groups)
+
+
+def _property(found: Property, blocks: Sequence[Processes]) -> Property:
+    formula = rewrite_per_block(found.formula, blocks)
+    return Property(found.name, found.logic, formula, found.text, found.span)
+
+
+def _transitions(reduction: Reduction, relation: Relation, number: int, guards: Guards) -> Iterator[AbstractTransition]:
+    block = reduction.blocks[number]
+    for update, guard in guards(reduction, relation, block):
+        origins = _origins(reduction.model, relation, block)
+        assignments = assignments_per_block(reduction.blocks, origins[0], update)
+        yield AbstractTransition(
+            relation.source, relation.target, number, guard, assignments, origins, relation.overflow
+        )
+
+
+def _origins(model: Model, relation: Relation, block: Processes) -> tuple[LocalTransition, ...]:
+    """The declarations of the relation that have a line for processes of the block."""
+    declared = (model.transitions[place] for place in relation.origins)
+    return tuple(found for found in declared if any(line.processes & block for line in found.lines))
+
+
+def assignments_per_block(
+    blocks: Sequence[Processes], origin: LocalTransition, update: Update
+) -> tuple[Assignment, ...]:
+    """The update of a step with its counts split into one per block."""
+    return tuple(Assignment(name, _term_per_block(term, blocks), origin.span) for name, term in update)
+
+
+def _term_per_block(term: Linear, blocks: Sequence[Processes]) -> Linear:
+    split = per_block(Comparison(Linear(term.terms), "=", 0), blocks).left
+    return Linear(split.terms, term.constant)

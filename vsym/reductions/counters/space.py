@@ -1,0 +1,34 @@
+"""The states of a counter system, and what values a term can take in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vsym.logic.formula import Linear, Shared
+from vsym.models.counting.model import SharedVariable
+from vsym.models.counting.processes import Processes
+
+
+@dataclass(frozen=True)
+class Space:
+    """The states of a counter system: what is true of all of them is the context of simplification."""
+
+    states: tuple[str, ...]
+    blocks: tuple[Processes, ...]
+    shared: tuple[SharedVariable, ...]
+
+    def range_of(self, term: Linear) -> tuple[int, int]:
+        """The least and greatest value of a term over block counters and shared variables."""
+        low = high = term.constant
+        ranges = {variable.name: (variable.low, variable.high) for variable in self.shared}
+        weights: dict[Processes, dict[str, int]] = {}
+        for variable, coefficient in term.terms:
+            if isinstance(variable, Shared):
+                ends = [coefficient * end for end in ranges[variable.name]]
+                low, high = low + min(ends), high + max(ends)
+            else:
+                weights.setdefault(variable.processes, {})[variable.state] = coefficient
+        for block, of_state in weights.items():
+            values = [of_state.get(state, 0) for state in self.states]
+            low, high = low + min(values) * block.size, high + max(values) * block.size
+        return low, high

@@ -1,0 +1,80 @@
+"""A model with its processes counted block by block, nothing proved: for blocks that no edge tells apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pysmt.environment import Environment
+
+from vsym.arithmetic.solver import Budget
+from vsym.logic.formula import TRUE, Formula, at_least_one, conjunction
+from vsym.models.counting.model import Model, named_sets
+from vsym.models.counting.processes import Processes, refine
+from vsym.reductions.counters.abstraction import AbstractTrace, AbstractTransition, CounterSystem
+from vsym.reductions.counters.guards import Reduction, guard_of
+from vsym.reductions.counters.lifting import ConcreteTrace, abstract
+from vsym.reductions.counters.project import rewrite_per_block
+from vsym.reductions.counters.reduce import assignments_per_block, block_of
+from vsym.symmetry.virtual.cells import respects
+from vsym.symmetry.virtual.edges import Edge
+
+
+def direct_system(
+    model: Model, edges: Iterable[Edge], blocks: Sequence[Processes], budget: Budget | None = None
+) -> CounterSystem:
+    """The counter system of blocks inside which no edge and not the initial condition tells processes apart.
+
+    With one block per process it is the concrete structure, with `friends` that of standard symmetry reduction
+    (Adaptive Symmetry Reduction, section 8). It has no properties. Raises UndecidedError where a guard that names
+    parts of a block has to be written over blocks and `budget` ends before.
+    """
+    transitions = []
+    for edge in edges:
+        guard = _guard(model, edge, blocks, budget or Budget())
+        origins = tuple(model.transitions[origin] for origin in edge.origins)
+        update = assignments_per_block(blocks, origins[0], edge.update)
+        for number, block in enumerate(blocks):
+            if block <= edge.processes:
+                enabled = conjunction([at_least_one(edge.source, block), guard])
+                transitions.append(
+                    AbstractTransition(edge.source, edge.target, number, enabled, update, origins, edge.overflow)
+                )
+    return CounterSystem(
+        name=model.name,
+        states=model.states,
+        blocks=tuple(block_of(model, processes) for processes in blocks),
+        shared=model.shared,
+        initial=rewrite_per_block(model.initial, blocks),
+        transitions=tuple(transitions),
+        properties=(),
+        fairness=(),
+    )
+
+
+def _guard(model: Model, edge: Edge, blocks: Sequence[Processes], budget: Budget) -> Formula:
+    if respects(edge.guard, blocks):
+        return rewrite_per_block(edge.guard, blocks)
+    return guard_of(Reduction(Environment(), model, tuple(blocks), TRUE, budget), edge.guard)
+
+
+def friends(model: Model, edges: Iterable[Edge]) -> tuple[Processes, ...]:
+    """The classes of processes that no edge and not the initial condition tells apart."""
+    sets = [cell for edge in edges for cell in edge.partition]
+    return tuple(refine([model.processes, *named_sets(model.initial), *sets]))
+
+
+def everyone_apart(model: Model) -> tuple[Processes, ...]:
+    """One block for each process."""
+    return tuple(Processes.of([(process, process)]) for process in model.processes)
+
+
+def view(model: Model, blocks: Sequence[Processes]) -> CounterSystem:
+    """A counter system without transitions: what concrete paths are told in, counted block by block."""
+    named = tuple(block_of(model, processes) for processes in blocks)
+    return CounterSystem(model.name, model.states, named, model.shared, TRUE, (), (), ())
+
+
+def seen(system: CounterSystem, trace: ConcreteTrace) -> AbstractTrace:
+    """A concrete path in the counters of a view, which has no transitions to name its steps by."""
+    vectors = tuple(abstract(system, state) for state in trace.states)
+    return AbstractTrace(trace.kind, vectors, (None,) * len(trace.steps), trace.loop)

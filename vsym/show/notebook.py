@@ -1,0 +1,241 @@
+"""Values that notebooks show as the command line does, with a picture where there is one to draw."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Protocol
+
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import did_you_mean
+from vsym.engines.smt.every_size import Finding
+from vsym.every_size.verify import Verified as EverySizeVerified
+from vsym.methods import Verified
+from vsym.models.counting.model import Model
+from vsym.pipeline import Checked, Outcome
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show.pictures.picture import Picture
+from vsym.show.text import every_size, methods, story
+from vsym.show.text import lines as text
+from vsym.show.text.rendering import as_html, as_text
+from vsym.show.text.traces import trace_table
+from vsym.symmetry.virtual.identification import Decided
+
+_WIDTH = 140
+_SECONDS = 10.0
+
+_PROCESSES, _COUNTER_STATES = 6, 40
+"""How large a model may be whose concrete structure is shown with its abstraction."""
+
+
+class Printer(Protocol):
+    """What IPython gives to whoever prints himself."""
+
+    def text(self, text: str, /) -> None:
+        """Print this."""
+
+
+class Displayed(ABC):
+    """Shown by `print` and as plain text by its story, by a notebook with its picture above it.
+
+    A class of this kind has no `__repr__` of its own, which IPython would prefer.
+    """
+
+    @abstractmethod
+    def told(self) -> story.Story:
+        """What is told."""
+
+    def picture(self) -> str | None:
+        """An `<svg>` element, None where there is nothing to draw or it cannot be drawn."""
+        return None
+
+    def __str__(self) -> str:
+        return as_text(self.told(), _WIDTH, color=False)
+
+    def _repr_html_(self) -> str:
+        """What IPython displays."""
+        return f"{self._drawing or ''}{as_html(self.told(), _WIDTH)}"
+
+    def _repr_svg_(self) -> str | None:
+        """What IPython keeps beside it for where no HTML can be shown."""
+        return self._drawing
+
+    @cached_property
+    def _drawing(self) -> str | None:
+        """The picture, drawn once although IPython asks for both forms."""
+        return self.picture()
+
+    def _repr_pretty_(self, printer: Printer, _cycle: bool) -> None:
+        """What IPython shows where there is text only."""
+        printer.text(str(self))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LoadedModel(Displayed, Model):
+    """A model that a notebook shows as its local states; equal to any other model with the same parts."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model):
+            return NotImplemented
+        return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(Model))
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, part.name) for part in fields(Model)))
+
+    def told(self) -> story.Story:
+        """The system in one line."""
+        return [text.system_line(self)]
+
+    def picture(self) -> str | None:
+        """The local states with their guards."""
+        from vsym.show.pictures.local_states import local_states
+
+        try:
+            return _drawn(local_states(self))
+        except UndecidedError:
+            return None
+
+
+@dataclass(frozen=True, repr=False)
+class Symmetry(Displayed, Decided):
+    """The verdict on the symmetry of a model, shown as `vsym symmetry` shows it."""
+
+    def told(self) -> story.Story:
+        """The verdict on each local transition, and why it is broken where it is."""
+        return story.identification(self, everything=False)
+
+    def picture(self) -> str | None:
+        """The witness of the first local transition that is broken."""
+        from vsym.show.pictures.witness import witness
+
+        for decision, found in zip(self.decisions, self.witnesses, strict=True):
+            if found is not None:
+                label = self.model.transitions[decision.relation.origins[0]].label
+                return _drawn(witness(self.model, label, found))
+        return None
+
+
+@dataclass(frozen=True, repr=False)
+class Abstraction(Displayed):
+    """A model's counter abstraction, shown as `vsym abstract` shows it."""
+
+    decided: Decided
+    system: CounterSystem
+
+    def told(self) -> story.Story:
+        """Blocks, counters and guards."""
+        return story.abstraction(self.decided, self.system, everything=False)
+
+    def picture(self) -> str | None:
+        """The concrete structure with its orbits beside the counter abstraction, of a model that is small enough."""
+        from vsym.show.pictures.quotient import quotient
+
+        if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
+            return None
+        try:
+            return _drawn(quotient(self.decided, self.system))
+        except RefusedError:
+            return None
+
+
+@dataclass(frozen=True, repr=False)
+class Trace(Displayed):
+    """A path that shows why a property is violated, or that it holds: a table, in a notebook as swim lanes."""
+
+    model: Model
+    system: CounterSystem
+    outcome: Outcome
+
+    def told(self) -> story.Story:
+        """One row per state: its counters, and where each process is."""
+        return [trace_table(self.model, self.system, self.outcome, "full")]
+
+    def _repr_html_(self) -> str:
+        """What IPython displays: a lane for each process."""
+        from vsym.show.page.rendering import lanes
+        from vsym.show.page.traces import swim_lanes
+
+        shown = swim_lanes(self.model, self.system, self.outcome, "full")
+        return super()._repr_html_() if shown is None else lanes(shown)
+
+
+@dataclass(frozen=True, repr=False)
+class Result(Displayed, Checked):
+    """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """The verdict on each property, by name."""
+        return _verdicts(self.outcomes)
+
+    def trace(self, name: str) -> Trace:
+        """The path that shows the verdict on a property; raises RefusedError where there is none."""
+        return _trace(self.decided.model, self.system, self.outcomes, name)
+
+    def told(self) -> story.Story:
+        """The whole story of `vsym check`."""
+        return story.verification(self, "full", everything=False, quiet=False)
+
+
+@dataclass(frozen=True, repr=False)
+class AdaptiveResult(Displayed, Verified):
+    """The verdicts of adaptive exploration, shown as `vsym check --engine adaptive` shows them."""
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """The verdict on each property, by name."""
+        return _verdicts(self.outcomes)
+
+    def trace(self, name: str) -> Trace:
+        """The path that shows the verdict on a property; raises RefusedError where there is none."""
+        return _trace(self.prepared.model, self.system, self.outcomes, name)
+
+    def told(self) -> story.Story:
+        """The whole story of adaptive exploration."""
+        return methods.verification(self, "full", everything=False, quiet=False)
+
+
+@dataclass(frozen=True, repr=False)
+class EverySizeResult(Displayed, EverySizeVerified):
+    """The verdicts on a model for all sizes, shown as `vsym check --for-all` shows them."""
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """The verdict on each property, by name."""
+        return {judged.property.name: judged.finding.outcome for judged in self.judged}
+
+    @property
+    def findings(self) -> dict[str, Finding]:
+        """What was found of each property, by name: of a violated one, the sizes that violate it."""
+        return {judged.property.name: judged.finding for judged in self.judged}
+
+    def told(self) -> story.Story:
+        """The whole story of `vsym check --for-all`."""
+        return every_size.verification(self, "full", everything=False, quiet=False)
+
+
+def _verdicts(outcomes: tuple[Outcome, ...]) -> dict[str, str]:
+    return {outcome.property.name: outcome.verdict.outcome for outcome in outcomes}
+
+
+def _trace(model: Model, system: CounterSystem, outcomes: tuple[Outcome, ...], name: str) -> Trace:
+    known = {outcome.property.name: outcome for outcome in outcomes}
+    if name not in known:
+        hint = did_you_mean(name, [*known]) or f"there are: {', '.join(known) or 'none'}"
+        raise RefusedError(f"no property `{name}` was verified; {hint}")
+    found = known[name]
+    if found.trace is None:
+        raise RefusedError(f"`{name}` {found.verdict.outcome}, and there is no path that shows it")
+    return Trace(model, system, found)
+
+
+def _drawn(picture: Picture) -> str | None:
+    from vsym.show.pictures.drawing import svg
+    from vsym.show.pictures.graphviz import DrawingError
+
+    try:
+        return svg(picture, _SECONDS)
+    except DrawingError:
+        return None

@@ -1,0 +1,102 @@
+"""The pictures of the page, as far as there is time and Graphviz for them: a page is complete without any."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from types import MappingProxyType
+from typing import Literal
+
+from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.models.counting.model import Model
+from vsym.pipeline import Checked
+from vsym.show.page.symmetry import Shown
+from vsym.show.page.values import Figure
+from vsym.show.pictures.drawing import svg
+from vsym.show.pictures.graphviz import DrawingError
+from vsym.show.pictures.local_states import local_states
+from vsym.show.pictures.picture import Picture
+from vsym.show.pictures.quotient import quotient
+from vsym.show.pictures.witness import witness
+from vsym.show.record import concrete_states
+
+COUNTER_STATES = 12
+CONCRETE_STATES = 100
+"""Up to how many states, reachable counter states and concrete ones of any kind, the quotient is drawn for."""
+
+WITNESSES = 12
+"""How many witnesses are drawn."""
+
+SECONDS = 10.0
+"""How long one picture may take; what a person can read takes less than one second."""
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The pictures that could be drawn; `interrupted` says that Ctrl-C ended the drawing."""
+
+    states: Figure | None = None
+    quotient: Figure | None = None
+    witnesses: Mapping[int, Figure] = field(default_factory=lambda: MappingProxyType({}))
+    interrupted: bool = False
+
+
+Place = Literal["states", "quotient"] | int
+"""Where a picture stands in the page: a number is that of a local transition, whose witness it shows."""
+
+Wanted = tuple[Place, str, Callable[[], Picture]]
+"""The place of a picture, its caption and how to make it."""
+
+
+def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]) -> Pictures:
+    """Draw one picture after another."""
+    found: dict[Place, Figure] = {}
+    interrupted = False
+    try:
+        for place, figure in _drawn(wanted, deadline, say):
+            found[place] = figure
+    except KeyboardInterrupt:
+        interrupted = True
+    of_witnesses = {place: figure for place, figure in found.items() if isinstance(place, int)}
+    return Pictures(found.get("states"), found.get("quotient"), MappingProxyType(of_witnesses), interrupted)
+
+
+def picture_of_states(model: Model) -> Wanted:
+    """The local states of a process."""
+    return "states", "The local states of one process, with the guards of its steps.", lambda: local_states(model)
+
+
+def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
+    """Why local transitions are broken, as far as there are few of them: a picture takes longer than a table."""
+    first = islice(shown.items(), WITNESSES)
+    caption = "The step that one state has, and a state with the same counters that lacks it."
+    return [(place, caption, partial(witness, one.model, one.label, one.witness)) for place, one in first]
+
+
+def picture_of_quotient(checked: Checked) -> list[Wanted]:
+    """The concrete states beside the counter states, where a person can take them all in."""
+    explored, total = checked.explored, concrete_states(checked.decided.model)
+    if explored is None or not explored.complete or explored.states > COUNTER_STATES:
+        return []
+    if total is None or total > CONCRETE_STATES:
+        return []
+    caption = "The concrete states in their orbits, and the counter states that stand for them."
+    return [("quotient", caption, partial(quotient, checked.decided, checked.system))]
+
+
+def _drawn(
+    wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]
+) -> Iterator[tuple[Place, Figure]]:
+    for place, caption, make in wanted:
+        seconds = SECONDS if deadline is None else min(SECONDS, deadline - time.monotonic())
+        if seconds <= 0:
+            return
+        say("drawing")
+        try:
+            yield place, Figure(svg(make(), seconds), caption)
+        except (DrawingError, RefusedError, UndecidedError):
+            continue

@@ -1,0 +1,88 @@
+"""The properties with their verdicts, and the sentence that sums them up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vsym.basics.numbers import capital, number, plural, seconds
+from vsym.engines.smt.engine import NAME
+from vsym.every_size.verify import Judged
+from vsym.models.counting.model import Model
+from vsym.models.counting.model import Property as ModelProperty
+from vsym.pipeline import Outcome
+from vsym.show.page.listing import formula, linked
+from vsym.show.page.values import Mood, Property, Said, Trace
+from vsym.show.text import lines as text
+from vsym.show.text.verdicts import formula_text, method_text, reason_text, verdict_text
+
+_MOODS: dict[str, Mood] = {"holds": "good", "holds up to k": "open", "violated": "bad", "unknown": "open"}
+
+
+def of_outcome(outcome: Outcome, traces: Sequence[Trace]) -> Property:
+    """A property with the verdict of an engine."""
+    verdict, prop = outcome.verdict, outcome.property
+    invariant = None if verdict.proof is None else verdict.proof.invariant
+    said = Said(verdict_text(verdict), _MOODS[verdict.outcome])
+    notes = _notes(verdict.reason, verdict.method, invariant)
+    engine = "" if verdict.engine == "none" else verdict.engine
+    return _property(prop, said, engine, verdict.seconds, notes, traces)
+
+
+def of_judged(model: Model, judged: Judged, traces: Sequence[Trace]) -> Property:
+    """A property with the verdict for all sizes, or with the size that violates it."""
+    finding, prop = judged.finding, judged.property
+    words = {"holds": f"holds {text.every_size_text(model)}"}.get(finding.outcome, finding.outcome)
+    if finding.values is not None:
+        words = f"violated at {text.values_text(finding.values.items())}"
+    invariant = None if finding.proof is None else finding.proof.invariant
+    notes = _notes(finding.reason, finding.method, invariant)
+    engine = "" if finding.method is None else NAME
+    return _property(prop, Said(words, _MOODS[finding.outcome]), engine, finding.seconds, notes, traces)
+
+
+def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:
+    """How many properties hold, in one sentence, and how that is marked."""
+    if not verdicts:
+        return "No property is asked for.", "open"
+    moods = [verdict.mood for verdict in verdicts]
+    mood: Mood = "bad" if "bad" in moods else "open" if "open" in moods else "good"
+    holding, violated, undecided = (moods.count(one) for one in ("good", "bad", "open"))
+    if len(verdicts) == 1:
+        return f"The property {_single(verdicts[0])}.", mood
+    if mood == "good":
+        return f"All {plural(len(verdicts), 'property', 'properties')} hold.", mood
+    if undecided == len(verdicts):
+        return f"None of the {number(len(verdicts))} properties is settled.", mood
+    parts = [f"{holding} of {plural(len(verdicts), 'property', 'properties')} {'holds' if holding == 1 else 'hold'}"]
+    if violated:
+        parts.append(f"{violated} {'is' if violated == 1 else 'are'} violated")
+    if undecided:
+        parts.append(f"{undecided} {'is' if undecided == 1 else 'are'} not settled")
+    return f"{', '.join(parts[:-1])} and {parts[-1]}.", mood
+
+
+def _single(verdict: Said) -> str:
+    return f"is {verdict.text}" if verdict.text.startswith(("violated", "unknown")) else verdict.text
+
+
+def _property(
+    prop: ModelProperty, said: Said, engine: str, took: float, notes: tuple[str, ...], traces: Sequence[Trace]
+) -> Property:
+    numbers = [number for number, trace in enumerate(traces) if trace.property == prop.name]
+    return Property(
+        linked(prop.name, prop.span),
+        prop.logic,
+        formula(formula_text(prop)),
+        said,
+        engine,
+        seconds(took),
+        notes,
+        numbers[0] if numbers else None,
+    )
+
+
+def _notes(reason: str | None, method: str | None, invariant: str | None) -> tuple[str, ...]:
+    told = [] if reason is None else [reason_text(reason)]
+    if method is not None:
+        told.append(f"decided {method_text(method, invariant)}")
+    return tuple(capital(one) for one in told)

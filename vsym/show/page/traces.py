@@ -1,0 +1,168 @@
+"""Traces as swim lanes: a lane for each process, a row for each counter, a column for each state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from vsym.basics.numbers import capital, number
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import Step
+from vsym.pipeline import Outcome
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
+from vsym.show.text.columns import PROCESSES, at_rest
+from vsym.show.text.traces import Path, TraceStyle, headline
+
+STATES = 200
+"""How many states of a trace are shown; of a longer one the middle is left out."""
+
+COUNTERS = 40
+"""Up to how many counters and shared variables have a row each."""
+
+CHANGES = 6
+"""How many changes of a state are shown where they share one row."""
+
+TONES = 6
+"""How many colours the local states take turns in."""
+
+_WIDEST = 16
+
+
+def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Trace | None:
+    """The trace of a property, None where there is none to show; `diff` shows what a step changes of the counters."""
+    abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
+    if abstract is None or concrete is None or style == "off":
+        return None
+    path = Path(model, system, abstract, concrete)
+    told = headline(prop, path)
+    title = f"{told.verdict}{told.rest}"
+    if not told.path:
+        return Trace(prop.name, title, ())
+    kept = _kept(len(concrete.states), concrete.loop)
+    lanes, notes = _lanes(path, kept)
+    counters, more = _counters(path, kept, style)
+    columns = tuple(_column(path, state) for state in kept)
+    shown = [len(cell.text) for lane in (*lanes, *counters) for cell in lane.cells]
+    shown += [len(part) for column in columns for part in f"{column.mover}: {column.step}".split(" →")]
+    loop = None
+    if concrete.loop is not None:
+        last = len(concrete.states) - 1
+        loop = Loop(kept.index(concrete.loop), kept.index(last), concrete.loop, last)
+    cut = _cut_note(kept)
+    return Trace(
+        prop.name,
+        title,
+        (*cut, *notes, *more, *([] if told.after is None else [told.after])),
+        columns,
+        lanes,
+        counters,
+        loop,
+        min(max(shown, default=0), _WIDEST),
+    )
+
+
+def _kept(states: int, loop: int | None) -> list[int | None]:
+    """The numbers of the states that are shown, None where some are left out."""
+    if states <= STATES:
+        return [*range(states)]
+    half = STATES // 2
+    wanted = sorted({*range(half), *range(states - half, states), *([] if loop is None else [loop])})
+    kept: list[int | None] = [wanted[0]]
+    for before, after in pairwise(wanted):
+        if after != before + 1:
+            kept.append(None)
+        kept.append(after)
+    return kept
+
+
+def _cut_note(kept: Sequence[int | None]) -> tuple[str, ...]:
+    gaps = [(kept[place - 1], kept[place + 1]) for place, state in enumerate(kept) if state is None]
+    ranges = [f"{first + 1} to {last - 1}" for first, last in gaps if first is not None and last is not None]
+    if not ranges:
+        return ()
+    return (f"States {' and '.join(ranges)} are left out here; `vsym check --json` has them all.",)
+
+
+def _column(path: Path, state: int | None) -> Column:
+    if state is None:
+        return Column(None)
+    step = path.concrete.steps[state - 1] if state else None
+    changes = _changes(path, state) or "no counter changes"
+    if state == 0:
+        return Column(state, "", "start", f"State 0, the start: {changes}.")
+    if step is None:
+        return Column(state, "", "nothing can move", f"State {state}: nothing can move.")
+    mover = movers(path, state, step)
+    moved = f"{step.transition.source} →\N{NO-BREAK SPACE}{step.transition.target}"
+    who = f"process {mover} moves" if mover.isdigit() else f"processes {mover} move, one by one,"
+    said = f"State {state}: {who} from {step.transition.source} to {step.transition.target}; {changes}."
+    return Column(state, mover, moved, said)
+
+
+def movers(path: Path, state: int, step: Step) -> str:
+    """Who takes the step to a state: `3`, or `3..7` where it is taken several times in a row."""
+    times = 1 if path.concrete.times is None else path.concrete.times[state - 1]
+    return str(step.process) if times == 1 else f"{step.process}..{step.process + times - 1}"
+
+
+def _lanes(path: Path, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], list[str]]:
+    """The lanes, and what is to be said of the processes that have none."""
+    model, concrete = path.model, path.concrete
+    if concrete.times is not None:
+        return (), ["Many processes take the same step one after another, so that only the counters are shown."]
+    moving = sorted({step.process for step in concrete.steps if step is not None})
+    chosen = list(range(1, model.size + 1)) if model.size <= PROCESSES else moving
+    notes = []
+    if len(chosen) > PROCESSES:
+        notes.append(f"{number(len(chosen))} processes move; the first {PROCESSES} of them have a lane.")
+        chosen = chosen[:PROCESSES]
+    elif chosen:
+        notes = [f"{capital(text.plain.strip())}." for text in at_rest(concrete.states[0], chosen)]
+    tones = {name: place % TONES for place, name in enumerate(model.states)}
+    several = sum(bool(group.processes) for group in model.groups) > 1
+    lanes = []
+    for process in chosen:
+        group = next(group.name for group in model.groups if process in group.processes)
+        lanes.append(Lane(str(process), group if several else "", tuple(_located(path, process, kept, tones))))
+    return tuple(lanes), notes
+
+
+def _located(path: Path, process: int, kept: Sequence[int | None], tones: dict[str, int]) -> Iterator[Cell]:
+    for state in kept:
+        if state is None:
+            yield Cell("…")
+            continue
+        step = path.concrete.steps[state - 1] if state else None
+        location = path.concrete.states[state].locations[process - 1]
+        yield Cell(location, step is not None and step.process == process, tones[location])
+
+
+def _counters(path: Path, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
+    """The counters that are not 0 throughout, and the shared variables; of very many, what each step changes."""
+    if len(path.used) > COUNTERS:
+        changes = tuple(Cell("…" if state is None else _unbroken(_changes(path, state))) for state in kept)
+        note = f"{number(len(path.used))} counters are too many for a row each; the one row says what a step changes."
+        return (Lane("changes", "", changes),), [note]
+    return tuple(Lane(path.names[place], "", tuple(_counted(path, place, kept, style))) for place in path.used), []
+
+
+def _changes(path: Path, state: int) -> str:
+    changes = list(path.changes(state))
+    return ", ".join([*changes[:CHANGES], *(["…"] if len(changes) > CHANGES else [])])
+
+
+def _unbroken(changes: str) -> str:
+    """Changes in which lines break between them only."""
+    return changes.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+
+
+def _counted(path: Path, place: int, kept: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:
+    vectors = path.abstract.states
+    for state in kept:
+        if state is None:
+            yield Cell("…")
+            continue
+        value = vectors[state][place]
+        changed = state > 0 and value != vectors[state - 1][place]
+        yield Cell(path.value(place, value) if changed or style == "full" or not state else "", changed)

@@ -1,0 +1,57 @@
+"""Graphviz at work, in a process of its own: a DOT graph on standard input, the drawing on standard output.
+
+What its libraries say on standard error stays there, a crash is a message, and Ctrl-C and time limits end it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Literal
+
+SECONDS = 60.0
+"""How long a layout may take unless a limit is given; what fits on a page takes less than one second."""
+
+# The process finds the same modules as this one, and none in the directory that the user happens to be in.
+_PROGRAM = "import sys; sys.path[:] = sys.argv[2:]; from vsym.show.pictures.graphviz import draw; draw(sys.argv[1])"
+
+
+class DrawingError(Exception):
+    """Graphviz did not draw the picture."""
+
+
+class DrawingTimeoutError(DrawingError):
+    """Graphviz did not draw the picture in time."""
+
+
+def drawn(graph: str, written: Literal["svg", "png"], seconds: float = SECONDS) -> bytes:
+    """The layout of a DOT graph as a file's content; raises DrawingError, and DrawingTimeoutError after `seconds`."""
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-c", _PROGRAM, written, *sys.path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        try:
+            drawing, errors = process.communicate(graph.encode(), seconds)
+        except subprocess.TimeoutExpired as expired:
+            raise DrawingTimeoutError("Graphviz did not finish the layout in time") from expired
+        finally:
+            # After a time limit or Ctrl-C nothing of it goes on.
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+    if process.returncode or not drawing:
+        said = errors.decode(errors="replace").strip().splitlines()
+        reason = said[-1] if said else f"it ended with status {process.returncode}"
+        raise DrawingError(f"Graphviz could not draw the picture: {reason}")
+    return drawing
+
+
+def draw(written: str) -> None:
+    """What the process does."""
+    import pygraphviz
+
+    graph = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode())
+    sys.stdout.buffer.write(graph.draw(format=written, prog="dot"))

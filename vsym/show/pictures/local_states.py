@@ -1,0 +1,100 @@
+"""The picture of one process: its local states, and its local transitions with their guards."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from vsym.logic.formula import TRUE, Formula
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.spelling import Spelling
+from vsym.show.pictures.picture import Edge, Node, Picture
+from vsym.show.pictures.starts import initial_local_states
+from vsym.symmetry.virtual.relations import Update, update_of
+
+if TYPE_CHECKING:
+    from vsym.arithmetic.solver import Budget
+
+STATES = 40
+"""Up to how many local states a picture shows."""
+
+_WIDTH = 40
+_LINES = 8
+_LONGEST = 200
+
+
+def local_states(model: Model, budget: Budget | None = None) -> Picture:
+    """One node per local state, one edge per local transition, labelled with its guards.
+
+    Past STATES local states only those nearest to the initial ones are shown. Raises UndecidedError where the
+    budget does not suffice to find those.
+    """
+    starts = initial_local_states(model, budget)
+    shown = _nearest(model, starts)
+    cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
+    return Picture(
+        f"{model.name}: the local states of a process",
+        ("A double border marks where processes start.",),
+        tuple(Node(state, state, initial=state in starts) for state in model.states if state in shown),
+        tuple(
+            Edge(transition.source, transition.target, transition_text(model, transition))
+            for transition in model.transitions
+            if {transition.source, transition.target} <= shown
+        ),
+        left_out=(cut,) if len(shown) < len(model.states) else (),
+    )
+
+
+def transition_text(model: Model, transition: LocalTransition) -> str:
+    """The name of a transition, and per guard the processes that it is for, the guard and the assignments; what all
+    lines assign stands at the end."""
+    spelling = Spelling(model)
+    joined = _joined(transition.lines)
+    updates = {update for _, update in joined}
+    common = updates.pop() if len(updates) == 1 and len(joined) > 1 else ()
+    lines: list[str] = []
+    for (guard, update), processes in joined.items():
+        who = "" if processes == model.processes else f"{spelling.processes(processes)}: "
+        does = "" if common else _assignments(spelling, update)
+        said = "" if guard == TRUE and (does or not who) else spelling.formula(guard)
+        lines += wrapped(who + " ".join(part for part in (said, does) if part))
+    if len(lines) > _LINES:
+        lines = [*lines[: _LINES - 1], f"… {len(lines) - _LINES + 1} more lines"]
+    return "\n".join(
+        [*([transition.name] if transition.name else []), *lines, *wrapped(_assignments(spelling, common))]
+    )
+
+
+def wrapped(text: str) -> list[str]:
+    """A text as lines that fit beside an arrow; what is very long is cut."""
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST].rpartition(' ')[0]} …"
+    return textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def _assignments(spelling: Spelling, update: Update) -> str:
+    return "/ " + ", ".join(f"{name} := {spelling.value(name, value)}" for name, value in update) if update else ""
+
+
+def _joined(lines: tuple[GuardedUpdate, ...]) -> dict[tuple[Formula, Update], Processes]:
+    """The processes under each guard with the same assignments; nobody's guard is left out."""
+    found: dict[tuple[Formula, Update], Processes] = {}
+    for line in lines:
+        key = (line.guard, update_of(line))
+        if line.processes:
+            found[key] = found.get(key, Processes()) | line.processes
+    return found
+
+
+def _nearest(model: Model, starts: frozenset[str]) -> set[str]:
+    """All local states, or those that the fewest local transitions lead to from the initial ones."""
+    order = [state for state in model.states if state in starts] or list(model.states[:1])
+    for state in order:
+        if len(order) >= STATES:
+            break
+        after = dict.fromkeys(t.target for t in model.transitions if t.source == state)
+        order += [target for target in after if target not in order]
+    if len(order) < min(len(model.states), STATES):
+        order += [state for state in model.states if state not in order]
+    return set(order[:STATES])

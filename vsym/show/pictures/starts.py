@@ -1,0 +1,35 @@
+"""In which local states a process can be at the start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vsym.logic.formula import TRUE, at_least_one, conjunction
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.starts import told
+
+if TYPE_CHECKING:
+    from vsym.arithmetic.solver import Budget
+
+
+def initial_local_states(model: Model, budget: Budget | None = None) -> frozenset[str]:
+    """The local states of processes in initial states; a solver is asked where `init` does not list them.
+
+    Raises UndecidedError where the budget does not suffice.
+    """
+    homes, rest = told(model.initial)
+    settled = Processes.of(piece for home in homes for piece in home.processes.ranges)
+    if model.initial == TRUE or (rest == TRUE and settled == model.processes):
+        return frozenset(home.state for home in homes) or frozenset(model.states if model.size else ())
+
+    from pysmt.environment import Environment
+
+    from vsym.arithmetic.solver import Budget
+    from vsym.symmetry.virtual.decision import possible
+
+    budget = budget or Budget()
+    with budget.interruption.heeded():
+        some = possible(Environment(), model, TRUE, budget)
+        starts = [conjunction([model.initial, at_least_one(state, model.processes)]) for state in model.states]
+        return frozenset(state for state, start in zip(model.states, starts, strict=True) if some(start))

@@ -1,0 +1,276 @@
+"""Results as JSON values, `schema_version` 1 (the schema is schema.json beside this file)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+from vsym import __version__
+from vsym.models.counting.model import Model, Property
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import State, count
+from vsym.models.counting.spelling import Spelling
+from vsym.pipeline import Checked, Explored, Outcome
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.show.text.lines import reason_of
+from vsym.symmetry.virtual.identification import Decided
+from vsym.symmetry.virtual.instances import Instance
+from vsym.symmetry.virtual.witness import LISTED, Witness
+
+if TYPE_CHECKING:
+    from vsym.methods import Verified
+
+Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
+Record: TypeAlias = dict[str, Value]
+
+_BITS = 12_000
+
+NO_STATISTICS: Mapping[str, Value] = MappingProxyType(
+    {
+        "concrete_states": None,
+        "counter_states": None,
+        "abstract_states": None,
+        "depth": None,
+        "complete": None,
+        "seconds": 0.0,
+    }
+)
+"""The figures where nothing was counted."""
+
+
+def header(model: Model, file: str) -> Record:
+    """What every document begins with."""
+    found: Record = {
+        "schema_version": 1,
+        "vsym": __version__,
+        "file": file,
+        "system": model.name,
+        "parameters": dict(model.parameters),
+        "processes": _size(model, model.processes),
+        "local_states": list(model.states),
+        "groups": {group.name: _size(model, group.processes) for group in model.groups},
+    }
+    if model.sizes is not None:
+        domain = Spelling(model).formula(model.sizes.domain)
+        found["for_all"] = {"parameters": list(model.sizes.parameters), "domain": domain}
+    return found
+
+
+def _size(model: Model, processes: Processes) -> Value:
+    """A number, or a term over the open parameters as text."""
+    size = model.size_of(processes)
+    return Spelling(model).term(size) if size.terms else size.constant
+
+
+def symmetry(decided: Decided, instances: Sequence[Instance | None] = ()) -> Record:
+    """The verdict per relation, witnesses where one is broken (for all sizes, of instances), and the blocks chosen."""
+    model = decided.model
+    transitions: list[Value] = []
+    shown = [None if witness is None else _witness(model, witness) for witness in decided.witnesses]
+    for place, found in enumerate(instances):
+        if found is not None:
+            shown[place] = {"parameters": dict(found.values), **_witness(found.model, found.witness)}
+    for decision, witness in zip(decided.decisions, shown, strict=True):
+        origin = model.transitions[decision.relation.origins[0]]
+        transitions.append(
+            {
+                "name": origin.name,
+                "source": origin.source,
+                "target": origin.target,
+                "verdict": decision.verdict,
+                "leaves_range": decision.relation.overflow,
+                "seconds": round(decision.seconds, 6),
+                "witness": witness,
+            }
+        )
+    blocks: list[Value] = []
+    for block in decided.blocks:
+        groups = [g.name for g in model.groups if g.processes and g.processes <= block]
+        indices: list[Value] = [[low, high] for low, high in block.ranges]
+        blocks.append({"groups": list(groups), "processes": None if model.sizes is not None else indices})
+    return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
+
+
+def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] | None = None) -> Record:
+    """The counters, the guard of each abstract transition and invariants, if any, as text of the language."""
+    spelling = Spelling(model)
+    transitions: list[Value] = []
+    for transition in system.transitions:
+        transitions.append(
+            {
+                "name": transition.origins[0].name,
+                "source": transition.source,
+                "target": transition.target,
+                "block": system.blocks[transition.block].name,
+                "guard": spelling.formula(transition.guard),
+                "update": {a.variable: spelling.value(a.variable, a.value) for a in transition.update},
+                "leaves_range": transition.overflow,
+            }
+        )
+    return {
+        "counters": [spelling.count(counter) for counter in system.counters],
+        "states": writable(system.state_count),
+        "transitions": transitions,
+        "invariants": None if invariants is None else list(invariants),
+    }
+
+
+def checked(found: Checked) -> Record:
+    """The properties with their traces, whether a deadlock is reachable, and the figures."""
+    explored = found.explored
+    return {
+        "properties": [
+            _property(outcome, trace(found.decided.model, found.system, outcome.abstract_trace, outcome.trace))
+            for outcome in found.outcomes
+        ],
+        "deadlock": _deadlock(explored),
+        "statistics": {
+            "concrete_states": concrete_states(found.decided.model),
+            "counter_states": writable(found.system.state_count),
+            "abstract_states": None if explored is None else writable(explored.states),
+            "depth": None if explored is None else explored.depth,
+            "complete": None if explored is None else explored.complete,
+            "seconds": round(found.seconds, 6),
+        },
+    }
+
+
+def verified(found: Verified) -> Record:
+    """What `checked` gives, of adaptive exploration."""
+    model, explored = found.prepared.model, found.explored
+    return {
+        "properties": [
+            _property(outcome, trace(model, found.system, outcome.abstract_trace, outcome.trace))
+            for outcome in found.outcomes
+        ],
+        "deadlock": _deadlock(explored),
+        "statistics": {
+            "concrete_states": concrete_states(model),
+            "counter_states": None,
+            "abstract_states": writable(explored.states),
+            "depth": explored.depth,
+            "complete": explored.complete,
+            "seconds": round(found.seconds, 6),
+        },
+    }
+
+
+def unverified(model: Model, outcomes: Sequence[Outcome]) -> Record:
+    """What `checked` gives where there is no counter system to verify the properties on."""
+    return {
+        "properties": [_property(outcome, None) for outcome in outcomes],
+        "deadlock": None,
+        "statistics": {**NO_STATISTICS, "concrete_states": concrete_states(model)},
+    }
+
+
+def exploration(found: Explored) -> Record:
+    """The figures of `vsym explore`."""
+    return {
+        "method": found.method,
+        "states": writable(found.states),
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "deadlock": _deadlock(found),
+        "complete": found.complete,
+        "reason": None if found.complete else reason_of(found),
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def writable(value: int) -> int | None:
+    """The number, or None where it has more digits than a JSON reader can be expected to take."""
+    return value if value.bit_length() <= _BITS else None
+
+
+def concrete_states(model: Model) -> int | None:
+    """|L|^n times the shared values, or None where that has more than about 3,600 digits."""
+    if model.size * len(model.states).bit_length() > _BITS:
+        return None
+    total = len(model.states) ** model.size
+    for variable in model.shared:
+        total *= variable.high - variable.low + 1
+    return writable(total)
+
+
+def _deadlock(explored: Explored | None) -> bool | None:
+    if explored is None or (not explored.complete and not explored.deadlocks):
+        return None
+    return explored.deadlocks > 0
+
+
+def named(prop: Property) -> Record:
+    """A property's name, logic and formula."""
+    text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
+    return {"name": prop.name, "logic": "ctl" if prop.logic == "invariant" else prop.logic, "formula": text}
+
+
+def _property(outcome: Outcome, path: Record | None) -> Record:
+    verdict = outcome.verdict
+    return {
+        **named(outcome.property),
+        "verdict": verdict.outcome,
+        "engine": verdict.engine,
+        "method": verdict.method,
+        "reason": verdict.reason,
+        "steps": verdict.decided,
+        "invariant": None if verdict.proof is None else verdict.proof.invariant,
+        "seconds": round(verdict.seconds, 6),
+        "trace": path,
+    }
+
+
+def trace(
+    model: Model, system: CounterSystem, abstract: AbstractTrace | None, concrete: ConcreteTrace | None
+) -> Record | None:
+    """A path with its counters, its processes and the steps that lead from state to state; None where there is none."""
+    if abstract is None or concrete is None:
+        return None
+    states: list[Value] = []
+    for number, (vector, state) in enumerate(zip(abstract.states, concrete.states, strict=True)):
+        step = concrete.steps[number - 1] if number else None
+        moved: Record | None = None
+        if step is not None:
+            moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+            if concrete.times is not None:
+                moved["times"] = concrete.times[number - 1]
+        states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
+    return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
+
+
+def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:
+    """The counters of a vector by local state; by block first where there are several."""
+    m = len(system.states)
+    of_block: Record = {}
+    for number, block in enumerate(system.blocks):
+        of_block[block.name] = dict(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
+    only = next(iter(of_block.values()))
+    return only if len(of_block) == 1 and isinstance(only, dict) else of_block
+
+
+def _state(model: Model, state: State) -> Record:
+    """A state process by process, or as counts per group where there are too many to list."""
+    shared = dict(state.shared)
+    boolean = {variable.name for variable in model.shared if variable.boolean}
+    values: Record = {name: bool(value) if name in boolean else value for name, value in shared.items()}
+    if len(state.locations) <= LISTED:
+        return {"processes": list(state.locations), "shared": values}
+    groups: Record = {
+        group.name: {location: count(state, location, group.processes) for location in model.states}
+        for group in model.groups
+    }
+    return {"groups": groups, "shared": values}
+
+
+def _witness(model: Model, witness: Witness) -> Record:
+    listed = len(witness.enabled.locations) <= LISTED
+    target: Record = {} if witness.target is None else _state(model, witness.target)
+    return {
+        "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
+        "disabled": _state(model, witness.disabled),
+        "permutation": list(witness.permutation) if listed else None,
+        "target": target.get("processes" if listed else "groups"),
+        "target_shared": target.get("shared"),
+    }

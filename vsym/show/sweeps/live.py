@@ -1,0 +1,93 @@
+"""A sweep under way on a terminal's standard error: the last rows, what is being measured, and how long it may take."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from types import TracebackType
+
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from vsym.basics.numbers import number, seconds
+from vsym.show.sweeps.table import rows_table
+from vsym.sweeping.axes import Values
+from vsym.sweeping.plan import Plan
+from vsym.sweeping.row import Row
+from vsym.sweeping.summary import place
+
+_LAST = 8
+_BAR = 30
+
+
+class Watch:
+    """Shows how far a sweep is; says nothing where `console` is no terminal.
+
+    Use it as a context manager: what it shows is gone at its end, whatever happens inside.
+    """
+
+    def __init__(self, console: Console, plan: Plan, kept: int, *, quiet: bool) -> None:
+        self._plan = plan
+        self._ranged = [axis for axis in plan.axes if axis.ranged]
+        self._total = len(plan.rows)
+        self._kept = kept
+        self._done = 0
+        self._last: deque[Row] = deque(maxlen=_LAST)
+        self._running: dict[Values, float] = {}
+        self._began = time.monotonic()
+        self._active = console.is_terminal and not quiet
+        self._live = Live(self, console=console, transient=True, refresh_per_second=4)
+
+    def begun(self, values: Values) -> None:
+        """A row is being measured."""
+        self._running = {**self._running, values: time.monotonic()}
+
+    def done(self, row: Row) -> None:
+        """A row is there."""
+        self._done += 1
+        self._last.append(row)
+        self._running = {values: since for values, since in self._running.items() if values != row.values}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The last rows, the rows at work and the bar, as far as the height of the terminal allows."""
+        now = time.monotonic()
+        room = max(0, console.height - 6)
+        last = list(self._last)[-min(_LAST, room) :] if room else []
+        shown: list[Text | Group | Table] = [self._table(last)] if last else []
+        at_work = [
+            f"{place(values, self._ranged) or 'the only row'} ({seconds(now - since)})"
+            for values, since in self._running.items()
+        ]
+        if at_work:
+            shown.append(Text(f"at work: {', '.join(at_work)}", no_wrap=True, overflow="ellipsis"))
+        line = Table.grid(padding=(0, 1))
+        count = self._kept + self._done
+        bar = ProgressBar(total=self._total, completed=count, width=_BAR)
+        line.add_row(bar, Text(f"{number(count)} of {number(self._total)} rows, {self._remaining(now)}"))
+        shown.append(line)
+        yield Group(*shown)
+
+    def _table(self, rows: Sequence[Row]) -> Group:
+        return Group(*rows_table(self._plan.axes, rows, self._plan.properties, everything=True))
+
+    def _remaining(self, now: float) -> str:
+        elapsed = now - self._began
+        left = self._total - self._kept - self._done
+        if not self._done:
+            return seconds(elapsed)
+        guess = elapsed / self._done * left
+        return f"{seconds(elapsed)}, about {seconds(guess)} left if the rest is like these"
+
+    def __enter__(self) -> Watch:
+        if self._active:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()

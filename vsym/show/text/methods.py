@@ -1,0 +1,82 @@
+"""What the methods of exploration tell: the edges with what they respect, and the methods side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural, seconds
+from vsym.methods import Prepared, Verified
+from vsym.models.counting.spelling import Spelling
+from vsym.pipeline import Explored, Method
+from vsym.show.text import lines as text
+from vsym.show.text.fitting import table
+from vsym.show.text.traces import TraceStyle, trace_table
+from vsym.show.text.verdicts import TIME_WIDTH, properties_table
+
+EXACT_FOR: dict[Method, str] = {
+    "plain": "CTL*, whatever it names",
+    "orbit": "CTL*, naming whole classes only",
+    "counter": "CTL*, this model's properties",
+    "adaptive": "reachability, whatever it names",
+}
+
+Story = list[RenderableType]
+
+
+def heading(prepared: Prepared) -> Story:
+    """The system, and how many of its edges tell processes apart."""
+    apart = sum(len(edge.partition) > 1 for edge in prepared.edges)
+    line = Text(f"{plural(len(prepared.edges), 'edge')}, ")
+    line.append(f"{number(apart)} of them telling processes apart" if apart else "none telling processes apart")
+    return [text.system_line(prepared.model), line, Text("")]
+
+
+def edges_table(prepared: Prepared, *, everything: bool) -> Group:
+    """Each edge with its processes and the partition of processes that it respects."""
+    spelling = Spelling(prepared.model)
+    found = table("edge", "of", "respects")
+    shown = prepared.edges if everything else prepared.edges[: text.ROWS]
+    for edge in shown:
+        label = prepared.model.transitions[edge.origins[0]].label + (" (leaves a range)" if edge.overflow else "")
+        cells = ", ".join(spelling.processes(cell) for cell in edge.partition)
+        found.add_row(Text(label), Text(spelling.processes(edge.processes)), Text(cells))
+    more = len(prepared.edges) - len(shown)
+    return Group(found, Text(f" … {number(more)} more rows (-v shows them)", "dim")) if more else Group(found)
+
+
+def methods_table(explored: Sequence[Explored]) -> Group:
+    """The methods side by side, and why one has not found all states."""
+    found = table("method", "states", "depth", "deadlocks", "time", "exact for")
+    for column in found.columns[1:5]:
+        column.justify = "right"
+    found.columns[4].min_width = TIME_WIDTH
+    notes = []
+    for one in explored:
+        count = number(one.states) if one.complete else f">= {number(one.states)}"
+        depth = "" if one.depth is None else str(one.depth)
+        stuck = number(one.deadlocks) if one.complete or one.deadlocks else "?"
+        found.add_row(one.method, count, depth, stuck, seconds(one.seconds), EXACT_FOR[one.method])
+        if not one.complete:
+            notes.append(Text(f" {one.method}: not all of them: {text.reason_of(one)}", "yellow"))
+    return Group(found, *notes)
+
+
+def verification(verified: Verified, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
+    """The whole story of adaptive exploration; with `quiet`, the verdicts alone, with `everything` also witnesses."""
+    if quiet:
+        return [properties_table(verified.outcomes, quiet=True)]
+    model = verified.prepared.model
+    told = [*heading(verified.prepared), edges_table(verified.prepared, everything=everything), Text("")]
+    told.append(text.explored_line(verified.explored))
+    if verified.explored.deadlocks:
+        told.append(Text("`vsym explore --method adaptive` shows a path to a deadlock", "dim"))
+    if verified.outcomes:
+        told += [Text(""), properties_table(verified.outcomes)]
+    for outcome in verified.outcomes:
+        wanted = outcome.verdict.outcome == "violated" or everything
+        if outcome.trace is not None and wanted and style != "off":
+            told += [Text(""), trace_table(model, verified.system, outcome, style)]
+    return told

@@ -1,0 +1,77 @@
+"""What is being done, on a terminal's standard error, once it takes longer than a second."""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural, seconds
+
+if TYPE_CHECKING:
+    from vsym.engines.explicit.exploration import Progress
+
+DELAY = 1.0
+"""Seconds of silence before the first message."""
+
+
+class Narrator:
+    """Shows a line that is replaced as the work goes on; says nothing where `console` is no terminal.
+
+    Use it as a context manager: the line is gone at its end, whatever happens inside.
+    """
+
+    def __init__(self, console: Console, *, quiet: bool) -> None:
+        self._what = ""
+        self._figures = ""
+        self._spinner = Spinner("dots")
+        self._live = Live(self, console=console, transient=True, refresh_per_second=8)
+        self._active = console.is_terminal and not quiet
+        self._timer = threading.Timer(DELAY, self._live.start)
+        self._timer.daemon = True
+        self._started = time.monotonic()
+
+    def say(self, what: str) -> None:
+        """Replace the line."""
+        self._what, self._figures = what, ""
+
+    def explored(self, progress: Progress) -> None:
+        """Report an exploration: its share of all states, reachable or not, is the honest denominator."""
+        share = ""
+        if progress.total is not None:
+            share = f" ({100 * progress.states / max(1, progress.total):.3g} % of at most {number(progress.total)})"
+        found = f"{plural(progress.states, progress.kind)}{share}"
+        self.say(f"{found}, {number(progress.frontier)} to expand, depth {progress.depth}")
+
+    def saturated(self, nodes: int) -> None:
+        """Report a saturation: it has no layers and counts no states before its end, so that there is no share."""
+        self._figures = f", decision diagrams of {plural(nodes, 'node')}"
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """One line with the time that has passed, cut where the terminal ends."""
+        elapsed = time.monotonic() - self._started
+        frame = self._spinner.render(elapsed)
+        spinner = frame if isinstance(frame, Text) else Text()
+        line = Text.assemble(
+            spinner, f" {seconds(elapsed)}: {self._what}{self._figures}", no_wrap=True, overflow="ellipsis"
+        )
+        yield line
+
+    def __enter__(self) -> Narrator:
+        if self._active:
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+        if self._active:
+            self._timer.join()
+        self._live.stop()

@@ -1,0 +1,173 @@
+"""Traces as tables: counters left, processes right, the moving process marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vsym.logic.universal import is_universal
+from vsym.models.counting.model import Model, Property
+from vsym.models.counting.semantics import State, Step
+from vsym.models.counting.spelling import Spelling
+from vsym.pipeline import Outcome
+from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
+from vsym.show.text.fitting import FirstThatFits, Variant, table
+
+TraceStyle = Literal["full", "diff", "off"]
+
+_CHANGED = "bold yellow"
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What a trace shows of its property: the verdict, how the sentence goes on, and what is said below the path.
+
+    Without `path`, the sentence says all that there is to show.
+    """
+
+    verdict: str
+    rest: str
+    after: str | None = None
+    path: bool = True
+
+
+def headline(prop: Property, path: Path) -> Headline:
+    """The sentence above a trace and the one below it."""
+    if path.concrete.kind == "witness":
+        return Headline("holds", ", as this path shows:")
+    if prop.logic != "ctl" or is_universal(prop.formula):
+        return Headline("is violated", ", as this path shows:")
+    if not path.concrete.steps:
+        start = ", ".join(path.changes(0))
+        rest = f": it asks for something to be possible, and from the start ({start}) it is not,"
+        return Headline("is violated", f"{rest} so that there is no path to show.", path=False)
+    after = "What the formula asks to be possible from there is not, so that there is no more to show."
+    return Headline("is violated", " at the end of this path:", after)
+
+
+def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Group:
+    """The trace of a property: `full` shows every counter, `diff` those that a step changes."""
+    abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
+    if abstract is None or concrete is None or style == "off":
+        return Group()
+    told = headline(prop, Path(model, system, abstract, concrete))
+    color = "green" if told.verdict == "holds" else "red"
+    shown: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {told.verdict}", color), told.rest)]
+    if told.path:
+        shown.append(path_table(model, system, abstract, concrete, style))
+    if told.after is not None:
+        shown.append(Text(f" {told.after}", "dim"))
+    return Group(*shown)
+
+
+def path_table(
+    model: Model, system: CounterSystem, abstract: AbstractTrace, concrete: ConcreteTrace, style: TraceStyle
+) -> RenderableType:
+    """One row per state, with the step that leads to it.
+
+    On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then all.
+    """
+    path = Path(model, system, abstract, concrete)
+    moving = tuple(sorted({step.process for step in concrete.steps if step is not None}))
+    everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
+    if concrete.times is not None:
+        everyone = moving = ()
+    moving = moving if len(moving) <= PROCESSES else ()
+    choices = [(everyone if len(everyone) <= PROCESSES else moving, style), (moving, style), (moving, "diff")]
+    variants = [path.shown(processes, full=chosen == "full") for processes, chosen in dict.fromkeys(choices)]
+    last = path.shown((), full=False)
+    repeats: list[Text] = []
+    if concrete.loop is not None:
+        said = f" ↻ State {len(concrete.states) - 1} has the counters of state {concrete.loop}: "
+        repeats.append(Text(f"{said}what lies between can repeat for ever.", "dim"))
+    return Group(FirstThatFits((*variants, last)), *repeats)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A path in counters and in processes, and the ways to show it."""
+
+    model: Model
+    system: CounterSystem
+    abstract: AbstractTrace
+    concrete: ConcreteTrace
+
+    @cached_property
+    def names(self) -> list[str]:
+        """What the entries of a state's vector are called."""
+        spelling = Spelling(self.model)
+        counters = [spelling.count(counter) for counter in self.system.counters]
+        return [*counters, *(variable.name for variable in self.system.shared)]
+
+    @cached_property
+    def used(self) -> list[int]:
+        """The entries worth a column: a counter that is 0 throughout tells nothing, and a wide model has many."""
+        counters = range(len(self.system.counters))
+        shared = range(len(counters), len(counters) + len(self.system.shared))
+        return [*(place for place in counters if any(vector[place] for vector in self.abstract.states)), *shared]
+
+    def shown(self, processes: Sequence[int], *, full: bool) -> Variant:
+        """A table with these processes; without `full`, the counters that a step changes instead of all."""
+        names = self.names
+        counted = [names[place] for place in self.used] if full else []
+        found = table("", "step", *counted, *(str(process) for process in processes), *([] if full else ["changes"]))
+        found.columns[0].justify = "right"
+        for column in found.columns[2 : 2 + len(counted)]:
+            column.justify = "right"
+        process_headers(found, self.model, processes, first=2 + len(counted))
+        for number, vector in enumerate(self.abstract.states):
+            before = self.abstract.states[number - 1] if number else vector
+            cells = [
+                Text(self.value(place, vector[place]), _CHANGED if vector[place] != before[place] else "")
+                for place in (self.used if full else [])
+            ]
+            step = self.concrete.steps[number - 1] if number else None
+            last = [] if full else [Text(", ".join(self.changes(number)))]
+            located = _located(self.concrete.states[number], step, processes)
+            times = 1 if self.concrete.times is None or not number else self.concrete.times[number - 1]
+            found.add_row(self._number(number), Text(_said(step, number, times)), *cells, *located, *last)
+        return Variant(found, at_rest(self.concrete.states[0], processes) if processes else ())
+
+    def changes(self, number: int) -> Iterator[str]:
+        """What a step changes, or in the first state, what is not 0."""
+        vector = self.abstract.states[number]
+        for place in self.used:
+            value = vector[place]
+            if number == 0:
+                worth_saying = bool(value) or place >= len(self.system.counters)
+            else:
+                worth_saying = value != self.abstract.states[number - 1][place]
+            if worth_saying:
+                yield f"{self.names[place]} = {self.value(place, value)}"
+
+    def value(self, place: int, value: int) -> str:
+        """An entry of a vector as the language writes it."""
+        at = place - len(self.system.counters)
+        return str(value) if at < 0 or not self.system.shared[at].boolean else str(bool(value)).lower()
+
+    def _number(self, number: int) -> str:
+        loop = self.concrete.loop
+        return f"↻ {number}" if loop is not None and number in (loop, len(self.concrete.states) - 1) else str(number)
+
+
+def _said(step: Step | None, number: int, times: int) -> str:
+    if number == 0:
+        return ""
+    if step is None:
+        return "(nothing can move)"
+    movers = str(step.process) if times == 1 else f"{step.process}..{step.process + times - 1}, one by one"
+    return f"{movers}: {step.transition.source} -> {step.transition.target}"
+
+
+def _located(state: State, step: Step | None, processes: Sequence[int]) -> Iterator[Text]:
+    for process in processes:
+        location = state.locations[process - 1]
+        moved = step is not None and step.process == process
+        yield Text(mark(location), MOVED) if moved else Text(location)

@@ -1,0 +1,1 @@
+"""Virtual symmetry of counted processes, decided by a solver, relation by relation."""

@@ -1,0 +1,27 @@
+"""What a model claims beside its properties, checked before anything relies on it: lemmas, and what guards respect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pysmt.environment import Environment
+
+from vsym.arithmetic.solver import Budget
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.models.counting.model import Model
+from vsym.symmetry.virtual.lemmas import failures
+from vsym.symmetry.virtual.report import lemma_diagnostic
+from vsym.symmetry.virtual.stated import disrespected
+
+
+def check_claims(environment: Environment, model: Model, budget: Budget) -> None:
+    """Raises DiagnosticError for every claim that does not hold, and UndecidedError."""
+    refused = list(_refused(environment, model, budget))
+    if refused:
+        raise DiagnosticError(refused)
+
+
+def _refused(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
+    for failure in failures(environment, model, budget):
+        yield lemma_diagnostic(model, failure)
+    yield from disrespected(environment, model, budget)

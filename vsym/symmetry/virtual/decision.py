@@ -1,0 +1,147 @@
+"""Virtual symmetry, decided relation by relation and block by block (theory, section 1; paper, Theorem 6)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.smallest import least_solution, smallest_instance
+from vsym.arithmetic.solver import Budget, Session
+from vsym.logic.formula import Formula, value
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.symmetry.virtual.cells import respects
+from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.question import Question, needs_results, psi, satisfiable_frame
+from vsym.symmetry.virtual.relations import Relation
+
+SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecided"]
+
+
+@dataclass(frozen=True)
+class OrbitPair:
+    """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
+
+    `shared` also has the values of parameters that the model leaves open.
+    """
+
+    block: Processes
+    frame: Frame
+    enabled: Mapping[tuple[str, int], int]
+    disabled: Mapping[tuple[str, int], int]
+    shared: Mapping[str, int]
+
+    def size_of(self, model: Model, processes: Processes) -> int:
+        """How many processes a set stands for."""
+        return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Whether one relation is virtually symmetric with respect to a partition into blocks, and the pair if not."""
+
+    relation: Relation
+    verdict: SymmetryVerdict
+    seconds: float
+    pair: OrbitPair | None = None
+
+
+def decide(
+    environment: Environment,
+    model: Model,
+    relation: Relation,
+    blocks: Sequence[Processes],
+    lemma: Formula,
+    budget: Budget,
+) -> Decision:
+    """Decide R_r for the group that permutes processes inside each block; raises UndecidedError."""
+    started = time.monotonic()
+    verdict: SymmetryVerdict = "symmetric"
+    for block in blocks:
+        if not treats_alike(relation, block, blocks):
+            verdict = "virtually symmetric"
+            pair = decide_block(environment, model, relation, block, blocks, lemma, budget)
+            if pair is not None:
+                return Decision(relation, "broken", time.monotonic() - started, pair)
+    return Decision(relation, verdict, time.monotonic() - started)
+
+
+def decide_block(
+    environment: Environment,
+    model: Model,
+    relation: Relation,
+    block: Processes,
+    blocks: Sequence[Processes],
+    lemma: Formula,
+    budget: Budget,
+) -> OrbitPair | None:
+    """A solution of ψ_{r,b}, or None if there is none; raises UndecidedError."""
+    if treats_alike(relation, block, blocks):
+        return None
+    # Even to pose a question takes time.
+    budget.check()
+    question = psi(environment, model, relation, block, blocks, lemma)
+    with Session(environment, budget) as session:
+        session.add(question.assertions)
+        return _smallest_pair(environment, model, question, block, session)
+
+
+def treats_alike(relation: Relation, block: Processes, blocks: Sequence[Processes]) -> bool:
+    """Whether the text alone shows that exchanging processes inside blocks changes nothing for `block`'s steps."""
+    for choice in relation.alternatives:
+        common = choice.processes & block
+        if common and not (common == block and respects(choice.guard, blocks)):
+            return False
+        if common and needs_results(Relation(relation.source, relation.target, (choice,)), blocks):
+            return False
+    return True
+
+
+def possible(environment: Environment, model: Model, lemma: Formula, budget: Budget) -> Callable[[Formula], bool]:
+    """A function that says whether some state of the model (reachable or not) satisfies a predicate."""
+
+    def ask(formula: Formula) -> bool:
+        matrix = Matrix(environment, satisfiable_frame(model, formula, lemma))
+        shared = shared_symbols(environment, model.variables)
+        parts = [translate(environment, part, matrix, shared) for part in (formula, lemma)]
+        ranges = shared_ranges(environment, shared, model.shared)
+        with Session(environment, budget) as session:
+            session.add([*matrix.invariant(), *matrix.definitions, *ranges])
+            return session.satisfiable(*parts)
+
+    return ask
+
+
+def _smallest_pair(
+    environment: Environment, model: Model, question: Question, block: Processes, session: Session
+) -> OrbitPair | None:
+    """The solution that is easiest to read: with as many processes as possible in the model's first local state.
+
+    Where the model leaves sizes open, one with the fewest processes.
+    """
+    matrices = (question.enabled, question.disabled)
+    symbols = [*matrices[0].symbols.values(), *matrices[1].symbols.values(), *question.shared.values()]
+    if model.sizes is not None:
+        size = model.size_of(model.processes)
+        values = smallest_instance(environment, session, symbols, model.sizes.parameters, size)
+    else:
+        cells, sign = _cells_to_keep_small(question.enabled, model.states[0])
+        total = [(cell, sign) for cell in cells]
+        values = least_solution(environment, session, symbols, total, min(0, sign * model.size))
+    if values is None:
+        return None
+    enabled, disabled = ({cell: values[symbol] for cell, symbol in matrix.symbols.items()} for matrix in matrices)
+    shared = {name: values[symbol] for name, symbol in question.shared.items()}
+    return OrbitPair(block, question.enabled.frame, enabled, disabled, shared)
+
+
+def _cells_to_keep_small(matrix: Matrix, state: str) -> tuple[list[FNode], int]:
+    """Cells and a sign: the sum of the cells times the sign is small where many processes are in `state`."""
+    if state in matrix.frame.rows:
+        return [symbol for (row, _), symbol in matrix.symbols.items() if row == state], -1
+    return list(matrix.symbols.values()), 1

@@ -1,0 +1,67 @@
+"""The edges of adaptive symmetry reduction: steps under one guard, with the partition Q of processes it respects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pysmt.environment import Environment
+
+from vsym.arithmetic.solver import Budget
+from vsym.logic.formula import Formula, at_least_one, conjunction, disjunction, negate
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes, refine
+from vsym.symmetry.virtual.exchange import interchangeable
+from vsym.symmetry.virtual.relations import Alternative, Relation, Update, sets_of_update
+
+
+@dataclass(frozen=True)
+class Edge:
+    """`source → target` for `processes` under `guard`; exchanging processes inside a cell of `partition` changes
+    neither the guard nor what `update` assigns (Adaptive Symmetry Reduction, section 5).
+
+    With `overflow` the step would assign a value outside a variable's range, and leads nowhere. `origins` are the
+    places in the model of the `trans` declarations that it stems from.
+    """
+
+    source: str
+    target: str
+    processes: Processes
+    guard: Formula
+    update: Update
+    origins: tuple[int, ...]
+    partition: tuple[Processes, ...]
+    overflow: bool
+
+
+def edges(environment: Environment, model: Model, relations: Iterable[Relation], budget: Budget) -> tuple[Edge, ...]:
+    """Every edge of a model, with the partition that `respects` states or else the coarsest one that the solver finds
+    in time."""
+    return tuple(
+        Edge(
+            relation.source,
+            relation.target,
+            choice.processes,
+            choice.guard,
+            choice.update,
+            choice.origins,
+            _partition(environment, model, choice, budget),
+            relation.overflow,
+        )
+        for relation in relations
+        for choice in relation.alternatives
+    )
+
+
+def never_moving(edges: Iterable[Edge]) -> Formula:
+    """The predicate that no edge is enabled: what a deadlocked state satisfies."""
+    return negate(disjunction(conjunction([at_least_one(edge.source, edge.processes), edge.guard]) for edge in edges))
+
+
+def _partition(environment: Environment, model: Model, choice: Alternative, budget: Budget) -> tuple[Processes, ...]:
+    stated = [model.transitions[origin].respects for origin in choice.origins]
+    known = [partition for partition in stated if partition is not None]
+    separated = [choice.processes, *sets_of_update(choice.update)]
+    if len(known) == len(stated):
+        return tuple(refine([*separated, *(cell for partition in known for cell in partition.cells)]))
+    return interchangeable(environment, model, choice.guard, separated, budget)

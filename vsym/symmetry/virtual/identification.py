@@ -1,0 +1,144 @@
+"""The whole of identification: which relations are symmetric, why the others are not, and which blocks to reduce by."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pysmt.environment import Environment
+
+from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.logic.formula import Formula
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes, refine
+from vsym.symmetry.virtual.blocks import BlockSearch
+from vsym.symmetry.virtual.cells import cells, observed
+from vsym.symmetry.virtual.claims import check_claims
+from vsym.symmetry.virtual.decision import Decision, decide, decide_block, possible
+from vsym.symmetry.virtual.lemmas import assumption
+from vsym.symmetry.virtual.relations import Relation, relations, sets_of_wide_updates
+from vsym.symmetry.virtual.witness import Witness, witness_of
+
+Notify = Callable[[str], None]
+"""Told what is being done, in a few words, each time that changes."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What is symmetric: each relation against the full symmetry group, and the blocks of the reduction to use.
+
+    `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
+    are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None. With `interrupted`
+    (Ctrl-C), what was not reached is undecided.
+    """
+
+    model: Model
+    lemma: Formula
+    relations: tuple[Relation, ...]
+    decisions: tuple[Decision, ...]
+    witnesses: tuple[Witness | None, ...]
+    undecided: tuple[str, ...]
+    blocks: tuple[Processes, ...]
+    blocks_reason: str | None
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def full(self) -> bool | None:
+        """Whether the model is fully virtually symmetric; None where the solver could not tell."""
+        if any(decision.verdict == "broken" for decision in self.decisions):
+            return False
+        return None if self.undecided else True
+
+
+def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
+    """Decide full virtual symmetry and choose the blocks.
+
+    Raises DiagnosticError for lemmas and stated partitions that are refused, and UndecidedError where the time ends
+    before they are checked and the relations are known; after that, what is not settled is part of the result.
+    """
+    started = time.monotonic()
+    environment = Environment()
+    notify("proving the lemmas")
+    check_claims(environment, model, budget)
+    lemma = assumption(model)
+    found = relations(model, possible(environment, model, lemma, budget))
+    everyone = [model.processes]
+    decisions: list[Decision] = []
+    undecided: list[str] = []
+    interrupted = False
+    for relation in found:
+        began = time.monotonic()
+        reason = "interrupted" if interrupted else None
+        try:
+            if not interrupted:
+                notify(f"deciding {relation.source} -> {relation.target}")
+                decisions.append(decide(environment, model, relation, everyone, lemma, budget))
+        except UndecidedError as error:
+            reason = str(error)
+        except KeyboardInterrupt:
+            interrupted, reason = True, "interrupted"
+        if reason is not None:
+            undecided.append(reason)
+            decisions.append(Decision(relation, "undecided", time.monotonic() - began))
+    # Where sizes are open there are no processes to show a witness with; instances of the model have some.
+    shown = model.sizes is None
+    witnesses = tuple(
+        witness_of(model, decision.relation, decision.pair, everyone) if decision.pair and shown else None
+        for decision in decisions
+    )
+    choice = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)
+    return Decided(
+        model,
+        lemma,
+        found,
+        tuple(decisions),
+        witnesses,
+        tuple(undecided),
+        choice.blocks or (model.processes,),
+        choice.reason,
+        time.monotonic() - started,
+        interrupted or choice.interrupted,
+    )
+
+
+class _Choice(NamedTuple):
+    """The blocks to reduce by, and why they may not be the best ones."""
+
+    blocks: tuple[Processes, ...]
+    reason: str | None = None
+    interrupted: bool = False
+
+
+def _choose_blocks(
+    environment: Environment,
+    model: Model,
+    found: Sequence[Relation],
+    decisions: Sequence[Decision],
+    lemma: Formula,
+    budget: Budget,
+    notify: Notify,
+) -> _Choice:
+    seen = refine([*observed(model), *sets_of_wide_updates(model, found)])
+    if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
+        return _Choice(tuple(seen))
+    if any(decision.verdict == "undecided" for decision in decisions):
+        return _Choice(cells(model), "the solver could not settle the symmetry in time")
+    search = BlockSearch(
+        model,
+        found,
+        cells(model),
+        lambda relation, block, blocks: decide_block(environment, model, relation, block, blocks, lemma, budget),
+    )
+    for decision in decisions:
+        if decision.pair is not None:
+            search.remember(decision.relation, decision.pair)
+    try:
+        notify("looking for the coarsest exact blocks")
+        return _Choice(search.coarsest(seen))
+    except UndecidedError as error:
+        return _Choice(search.best, f"the search for coarser blocks ended early: {error}")
+    except KeyboardInterrupt:
+        return _Choice(search.best, "the search for coarser blocks was interrupted", interrupted=True)

@@ -1,0 +1,129 @@
+"""Instances of a model with open sizes: the smallest that breaks a symmetry, or that satisfies a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from pysmt.environment import Environment
+
+from vsym.arithmetic.smallest import smallest_instance
+from vsym.arithmetic.solver import Budget, Session
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.logic.formula import FALSE, TRUE, Count, Formula, Linear, Shared, compare, conjunction, disjunction, linear
+from vsym.models.counting.model import Model
+from vsym.symmetry.virtual.decision import Decision, decide, possible
+from vsym.symmetry.virtual.lemmas import assumption
+from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_symbols, translate
+from vsym.symmetry.virtual.relations import Relation, relations
+from vsym.symmetry.virtual.witness import Witness, witness_of
+
+Values = Mapping[str, int]
+"""Values of the parameters that a model leaves open."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A model with values for what was left open, and the witness of a relation that is broken in it.
+
+    No instance with fewer processes breaks the relation, unless the time ended before that was known.
+    """
+
+    values: tuple[tuple[str, int], ...]
+    model: Model
+    witness: Witness
+
+
+def check_instances(model: Model, instance: Callable[[Values], Model], budget: Budget) -> None:
+    """Raises RefusedError where the open parameters cannot have any values, and DiagnosticError where the model is an
+    error for some: a step would assign a number that is outside its variable's range.
+
+    Raises UndecidedError.
+    """
+    assert model.sizes is not None
+    if smallest_values(model, TRUE, budget) is None:
+        names = ", ".join(f"`{name}`" for name in model.sizes.parameters)
+        raise RefusedError(f"--for-all: the domains of {names} leave them no values")
+    values = smallest_values(model, _errors(model), budget)
+    if values is not None:
+        try:
+            instance(values)
+        except DiagnosticError as error:
+            raise at_values(error, values) from error
+        raise AssertionError("a model said to be an error at a size is none")
+
+
+def at_values(error: DiagnosticError, values: Values) -> DiagnosticError:
+    """The same diagnostics, which are about an instance, with the values that it has in their hints."""
+    at = ", ".join(f"{name} = {number}" for name, number in values.items())
+    return DiagnosticError(replace(found, hint=f"at {at}: {found.hint}") for found in error.diagnostics)
+
+
+def _errors(model: Model) -> Formula:
+    """Where an assigned value is a number outside the range: also one with counts, if nobody is there to be counted."""
+    variables = {variable.name: variable for variable in model.shared}
+    found = []
+    for line in (line for transition in model.transitions for line in transition.lines):
+        for assignment in line.update:
+            terms = assignment.value.terms
+            if any(isinstance(part, Shared) and part.name in variables for part, _ in terms):
+                continue
+            low, high = variables[assignment.variable].ends
+            number = linear([term for term in terms if isinstance(term[0], Shared)], assignment.value.constant)
+            nobody = [compare(model.size_of(p.processes), "=", Linear()) for p, _ in terms if isinstance(p, Count)]
+            outside = disjunction([compare(number, "<", low), compare(number, ">", high)])
+            found.append(conjunction([*nobody, outside]))
+    return disjunction(found)
+
+
+def smallest_values(model: Model, wanted: Formula, budget: Budget) -> Values | None:
+    """Values of the open parameters, inside their domains, that satisfy a predicate over them; the smallest size.
+
+    None where there are none. Raises UndecidedError.
+    """
+    assert model.sizes is not None
+    if wanted == FALSE:
+        return None
+    environment = Environment()
+    symbols = shared_symbols(environment, model.sizes.parameters)
+    nothing = Matrix(environment, Frame(model.states, (), ()))
+    with Session(environment, budget) as session:
+        session.add([translate(environment, part, nothing, symbols) for part in (model.sizes.domain, wanted)])
+        size = model.size_of(model.processes)
+        found = smallest_instance(environment, session, list(symbols.values()), model.sizes.parameters, size)
+    return None if found is None else {name: found[symbol] for name, symbol in symbols.items()}
+
+
+def smallest_instances(
+    model: Model, decisions: tuple[Decision, ...], instance: Callable[[Values], Model], budget: Budget
+) -> tuple[Instance | None, ...]:
+    """For each relation that is broken at some size, the smallest instance that breaks it; `instance` makes a model.
+
+    The instance is decided anew, and its witness held against the definition. Raises AssertionError where it is not
+    broken. The budget's deadline is not heeded: what is known to be broken is shown.
+    """
+    unlimited = replace(budget, deadline=None)
+    return tuple(
+        None if decision.pair is None else _shown(model, decision, instance, unlimited) for decision in decisions
+    )
+
+
+def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model], budget: Budget) -> Instance:
+    assert decision.pair is not None
+    assert model.sizes is not None
+    values = {name: decision.pair.shared[name] for name in model.sizes.parameters}
+    concrete = instance(values)
+    environment, lemma, everyone = Environment(), assumption(concrete), [concrete.processes]
+    for relation in relations(concrete, possible(environment, concrete, lemma, budget)):
+        if _stems_from(relation, decision.relation):
+            found = decide(environment, concrete, relation, everyone, lemma, budget)
+            if found.pair is not None:
+                witness = witness_of(concrete, relation, found.pair, everyone)
+                return Instance(tuple(values.items()), concrete, witness)
+    raise AssertionError("a symmetry said to be broken at a size is not")
+
+
+def _stems_from(relation: Relation, other: Relation) -> bool:
+    """Whether two relations, of one model at two sizes, are by the same declarations."""
+    return relation.overflow == other.overflow and not set(relation.origins).isdisjoint(other.origins)

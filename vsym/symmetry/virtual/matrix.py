@@ -1,0 +1,188 @@
+"""The group counters X[L][k] of a model as integer symbols, and predicates over them as PySMT formulas.
+
+Only what a question names is told apart: a row for each local state that matters (all others are one implied row,
+their sum), a column for each set of processes that the question treats alike.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+from typing_extensions import assert_never
+
+from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth, variables
+from vsym.models.counting.model import SharedVariable
+from vsym.models.counting.processes import Processes
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Which counters a question is about.
+
+    `states` are all local states, `rows` those told apart; `columns` are disjoint, in the order of their first process.
+    `sizes` says how many processes each column stands for, where that is not how many indices it has.
+    """
+
+    states: tuple[str, ...]
+    rows: tuple[str, ...]
+    columns: tuple[Processes, ...]
+    sizes: tuple[Linear, ...] | None = None
+
+    def size_of_column(self, number: int) -> Linear:
+        """How many processes a column stands for."""
+        return Linear((), self.columns[number].size) if self.sizes is None else self.sizes[number]
+
+    def columns_of(self, processes: Processes) -> int:
+        """The columns inside a set of processes, as a bit mask; the set must be a union of columns."""
+        mask = 0
+        for low, high in processes.ranges:
+            start = bisect.bisect_left(self._firsts, low)
+            mask |= (1 << bisect.bisect_right(self._firsts, high)) - (1 << start)
+        return mask
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return [column.first for column in self.columns]
+
+
+class Matrix:
+    """Symbols X[row][column] of a frame, with named sums for every count that a formula needs.
+
+    Nested sums are built one from the next smaller, so that a chain of k growing sets costs k additions and not k².
+    `taken` holds symbols of another matrix that this one shares.
+    """
+
+    def __init__(
+        self, environment: Environment, frame: Frame, suffix: str = "", taken: Mapping[tuple[str, int], FNode] = {}
+    ) -> None:
+        self._environment = environment
+        self._manager = environment.formula_manager
+        self.frame = frame
+        self._suffix = suffix
+        self.symbols: dict[tuple[str, int], FNode] = {}
+        for number, column in enumerate(frame.columns):
+            for row in frame.rows:
+                symbol = taken.get((row, number))
+                self.symbols[row, number] = symbol or self._manager.Symbol(f"{row}[{column}]{suffix}", INT)
+        self._sums: dict[str, dict[int, FNode]] = {}
+        self.definitions: list[FNode] = []
+
+    def invariant(self) -> list[FNode]:
+        """inv(X): no counter is negative, and each column's counters sum to its size."""
+        manager = self._manager
+        total = manager.Equals if len(self.frame.rows) == len(self.frame.states) else manager.LE
+        found = [manager.GE(symbol, manager.Int(0)) for symbol in self.symbols.values()]
+        for number in range(len(self.frame.columns)):
+            cells = [self.symbols[row, number] for row in self.frame.rows]
+            size = parameter_term(self._environment, self.frame.size_of_column(number))
+            found.append(total(manager.Plus(cells) if cells else manager.Int(0), size))
+        return found
+
+    def prepare(self, counts: Iterable[Count]) -> None:
+        """Define the sums of these counts, smallest first."""
+        for count in sorted(dict.fromkeys(counts), key=lambda count: count.processes.size):
+            self.count(count)
+
+    def count(self, count: Count) -> FNode:
+        """The value of a count, as a symbol or an integer."""
+        row, mask = count.state, self.frame.columns_of(count.processes)
+        if mask == 0:
+            return self._manager.Int(0)
+        if mask.bit_count() == 1:
+            return self.symbols[row, mask.bit_length() - 1]
+        sums = self._sums.setdefault(row, {})
+        if mask not in sums:
+            total = self._manager.Symbol(f"{row}[{count.processes}]{self._suffix}", INT)
+            self.definitions.append(self._manager.Equals(total, self._manager.Plus(self._parts(row, mask))))
+            sums[mask] = total
+        return sums[mask]
+
+    def _parts(self, row: str, mask: int) -> list[FNode]:
+        """Sums defined before, largest first, and single counters for what they leave."""
+        parts: list[FNode] = []
+        for smaller, symbol in reversed(self._sums[row].items()):
+            if mask.bit_count() <= 1:
+                break
+            if smaller & mask == smaller:
+                parts.append(symbol)
+                mask ^= smaller
+        return parts + [self.symbols[row, number] for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+def shared_symbols(environment: Environment, names: Iterable[str], suffix: str = "") -> dict[str, FNode]:
+    """One integer symbol per shared variable."""
+    return {name: environment.formula_manager.Symbol(name + suffix, INT) for name in names}
+
+
+def shared_ranges(
+    environment: Environment, symbols: Mapping[str, FNode], shared: Sequence[SharedVariable]
+) -> list[FNode]:
+    """Every shared variable that has a symbol is inside its range."""
+    manager = environment.formula_manager
+    found = []
+    for variable in shared:
+        if variable.name in symbols:
+            symbol = symbols[variable.name]
+            low, high = (parameter_term(environment, end) for end in variable.ends)
+            found += [manager.GE(symbol, low), manager.LE(symbol, high)]
+    return found
+
+
+def parameter_term(environment: Environment, term: Linear) -> FNode:
+    """A linear term over parameters without a value, each the integer symbol of its name."""
+    names = [variable.name for variable, _ in term.terms if isinstance(variable, Shared)]
+    return translate_term(environment, term, None, shared_symbols(environment, names))
+
+
+def translate(environment: Environment, formula: Formula, matrix: Matrix, shared: Mapping[str, FNode]) -> FNode:
+    """A predicate over a matrix and symbols of shared variables; raises TypeError on a temporal operator."""
+    matrix.prepare(variable for variable in variables(formula) if isinstance(variable, Count))
+    return _translate(environment, formula, matrix, shared)
+
+
+def _translate(environment: Environment, formula: Formula, matrix: Matrix, shared: Mapping[str, FNode]) -> FNode:
+    manager = environment.formula_manager
+    match formula:
+        case Truth(value):
+            return manager.Bool(value)
+        case Comparison(left, operator, bound):
+            term = translate_term(environment, left, matrix, shared)
+            limit = manager.Int(bound)
+            if operator == "!=":
+                return manager.Not(manager.Equals(term, limit))
+            return {"<=": manager.LE, ">=": manager.GE, "=": manager.Equals}[operator](term, limit)
+        case Not(operand):
+            return manager.Not(_translate(environment, operand, matrix, shared))
+        case And(operands):
+            return manager.And([_translate(environment, operand, matrix, shared) for operand in operands])
+        case Or(operands):
+            return manager.Or([_translate(environment, operand, matrix, shared) for operand in operands])
+        case Iff(left, right):
+            return manager.Iff(
+                _translate(environment, left, matrix, shared), _translate(environment, right, matrix, shared)
+            )
+        case Temporal(operator):
+            raise TypeError(f"{operator} speaks of paths, not of a state")
+    assert_never(formula)
+
+
+def translate_term(environment: Environment, term: Linear, matrix: Matrix | None, shared: Mapping[str, FNode]) -> FNode:
+    """A linear term over a matrix (None where it counts nothing) and symbols of shared variables."""
+    manager = environment.formula_manager
+    parts = []
+    for variable, coefficient in term.terms:
+        if isinstance(variable, Shared):
+            symbol = shared[variable.name]
+        else:
+            assert matrix is not None
+            symbol = matrix.count(variable)
+        parts.append(symbol if coefficient == 1 else manager.Times(manager.Int(coefficient), symbol))
+    if term.constant or not parts:
+        parts.append(manager.Int(term.constant))
+    return parts[0] if len(parts) == 1 else manager.Plus(parts)

@@ -1,0 +1,133 @@
+"""ψ_{r,b} as PySMT formulas: two states with equal block counters, one that can take the step and one that cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from vsym.logic.formula import Count, Formula, Linear, Shared, conjunction, variables
+from vsym.models.counting.model import Model, named_sets
+from vsym.models.counting.processes import Processes, refine
+from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate, translate_term
+from vsym.symmetry.virtual.relations import Relation
+
+
+@dataclass(frozen=True)
+class Question:
+    """ψ_{r,b} (theory, section 1): unsatisfiable iff R_r is virtually symmetric for the steps of block b.
+
+    A solution gives `enabled` (X'), `disabled` (X), the shared values v and, where steps with different updates are
+    decided together, the shared values w after the step.
+    """
+
+    enabled: Matrix
+    disabled: Matrix
+    shared: Mapping[str, FNode]
+    results: Mapping[str, FNode]
+    assertions: tuple[FNode, ...]
+
+
+def frame_of(model: Model, blocks: Sequence[Processes], formulas: Iterable[Formula], terms: Iterable[Linear]) -> Frame:
+    """The coarsest frame that can express formulas and terms and every block counter of the rows they name."""
+    sets: dict[Processes, None] = dict.fromkeys(blocks)
+    rows: set[str] = set()
+    for formula in formulas:
+        sets.update(dict.fromkeys(named_sets(formula)))
+        rows.update(variable.state for variable in variables(formula) if isinstance(variable, Count))
+    for term in terms:
+        for variable, _ in term.terms:
+            if isinstance(variable, Count):
+                sets[variable.processes] = None
+                rows.add(variable.state)
+    columns = tuple(refine([model.processes, *sets]))
+    sizes = None if model.sizes is None else tuple(model.size_of(column) for column in columns)
+    return Frame(model.states, tuple(state for state in model.states if state in rows), columns, sizes)
+
+
+def psi(
+    environment: Environment,
+    model: Model,
+    relation: Relation,
+    block: Processes,
+    blocks: Sequence[Processes],
+    lemma: Formula,
+) -> Question:
+    """ψ_{r,b} with the lemma conjoined on both sides; the steps are those by processes of `block`."""
+    manager = environment.formula_manager
+    joint = needs_results(relation, blocks)
+    terms = [value for update in relation.updates for _, value in update] if joint else []
+    frame = frame_of(model, blocks, [relation.domain(block), lemma], terms)
+    enabled = Matrix(environment, frame, suffix="'")
+    single = _single_columns(frame, blocks)
+    shared_cells = {(row, number): enabled.symbols[row, number] for row in frame.rows for number in single}
+    disabled = Matrix(environment, frame, taken=shared_cells)
+    shared = shared_symbols(environment, model.variables)
+    assigned = sorted({name for update in relation.updates for name, _ in update}) if joint else []
+    results = shared_symbols(environment, assigned, suffix="'")
+
+    equal = []
+    for row in frame.rows:
+        for split in (b for b in blocks if frame.columns_of(b).bit_count() > 1):
+            counter = Count(row, split)
+            equal.append(manager.Equals(enabled.count(counter), disabled.count(counter)))
+    can = step(environment, relation, block, enabled, shared, results)
+    cannot = manager.Not(step(environment, relation, block, disabled, shared, results))
+    kept = [translate(environment, lemma, matrix, shared) for matrix in (enabled, disabled)]
+    ranges = shared_ranges(environment, shared, model.shared) + shared_ranges(environment, results, model.shared)
+    sides = [*enabled.invariant(), *disabled.invariant(), *enabled.definitions, *disabled.definitions]
+    assertions = dict.fromkeys((*sides, *ranges, *equal, *kept, can, cannot))
+    return Question(enabled, disabled, shared, results, tuple(assertions))
+
+
+def needs_results(relation: Relation, blocks: Sequence[Processes]) -> bool:
+    """Whether the values after a step are part of the question: several updates, or one that counts inside a block."""
+    if len(relation.updates) > 1:
+        return True
+    counted = {
+        variable.processes
+        for update in relation.updates
+        for _, value in update
+        for variable, _ in value.terms
+        if isinstance(variable, Count)
+    }
+    return any(
+        common and common != block for processes in counted for block in blocks for common in [processes & block]
+    )
+
+
+def step(
+    environment: Environment,
+    relation: Relation,
+    block: Processes,
+    matrix: Matrix,
+    shared: Mapping[str, FNode],
+    results: Mapping[str, FNode],
+) -> FNode:
+    """φ_{r,b}(X, v, w): a process of `block` can take the step, and `results` are the values it leaves."""
+    if not results:
+        return translate(environment, relation.domain(block), matrix, shared)
+    manager = environment.formula_manager
+    choices = []
+    for update in relation.updates:
+        values = {**{name: Linear(((Shared(name), 1),)) for name in results}, **dict(update)}
+        can = translate(environment, relation.domain(block, update), matrix, shared)
+        leaves = [
+            manager.Equals(symbol, translate_term(environment, values[name], matrix, shared))
+            for name, symbol in results.items()
+        ]
+        choices.append(manager.And([can, *leaves]))
+    return manager.Or(choices)
+
+
+def satisfiable_frame(model: Model, formula: Formula, lemma: Formula) -> Frame:
+    """The frame for asking whether some state satisfies `formula` and the lemma."""
+    return frame_of(model, [model.processes], [conjunction([formula, lemma])], [])
+
+
+def _single_columns(frame: Frame, blocks: Sequence[Processes]) -> list[int]:
+    """The columns that are a whole block: their counters are block counters, equal in both states."""
+    masks = (frame.columns_of(block) for block in blocks)
+    return [mask.bit_length() - 1 for mask in masks if mask.bit_count() == 1]

@@ -1,0 +1,160 @@
+"""A broken symmetry shown on processes: two states that are permutations of each other, and the step that only one has.
+
+Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s' leads to the orbit of t.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from vsym.models.counting.locations import arranged, located
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import RangeError, State, Step, count, holds, line_steps, step_of
+from vsym.symmetry.virtual.decision import OrbitPair
+from vsym.symmetry.virtual.matrix import Frame
+from vsym.symmetry.virtual.relations import Relation
+
+LISTED = 1000
+"""Up to how many processes a state is listed process by process; beyond that, as counts per group."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """`disabled`(i) = `enabled`(`permutation`[i]): the same counters in every block, and only `enabled` has the step.
+
+    `target` is where the step leads, or None where it would leave a shared variable's range. The permutation of more
+    than LISTED processes is left out, as ().
+    """
+
+    enabled: State
+    moves: int
+    disabled: State
+    permutation: tuple[int, ...]
+    target: State | None
+
+
+def witness_of(model: Model, relation: Relation, pair: OrbitPair, blocks: Sequence[Processes]) -> Witness:
+    """The processes of an orbit pair; raises AssertionError if the definition does not confirm it."""
+    shared = tuple((variable.name, pair.shared[variable.name]) for variable in model.shared)
+    enabled = State(_locations(model, pair.frame, pair.enabled), shared)
+    disabled = State(_rearranged(model, pair.frame, pair.disabled, enabled.locations), shared)
+    if orbit(model, enabled, blocks) != orbit(model, disabled, blocks):
+        raise AssertionError("the witness's states are in different orbits")
+    moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks)
+    if model.size > LISTED:
+        return Witness(enabled, moves, disabled, (), target)
+    found = Witness(enabled, moves, disabled, _permutation(enabled, disabled, blocks), target)
+    _confirm(model, found, blocks)
+    return found
+
+
+def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tuple[int, ...], ...]:
+    """What tells the orbits of states apart: how many processes of each block are in each local state."""
+    return tuple(tuple(count(state, location, block) for location in model.states) for block in blocks)
+
+
+def _columns(
+    model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]
+) -> Iterator[tuple[Processes, list[tuple[str, int]]]]:
+    """How many processes of each column are in each local state; of states not told apart, the first is taken."""
+    unnamed = next((state for state in model.states if state not in frame.rows), None)
+    for number, column in enumerate(frame.columns):
+        wanted = {row: counts[row, number] for row in frame.rows}
+        if unnamed is not None:
+            wanted[unnamed] = column.size - sum(wanted.values())
+        yield column, [(state, wanted.get(state, 0)) for state in model.states]
+
+
+def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
+    """A column's processes take the local states in the model's order."""
+    found = arranged(_columns(model, frame, counts))
+    return found if model.size > LISTED else tuple(found)
+
+
+def _rearranged(
+    model: Model, frame: Frame, counts: Mapping[tuple[str, int], int], before: Sequence[str]
+) -> Sequence[str]:
+    """The same with as many processes as possible where they are in `before`, so that a reader sees what changes."""
+    if model.size > LISTED:
+        return _locations(model, frame, counts)
+    found = list(before)
+    for column, wanted in _columns(model, frame, counts):
+        left = Counter(dict(wanted))
+        moved = []
+        for process in column:
+            if left[before[process - 1]] > 0:
+                left[before[process - 1]] -= 1
+            else:
+                moved.append(process)
+        for process, state in zip(moved, left.elements(), strict=True):
+            found[process - 1] = state
+    return tuple(found)
+
+
+def _mover(
+    model: Model, relation: Relation, block: Processes, enabled: State, disabled: State, blocks: Sequence[Processes]
+) -> tuple[int, State | None]:
+    """A process of `block` whose step from `enabled` nothing from `disabled` matches."""
+    matched = {_effect(model, step, blocks) for step in _relation_steps(model, relation, disabled, block)}
+    for choice in relation.alternatives:
+        if not holds(choice.guard, enabled):
+            continue
+        for process in _movers(relation, choice.processes & block, enabled):
+            for origin in choice.origins:
+                try:
+                    step = step_of(model, enabled, process, model.transitions[origin])
+                except RangeError:
+                    return process, None
+                if step is not None and _effect(model, step, blocks) not in matched:
+                    return process, step.target
+    raise AssertionError("the solver's witness has no step that its permutation lacks")
+
+
+def _relation_steps(model: Model, relation: Relation, state: State, block: Processes) -> list[Step]:
+    found = []
+    for choice in relation.alternatives:
+        first = next(_movers(relation, choice.processes & block, state), None)
+        if first is not None and not relation.overflow and holds(choice.guard, state):
+            origins = (model.transitions[number] for number in choice.origins)
+            found += [step for origin in origins if (step := step_of(model, state, first, origin))]
+    return found
+
+
+def _movers(relation: Relation, processes: Processes, state: State) -> Iterator[int]:
+    for low, high in located(state.locations).inside(relation.source, processes):
+        yield from range(low, high + 1)
+
+
+def _effect(model: Model, step: Step, blocks: Sequence[Processes]) -> tuple[object, ...]:
+    return (orbit(model, step.target, blocks), step.target.shared)
+
+
+def _permutation(enabled: State, disabled: State, blocks: Sequence[Processes]) -> tuple[int, ...]:
+    """A σ inside the blocks with disabled(i) = enabled(σ(i)) that moves as few processes as possible."""
+    permutation = list(range(1, len(enabled.locations) + 1))
+    for block in blocks:
+        moved = [p for p in block if enabled.locations[p - 1] != disabled.locations[p - 1]]
+        sources: dict[str, deque[int]] = defaultdict(deque)
+        for process in moved:
+            sources[enabled.locations[process - 1]].append(process)
+        for process in moved:
+            permutation[process - 1] = sources[disabled.locations[process - 1]].popleft()
+    return tuple(permutation)
+
+
+def _confirm(model: Model, found: Witness, blocks: Sequence[Processes]) -> None:
+    """Hold the witness against the definition: no step of the permuted state leads to the target's orbit."""
+    if found.target is None:
+        return
+    target = (orbit(model, found.target, blocks), found.target.shared)
+    for transition in model.transitions:
+        for line in transition.lines:
+            try:
+                matching = list(line_steps(model, found.disabled, transition, line))
+            except RangeError:
+                continue
+            if any(_effect(model, step, blocks) == target for step in matching):
+                raise AssertionError("a step of the witness's second state leads to the target's orbit")
