@@ -15,7 +15,9 @@ from dataclasses import dataclass
 
 from vsym.basics.source import Source, Span
 from vsym.engines.explicit.engine import decide, explore
-from vsym.logic.formula import TRUE, Count, Formula, Linear, Shared, Temporal, compare, conjunction, linear
+from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Assignment, LocalTransition, Property, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
@@ -65,7 +67,7 @@ def readers_and_writers(size: Size) -> CounterSystem:
     steps = [step(i, i + 1) for i in range(last - 1)]
     steps.append(step(last - 1, last, compare(counts[last], "=", linear([], 0))))
     if shared:
-        turns, highest = linear([(Shared("turns"), 1)]), linear([], size.modulus - 1)
+        turns, highest = linear([(Named("turns"), 1)]), linear([], size.modulus - 1)
         steps.append(step(last, 0, compare(turns, "<", highest), turns + linear([], 1)))
         steps.append(step(last, 0, compare(turns, "=", highest), linear([], 0)))
     else:

@@ -16,7 +16,9 @@ from measuring import Measured, measure
 from typing_extensions import assert_never
 
 from vsym.engines.nusmv.engine import NuSMVMissing, find
-from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.terms import Linear, Named
+from vsym.models.counting.counts import Count
 from vsym.reductions.counters.abstraction import CounterSystem
 
 _SCRIPT = "set on_failure_script_quits\ngo\ncheck_ctlspec\ncheck_invar\nprint_usage\nquit\n"
@@ -97,7 +99,7 @@ def _term(system: CounterSystem, term: Linear) -> str:
             case Count(state, processes):
                 blocks = [n for n, block in enumerate(system.blocks) if block.processes <= processes]
                 parts += [f"{coefficient}*{_counter(system, block, state)}" for block in blocks]
-            case Shared(name):
+            case Named(name):
                 parts.append(f"{coefficient}*v_{name}")
     return "(" + "+".join(parts) + ")"
 

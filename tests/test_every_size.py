@@ -17,7 +17,9 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.every_size.identify import Identified, identify, reduce_for_all
 from vsym.every_size.verify import Shown, Verified, verify_for_all
 from vsym.languages.gsst import load_open
-from vsym.logic.formula import Count, Shared, Variable, satisfied, value
+from vsym.logic.formula import satisfied
+from vsym.logic.terms import Atom, Named, value
+from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 
@@ -121,7 +123,7 @@ def _check_steps(here: _Structure, counted: Identified, system: CounterSystem) -
         found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
         for transition in system.transitions:
             if satisfied(transition.guard, value_of):
-                results = {variable.name: value_of(Shared(variable.name)) for variable in system.shared}
+                results = {variable.name: value_of(Named(variable.name)) for variable in system.shared}
                 results.update({a.variable: value(a.value, value_of) for a in transition.update})
                 outcome = oracle.OVERFLOW if transition.overflow else tuple(results.values())
                 place = filled.index(system.blocks[transition.block].processes)
@@ -131,15 +133,15 @@ def _check_steps(here: _Structure, counted: Identified, system: CounterSystem) -
 
 def _reader(
     here: _Structure, system: CounterSystem, filled: list[Processes], state: oracle_symmetry.AbstractState
-) -> Callable[[Variable], int]:
+) -> Callable[[Atom], int]:
     shared = {**dict(zip((v.name for v in system.shared), state.shared, strict=True)), **here.at.values}
 
-    def value_of(variable: Variable) -> int:
+    def value_of(variable: Atom) -> int:
         if isinstance(variable, Count):
             if variable.processes not in filled:
                 return 0
             return state.counters[filled.index(variable.processes)][system.states.index(variable.state)]
-        return shared[variable.name]
+        return shared[name_of(variable)]
 
     return value_of
 

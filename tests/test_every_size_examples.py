@@ -18,7 +18,8 @@ from vsym.every_size.identify import Identified, identify, reduce_for_all
 from vsym.every_size.verify import Verified, refusals, verify_for_all
 from vsym.languages.gsst import OpenModel, load_open
 from vsym.languages.gsst.read import read
-from vsym.logic.formula import Variable, satisfied
+from vsym.logic.formula import satisfied
+from vsym.logic.terms import Atom
 from vsym.models.counting.spelling import Spelling
 
 MOST = 4
@@ -116,7 +117,7 @@ def _sizes(opened: OpenModel) -> list[dict[str, int]]:
     ]
 
 
-def _reader(values: Mapping[str, int]) -> Callable[[Variable], int]:
+def _reader(values: Mapping[str, int]) -> Callable[[Atom], int]:
     return lambda variable: values[getattr(variable, "name", "")]
 
 

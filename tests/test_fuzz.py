@@ -15,7 +15,8 @@ from vsym.arithmetic.solver import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.choice import EngineName
 from vsym.languages.gsst import load
-from vsym.logic.formula import Shared, Variable, satisfied, value
+from vsym.logic.formula import satisfied
+from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
@@ -92,7 +93,7 @@ def _check_steps(structure: oracle.Structure, decided: Decided, system: CounterS
         found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
         for transition in system.transitions:
             if satisfied(transition.guard, value_of):
-                results = {variable.name: value_of(Shared(variable.name)) for variable in system.shared}
+                results = {variable.name: value_of(Named(variable.name)) for variable in system.shared}
                 results.update({a.variable: value(a.value, value_of) for a in transition.update})
                 outcome = oracle.OVERFLOW if transition.overflow else tuple(results.values())
                 key = (transition.source, transition.target, transition.block)
@@ -100,7 +101,7 @@ def _check_steps(structure: oracle.Structure, decided: Decided, system: CounterS
         assert found == {key: set(steps[state]) for key, steps in expected.items() if state in steps}
 
 
-def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Variable], int]:
+def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Atom], int]:
     positions = system.positions
     return lambda variable: vector[positions[variable]]
 

@@ -8,22 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hypothesis import strategies as st
 
 from vsym.basics.source import Source, Span
-from vsym.logic.formula import (
-    FALSE,
-    TRUE,
-    Comparison,
-    Count,
-    Formula,
-    Iff,
-    Not,
-    Operator,
-    Shared,
-    Variable,
-    compare,
-    conjunction,
-    disjunction,
-    linear,
-)
+from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, Iff, Not, Operator, compare, conjunction, disjunction
+from vsym.logic.terms import Atom, Named, linear
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 
@@ -87,14 +74,16 @@ def shared_values(shared: Sequence[SharedVariable]) -> Iterator[Mapping[str, int
         yield {one.name: number for one, number in zip(shared, values, strict=True)}
 
 
-def values(cells: Cells, shared: Mapping[str, int] | None = None) -> Callable[[Variable], int]:
+def values(cells: Cells, shared: Mapping[str, int] | None = None) -> Callable[[Atom], int]:
     """The values of counts over unions of columns, and of shared variables."""
 
-    def value_of(variable: Variable) -> int:
-        if isinstance(variable, Shared):
+    def value_of(variable: Atom) -> int:
+        if isinstance(variable, Named):
             return (shared or {})[variable.name]
-        return sum(
-            size for (state, column), size in cells.items() if state == variable.state and column <= variable.processes
+        count = counted(variable)
+        here = (size for (state, column), size in cells.items() if state == count.state and column <= count.processes)
+        return sum(here)
+            size for (state, column), size in cells.items() if state == count.state and column <= count.processes
         )
 
     return value_of
@@ -104,8 +93,8 @@ def comparisons(
     states: Sequence[str], sets: Sequence[Processes], names: Sequence[str] = ()
 ) -> st.SearchStrategy[Formula]:
     """A comparison of up to three weighted counts and shared variables with a number."""
-    counts: list[Variable] = [Count(state, processes) for state in states for processes in sets]
-    variables = st.sampled_from([*counts, *(Shared(name) for name in names)])
+    counts: list[Atom] = [Count(state, processes) for state in states for processes in sets]
+    variables = st.sampled_from([*counts, *(Named(name) for name in names)])
     terms = st.lists(st.tuples(variables, st.integers(-2, 2)), min_size=1, max_size=3)
     return st.builds(
         lambda drawn, operator, bound: compare(linear(drawn), operator, linear([], bound)),

@@ -14,36 +14,35 @@ from vsym.logic.formula import (
     TRUE,
     And,
     Comparison,
-    Count,
     Formula,
     Iff,
     Not,
     Operator,
     Or,
-    Shared,
     Temporal,
-    Variable,
     compare,
     conjunction,
     disjunction,
-    linear,
     satisfied,
     subformulas,
 )
+from vsym.logic.terms import Atom, Named, linear
+from vsym.models.counting.counts import Count, counted
 
 FIRST, SECOND = columns(2, 3)
-VARIABLES: tuple[Variable, ...] = (Count("A", FIRST), Count("A", SECOND), Count("B", FIRST))
+VARIABLES: tuple[Atom, ...] = (Count("A", FIRST), Count("A", SECOND), Count("B", FIRST))
 
 
-def _points(low: int = 0, high: int = 3) -> Iterator[Callable[[Variable], int]]:
+def _points(low: int = 0, high: int = 3) -> Iterator[Callable[[Atom], int]]:
     for numbers in itertools.product(range(low, high + 1), repeat=len(VARIABLES)):
         found = dict(zip(VARIABLES, numbers, strict=True))
 
-        def value_of(variable: Variable, found: dict[Variable, int] = found) -> int:
-            if isinstance(variable, Shared):
+        def value_of(variable: Atom, found: dict[Atom, int] = found) -> int:
+            if isinstance(variable, Named):
                 return found[Count("B", FIRST)]
-            inside = (one for one in found if isinstance(one, Count) and one.state == variable.state)
-            return sum(found[one] for one in inside if one.processes <= variable.processes)
+            count = counted(variable)
+            inside = (one for one in found if isinstance(one, Count) and one.state == count.state)
+            return sum(found[one] for one in inside if one.processes <= count.processes)
 
         yield value_of
 
@@ -120,7 +119,7 @@ def test_a_sum_against_zero_is_split_into_its_counts(operator: Operator, bound: 
 
 def test_only_sums_of_counts_with_positive_weights_are_split() -> None:
     difference = compare(linear([(Count("A", FIRST), 1), (Count("B", FIRST), -1)]), "=", linear([]))
-    mixed = compare(linear([(Count("A", FIRST), 1), (Shared("v"), 1)]), "=", linear([]))
+    mixed = compare(linear([(Count("A", FIRST), 1), (Named("v"), 1)]), "=", linear([]))
     single = atom("A", union(FIRST, SECOND), "=", 0)
     for comparison in (difference, mixed, single):
         assert isinstance(comparison, Comparison)

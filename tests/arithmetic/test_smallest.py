@@ -11,7 +11,7 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.smallest import least_solution, smallest_instance
 from vsym.arithmetic.solver import Budget, Session
-from vsym.logic.formula import Linear, Shared, linear
+from vsym.logic.terms import Linear, Named, linear
 
 NAMES = ("a", "b")
 NEAR = range(-6, 7)
@@ -26,7 +26,7 @@ def test_no_smaller_instance_exists(limits: list[tuple[int, int, int]], size: tu
     environment = Environment()
     manager = environment.formula_manager
     symbols = [manager.Symbol(name, INT) for name in NAMES]
-    term = linear([(Shared(name), factor) for name, factor in zip(NAMES, size, strict=True)])
+    term = linear([(Named(name), factor) for name, factor in zip(NAMES, size, strict=True)])
     with Session(environment, Budget()) as session:
         for x, y, z in [*limits, (1, 0, 6), (0, 1, 6), (-1, 0, 6), (0, -1, 6), (-size[0], -size[1], 0)]:
             parts = [manager.Times(manager.Int(factor), symbol) for factor, symbol in zip((x, y), symbols, strict=True)]
@@ -58,7 +58,7 @@ def test_the_least_sum_is_found_also_below_zero() -> None:
 
 def test_a_size_with_a_constant_is_no_smaller_than_that() -> None:
     environment = Environment()
-    size = linear([(Shared("a"), 2)], 3)
+    size = linear([(Named("a"), 2)], 3)
     with Session(environment, Budget()) as session:
         a = environment.formula_manager.Symbol("a", INT)
         session.add([environment.formula_manager.GE(a, environment.formula_manager.Int(1))])

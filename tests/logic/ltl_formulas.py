@@ -17,19 +17,17 @@ from vsym.logic.formula import (
     Iff,
     Not,
     Or,
-    Shared,
     Temporal,
     TemporalOperator,
     Truth,
-    Variable,
     compare,
     is_predicate,
-    linear,
     satisfied,
 )
+from vsym.logic.terms import Atom, Named, linear
 
 NAMES = ("p", "q", "r")
-P, Q, R, S = (compare(linear([(Shared(name), 1)]), ">=", linear([], 1)) for name in "pqrs")
+P, Q, R, S = (compare(linear([(Named(name), 1)]), ">=", linear([], 1)) for name in "pqrs")
 
 UNARY: tuple[TemporalOperator, ...] = ("X", "F", "G")
 BINARY: tuple[TemporalOperator, ...] = ("U", "W", "R")
@@ -109,8 +107,8 @@ def atoms(formula: Formula) -> list[Formula]:
 def is_true(predicate: Formula, true: frozenset[str]) -> bool:
     """Whether a predicate holds where the named propositions do and no others."""
 
-    def value_of(variable: Variable) -> int:
-        return int(isinstance(variable, Shared) and variable.name in true)
+    def value_of(variable: Atom) -> int:
+        return int(isinstance(variable, Named) and variable.name in true)
 
     return satisfied(predicate, value_of)
 

@@ -15,10 +15,11 @@ from vsym.logic.ctl import (
     operands,
     reduce,
 )
-from vsym.logic.formula import TRUE, And, Formula, Iff, Not, Or, Shared, Temporal, TemporalOperator, compare, linear
+from vsym.logic.formula import TRUE, And, Formula, Iff, Not, Or, Temporal, TemporalOperator, compare
+from vsym.logic.terms import Named, linear
 
-P: Formula = compare(linear([(Shared("p"), 1)]), "=", linear([], 1))
-Q: Formula = compare(linear([(Shared("q"), 1)]), "=", linear([], 1))
+P: Formula = compare(linear([(Named("p"), 1)]), "=", linear([], 1))
+Q: Formula = compare(linear([(Named("q"), 1)]), "=", linear([], 1))
 
 
 def test_predicate_stays_whole() -> None:

@@ -13,37 +13,34 @@ from vsym.logic.formula import (
     TRUE,
     And,
     Comparison,
-    Count,
     Formula,
     Iff,
-    Linear,
     Not,
     Or,
-    Shared,
     Temporal,
     Truth,
-    Variable,
+    atoms,
     children,
     compare,
     conjunction,
     disjunction,
     is_predicate,
-    linear,
     negate,
     subformulas,
-    variables,
-    with_shared,
+    with_values,
 )
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes
 
-Term: TypeAlias = tuple[Variable, int]
+Term: TypeAlias = tuple[Atom, int]
 OPERATORS: list[Literal["<=", ">=", "=", "!=", "<", ">"]] = ["<=", ">=", "=", "!=", "<", ">"]
 
 
 @st.composite
-def counts(draw: st.DrawFn) -> Variable:
+def counts(draw: st.DrawFn) -> Atom:
     if draw(st.booleans()):
-        return Shared(draw(st.sampled_from("vw")))
+        return Named(draw(st.sampled_from("vw")))
     ranges = draw(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)), max_size=3))
     return Count(draw(st.sampled_from("AB")), Processes.of(ranges))
 
@@ -53,10 +50,11 @@ STATES = st.tuples(st.text("AB", min_size=6, max_size=6), st.integers(-2, 2), st
 State: TypeAlias = tuple[str, int, int]
 
 
-def _value(variable: Variable, state: State) -> int:
-    if isinstance(variable, Shared):
+def _value(variable: Atom, state: State) -> int:
+    if isinstance(variable, Named):
         return state[1] if variable.name == "v" else state[2]
-    return sum(1 for process in variable.processes if state[0][process - 1] == variable.state)
+    count = counted(variable)
+    return sum(1 for process in count.processes if state[0][process - 1] == count.state)
 
 
 def _total(terms: list[Term] | tuple[Term, ...], state: State) -> int:
@@ -143,14 +141,14 @@ def test_comparisons_keep_their_truth(
 def test_bounds_are_rounded_to_what_integers_can_reach(
     operator: Literal["<=", ">=", "=", "<", ">"], bound: int, expected: tuple[str, int]
 ) -> None:
-    found = compare(linear([(Shared("v"), 2)]), operator, Linear((), bound))
+    found = compare(linear([(Named("v"), 2)]), operator, Linear((), bound))
     assert isinstance(found, Comparison)
     assert (found.operator, found.bound) == expected
 
 
 def test_what_no_integer_reaches_is_a_truth_value() -> None:
-    assert compare(linear([(Shared("v"), 2)]), "=", Linear((), 7)) == FALSE
-    assert compare(linear([(Shared("v"), 2)]), "!=", Linear((), 7)) == TRUE
+    assert compare(linear([(Named("v"), 2)]), "=", Linear((), 7)) == FALSE
+    assert compare(linear([(Named("v"), 2)]), "!=", Linear((), 7)) == TRUE
 
 
 ATOMS = st.builds(lambda terms, bound: compare(linear(terms), "<=", Linear((), bound)), TERMS, st.integers(-2, 4))
@@ -185,20 +183,20 @@ def test_subformulas_begin_with_the_whole_and_reach_every_part(formula: Formula)
     assert parts[0] is formula
     assert len(parts) == 1 + sum(len(list(subformulas(child))) for child in children(formula))
     found = {variable for part in parts if isinstance(part, Comparison) for variable, _ in part.left.terms}
-    assert set(variables(formula)) == found
+    assert set(atoms(formula)) == found
     assert is_predicate(formula)
     assert not is_predicate(negate(Temporal("AG", (formula,))))
 
 
 def test_shared_values_take_the_place_of_their_variables() -> None:
-    free, level, waiting = Shared("free"), Shared("level"), Count("T", Processes.of([(1, 3)]))
+    free, level, waiting = Named("free"), Named("level"), Count("T", Processes.of([(1, 3)]))
     formula = conjunction(
         [
             compare(linear([(free, 1)]), "=", Linear((), 1)),
             negate(compare(linear([(waiting, 1), (level, 2)]), "<=", Linear((), 7))),
         ]
     )
-    assert with_shared(formula, {"free": 0}) == FALSE
+    assert with_values(formula, {"free": 0}) == FALSE
     left = compare(linear([(waiting, 1)]), ">=", Linear((), 4))
-    assert with_shared(formula, {"free": 1, "level": 2}) == left
-    assert with_shared(left, {"free": 1}) == left
+    assert with_values(formula, {"free": 1, "level": 2}) == left
+    assert with_values(left, {"free": 1}) == left

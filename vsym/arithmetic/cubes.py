@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from typing_extensions import assert_never
 
-from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Temporal, Truth, compare, negate
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare, negate
+from vsym.logic.terms import Linear
+from vsym.models.counting.counts import Count
 
 Cube = tuple[Comparison, ...]
 """A conjunction of comparisons."""

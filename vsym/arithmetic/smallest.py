@@ -9,7 +9,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic.solver import Session, UndecidedError
-from vsym.logic.formula import Linear, Shared
+from vsym.logic.terms import Linear, Named
 
 Solution = Mapping[FNode, int]
 """The values of integer symbols."""
@@ -54,7 +54,7 @@ def smallest_instance(
     """
     manager = environment.formula_manager
     known = {name: manager.Symbol(name, INT) for name in parameters}
-    total = [(known[part.name], factor) for part, factor in size.terms if isinstance(part, Shared)]
+    total = [(known[part.name], factor) for part, factor in size.terms if isinstance(part, Named)]
     smallest = least_solution(environment, session, [*symbols, *known.values()], total, -size.constant)
     if smallest is None:
         return None

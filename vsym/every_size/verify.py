@@ -14,7 +14,8 @@ from vsym.engines.smt.accepts import safety
 from vsym.engines.smt.every_size import NOT_ALL_STARTS, Finding, OverflowAtSizeError, verify_every_size
 from vsym.every_size.identify import Identified
 from vsym.languages.gsst import OpenModel
-from vsym.logic.formula import Formula, Linear, Shared, compare, conjunction, linear, negate
+from vsym.logic.formula import Formula, compare, conjunction, negate
+from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Model, Property
 from vsym.pipeline import Checked, Limits, Outcome, Reports, decide, reduce_model, verify
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -124,7 +125,7 @@ def _at_small_sizes(
         if outcome.verdict.outcome == "violated":
             seconds = time.monotonic() - started
             return Finding("violated", "the smallest sizes, one by one", values, smallest=True, seconds=seconds)
-        here = (compare(linear([(Shared(name), 1)]), "=", Linear((), number)) for name, number in values.items())
+        here = (compare(linear([(Named(name), 1)]), "=", Linear((), number)) for name, number in values.items())
         seen.append(negate(conjunction(here)))
     return finding
 

@@ -8,7 +8,8 @@ from typing_extensions import assert_never
 
 from vsym.basics.options import RefusedError
 from vsym.exchange.told import Told, ToldCounters, ToldStates
-from vsym.logic.formula import Formula, Variable, satisfied, value
+from vsym.logic.formula import Formula, satisfied
+from vsym.logic.terms import Atom, value
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.semantics import RangeError, State, Step, is_deadlocked, is_initial, step_of
 from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
@@ -146,7 +147,7 @@ def _holds(system: CounterSystem, formula: Formula, vector: Sequence[int]) -> bo
     return satisfied(formula, lambda variable: _value(system, variable, vector))
 
 
-def _value(system: CounterSystem, variable: Variable, vector: Sequence[int]) -> int:
+def _value(system: CounterSystem, variable: Atom, vector: Sequence[int]) -> int:
     return sum(vector[place] for place in system.entries(variable))
 
 

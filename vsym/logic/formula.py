@@ -1,59 +1,20 @@
-"""Terms and formulas over how many processes are where: small frozen values in a normal form.
+"""Formulas over linear terms: small frozen values in a normal form.
 
-A linear term is a sum of counts and shared variables; a formula is built from comparisons of such a term with an
-integer, from Boolean connectives and from temporal operators. A formula without temporal operators is a *predicate*.
+A formula is built from comparisons of a linear term with an integer, from Boolean connectives and from temporal
+operators. A formula without temporal operators is a *predicate*.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from typing_extensions import assert_never
 
-from vsym.models.counting.processes import Processes
-
-
-@dataclass(frozen=True)
-class Count:
-    """`#state[processes]`: how many of `processes` are in the local state `state` (a group counter)."""
-
-    state: str
-    processes: Processes
-
-
-@dataclass(frozen=True)
-class Shared:
-    """A shared variable; a Boolean one is 0 or 1."""
-
-    name: str
-
-
-Variable: TypeAlias = Count | Shared
-
-
-@dataclass(frozen=True)
-class Linear:
-    """Σ coefficient · variable + constant. Build it with `linear`, which keeps the normal form:
-
-    counts of one state have disjoint process sets and different coefficients, no coefficient is 0, and the variables
-    are in a fixed order, so that equal functions written alike compare equal.
-    """
-
-    terms: tuple[tuple[Variable, int], ...] = ()
-    constant: int = 0
-
-    def __add__(self, other: Linear) -> Linear:
-        return linear((*self.terms, *other.terms), self.constant + other.constant)
-
-    def __mul__(self, factor: int) -> Linear:
-        return linear(((variable, factor * c) for variable, c in self.terms), factor * self.constant)
-
-    def __sub__(self, other: Linear) -> Linear:
-        return self + other * -1
-
+from vsym.logic.terms import Atom, Linear, Named, linear, value
 
 Operator: TypeAlias = Literal["<=", ">=", "=", "!="]
 
@@ -122,42 +83,6 @@ TRUE = Truth(True)
 FALSE = Truth(False)
 
 
-def linear(terms: Iterable[tuple[Variable, int]], constant: int = 0) -> Linear:
-    """The normal form of Σ coefficient · variable + constant; counts of the empty set are 0."""
-    shared: dict[Shared, int] = {}
-    counts: dict[str, dict[Processes, int]] = {}
-    for variable, coefficient in terms:
-        if isinstance(variable, Shared):
-            shared[variable] = shared.get(variable, 0) + coefficient
-        elif variable.processes:
-            of_state = counts.setdefault(variable.state, {})
-            of_state[variable.processes] = of_state.get(variable.processes, 0) + coefficient
-    normal: list[tuple[Variable, int]] = []
-    for state in sorted(counts):
-        pieces = counts[state] if len(counts[state]) == 1 else _disjoint(counts[state])
-        normal += [(Count(state, processes), c) for processes, c in pieces.items() if c]
-    normal += [(variable, c) for variable, c in sorted(shared.items(), key=lambda item: item[0].name) if c]
-    return Linear(tuple(normal), constant)
-
-
-def _disjoint(weights: Mapping[Processes, int]) -> dict[Processes, int]:
-    """The same weight for every process, with one set per different weight, in the order of their first process."""
-    changes: dict[int, int] = {}
-    for processes, weight in weights.items():
-        for low, high in processes.ranges:
-            changes[low] = changes.get(low, 0) + weight
-            changes[high + 1] = changes.get(high + 1, 0) - weight
-    stretches: dict[int, list[tuple[int, int]]] = {}
-    total, previous = 0, 0
-    for end in sorted(changes):
-        if total:
-            stretches.setdefault(total, []).append((previous, end - 1))
-        total += changes[end]
-        previous = end
-    pieces = [(Processes.of(ranges), weight) for weight, ranges in stretches.items()]
-    return dict(sorted(pieces, key=lambda piece: piece[0].first))
-
-
 def compare(left: Linear, operator: Literal["<=", ">=", "=", "!=", "<", ">"], right: Linear) -> Formula:
     """The comparison in normal form; one without variables is its truth value."""
     difference = left - right
@@ -185,17 +110,27 @@ def negate(formula: Formula) -> Formula:
     match formula:
         case Truth(value):
             return Truth(not value)
-        case Comparison(left, "<=", bound):
-            return Comparison(left, ">=", bound + 1)
-        case Comparison(left, ">=", bound):
-            return Comparison(left, "<=", bound - 1)
-        case Comparison(left, "=", bound):
-            return Comparison(left, "!=", bound)
-        case Comparison(left, _, bound):
-            return Comparison(left, "=", bound)
+        case Comparison():
+            return _opposite(formula)
         case Not(operand):
             return operand
-    return Not(formula)
+        case And() | Or() | Iff() | Temporal():
+            return Not(formula)
+    assert_never(formula)
+
+
+def _opposite(comparison: Comparison) -> Comparison:
+    left, bound = comparison.left, comparison.bound
+    match comparison.operator:
+        case "<=":
+            return Comparison(left, ">=", bound + 1)
+        case ">=":
+            return Comparison(left, "<=", bound - 1)
+        case "=":
+            return Comparison(left, "!=", bound)
+        case "!=":
+            return Comparison(left, "=", bound)
+    assert_never(comparison.operator)
 
 
 def conjunction(operands: Iterable[Formula]) -> Formula:
@@ -250,34 +185,68 @@ def is_predicate(formula: Formula) -> bool:
     return not any(isinstance(part, Temporal) for part in subformulas(formula))
 
 
-def variables(formula: Formula) -> dict[Variable, None]:
-    """The variables of a formula, in the order they appear."""
-    return {
-        variable: None
-        for part in subformulas(formula)
-        if isinstance(part, Comparison)
-        for variable, _ in part.left.terms
-    }
+def atoms(formula: Formula) -> dict[Atom, None]:
+    """The atoms of a formula, in the order they appear."""
+    return {atom: None for part in subformulas(formula) if isinstance(part, Comparison) for atom, _ in part.left.terms}
+
+
+T = TypeVar("T")
+
+
+def _of_paths(operator: TemporalOperator, _: Sequence[T]) -> T:
+    raise TypeError(f"{operator} speaks of paths, not of a state")
+
+
+@dataclass(frozen=True)
+class Algebra(Generic[T]):
+    """What each kind of formula becomes, from what its parts have become.
+
+    Without `temporal` it is for predicates: a temporal operator raises TypeError.
+    """
+
+    truth: Callable[[bool], T]
+    comparison: Callable[[Comparison], T]
+    negation: Callable[[T], T]
+    conjunction: Callable[[Sequence[T]], T]
+    disjunction: Callable[[Sequence[T]], T]
+    equivalence: Callable[[T, T], T]
+    temporal: Callable[[TemporalOperator, Sequence[T]], T] = _of_paths
+
+
+def fold(formula: Formula, algebra: Algebra[T]) -> T:
+    """What a formula becomes, from its comparisons upwards."""
+    match formula:
+        case Truth(value):
+            return algebra.truth(value)
+        case Comparison():
+            return algebra.comparison(formula)
+        case Not(operand):
+            return algebra.negation(fold(operand, algebra))
+        case And(operands):
+            return algebra.conjunction([fold(operand, algebra) for operand in operands])
+        case Or(operands):
+            return algebra.disjunction([fold(operand, algebra) for operand in operands])
+        case Iff(left, right):
+            return algebra.equivalence(fold(left, algebra), fold(right, algebra))
+        case Temporal(operator, operands):
+            return algebra.temporal(operator, [fold(operand, algebra) for operand in operands])
+    assert_never(formula)
 
 
 def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
     """The formula with every comparison replaced, and constants folded on the way up."""
-    match formula:
-        case Truth():
-            return formula
-        case Comparison():
-            return replacement(formula)
-        case Not(operand):
-            return negate(replace_comparisons(operand, replacement))
-        case And(operands):
-            return conjunction(replace_comparisons(operand, replacement) for operand in operands)
-        case Or(operands):
-            return disjunction(replace_comparisons(operand, replacement) for operand in operands)
-        case Iff(left, right):
-            return equivalence(replace_comparisons(left, replacement), replace_comparisons(right, replacement))
-        case Temporal(operator, operands):
-            return Temporal(operator, tuple(replace_comparisons(operand, replacement) for operand in operands))
-    assert_never(formula)
+    return fold(
+        formula,
+        Algebra(
+            Truth,
+            replacement,
+            negate,
+            conjunction,
+            disjunction,
+            equivalence,
+            lambda operator, operands: Temporal(operator, tuple(operands)),
+        ),
+    )
 
 
 def equivalence(left: Formula, right: Formula) -> Formula:
@@ -289,47 +258,39 @@ def equivalence(left: Formula, right: Formula) -> Formula:
     return TRUE if left == right else Iff(left, right)
 
 
-def at_least_one(state: str, processes: Processes) -> Formula:
-    """`#state[processes] >= 1`."""
-    return compare(linear([(Count(state, processes), 1)]), ">=", Linear((), 1))
+def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
+    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator."""
+
+    def compared(comparison: Comparison) -> bool:
+        return holds_between(value(comparison.left, value_of), comparison.operator, comparison.bound)
+
+    return fold(formula, Algebra(bool, compared, operator.not_, all, any, operator.is_))
 
 
-def value(term: Linear, value_of: Callable[[Variable], int]) -> int:
-    """The value of a linear term where its variables have the given values."""
-    return term.constant + sum(coefficient * value_of(variable) for variable, coefficient in term.terms)
+def holds_between(left: int, operator: Operator, right: int) -> bool:
+    """Whether a comparison of two numbers holds."""
+    match operator:
+        case "<=":
+            return left <= right
+        case ">=":
+            return left >= right
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+    assert_never(operator)
 
 
-def satisfied(formula: Formula, value_of: Callable[[Variable], int]) -> bool:
-    """Whether a predicate holds where its variables have the given values; raises TypeError on a temporal operator."""
-    match formula:
-        case Truth(constant):
-            return constant
-        case Comparison(left, operator, bound):
-            total = value(left, value_of)
-            return {"<=": total <= bound, ">=": total >= bound, "=": total == bound, "!=": total != bound}[operator]
-        case Not(operand):
-            return not satisfied(operand, value_of)
-        case And(operands):
-            return all(satisfied(operand, value_of) for operand in operands)
-        case Or(operands):
-            return any(satisfied(operand, value_of) for operand in operands)
-        case Iff(left, right):
-            return satisfied(left, value_of) == satisfied(right, value_of)
-        case Temporal(operator):
-            raise TypeError(f"{operator} speaks of paths, not of a state")
-    assert_never(formula)
-
-
-def with_shared(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:
-    """The formula with every shared variable that has a value here, a number or a term, replaced by it."""
+def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:
+    """The formula with every variable that has a value here, a number or a term, replaced by it."""
 
     def replaced(comparison: Comparison) -> Formula:
-        kept: list[tuple[Variable, int]] = []
+        kept: list[tuple[Atom, int]] = []
         fixed = 0
-        for variable, coefficient in comparison.left.terms:
-            found = values.get(variable.name) if isinstance(variable, Shared) else None
+        for atom, coefficient in comparison.left.terms:
+            found = values.get(atom.name) if isinstance(atom, Named) else None
             if found is None:
-                kept.append((variable, coefficient))
+                kept.append((atom, coefficient))
             elif isinstance(found, Linear):
                 kept += [(inner, coefficient * factor) for inner, factor in found.terms]
                 fixed += coefficient * found.constant

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pysmt.environment import Environment
 
 from vsym.arithmetic.solver import Budget
-from vsym.logic.formula import TRUE, Formula, at_least_one, conjunction
+from vsym.logic.formula import TRUE, Formula, conjunction
+from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.reductions.counters.abstraction import AbstractTrace, AbstractTransition, CounterSystem

@@ -6,7 +6,9 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.terms import Linear
+from vsym.models.counting.counts import Count, name_of
 from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
 
 Vector = tuple[int, ...]
@@ -42,7 +44,7 @@ def value(system: CounterSystem, term: Linear, state: Vector) -> int:
                 if block.processes <= variable.processes:
                     total += coefficient * state[place]
         else:
-            [place] = [i for i, shared in enumerate(system.shared) if shared.name == variable.name]
+            [place] = [i for i, shared in enumerate(system.shared) if shared.name == name_of(variable)]
             total += coefficient * state[len(system.states) * len(system.blocks) + place]
     return total
 

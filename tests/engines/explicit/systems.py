@@ -9,23 +9,9 @@ from typing import Literal, TypeVar
 from hypothesis import strategies as st
 
 from vsym.basics.source import Source, Span
-from vsym.logic.formula import (
-    TRUE,
-    And,
-    Count,
-    Formula,
-    Iff,
-    Linear,
-    Or,
-    Shared,
-    Temporal,
-    TemporalOperator,
-    Variable,
-    compare,
-    conjunction,
-    linear,
-    negate,
-)
+from vsym.logic.formula import TRUE, And, Formula, Iff, Or, Temporal, TemporalOperator, compare, conjunction, negate
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Assignment, LocalTransition, Property, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
@@ -86,12 +72,12 @@ def pick(draw: st.DrawFn, choices: Sequence[Choice]) -> Choice:
     return choices[draw(_UP_TO[len(choices) - 1])]
 
 
-def term_from(draw: st.DrawFn, variables: Sequence[Variable]) -> Linear:
+def term_from(draw: st.DrawFn, variables: Sequence[Atom]) -> Linear:
     pairs = [(pick(draw, variables), pick(draw, (1, -1, 2, -2))) for _ in range(pick(draw, (1, 2, 3)))]
     return linear(pairs, pick(draw, (0, 1, -1, 2)))
 
 
-def predicate_from(draw: st.DrawFn, variables: Sequence[Variable], depth: int = 2) -> Formula:
+def predicate_from(draw: st.DrawFn, variables: Sequence[Atom], depth: int = 2) -> Formula:
     kind = pick(draw, ("atom", "atom", "not", "and", "or", "iff")) if depth else "atom"
     if kind == "atom":
         operators: tuple[Literal["<=", ">=", "=", "!=", "<", ">"], ...] = ("<=", ">=", "=", "!=", "<", ">")
@@ -100,7 +86,7 @@ def predicate_from(draw: st.DrawFn, variables: Sequence[Variable], depth: int = 
     return _connected(kind, parts)
 
 
-def formula_from(draw: st.DrawFn, variables: Sequence[Variable], depth: int = 3) -> Formula:
+def formula_from(draw: st.DrawFn, variables: Sequence[Atom], depth: int = 3) -> Formula:
     """A random CTL formula."""
     kind = pick(draw, ("atom", "unary", "binary", "not", "and", "or", "iff")) if depth else "atom"
     if kind == "atom":
@@ -131,8 +117,8 @@ def system_from(draw: st.DrawFn, overflows: bool = False) -> CounterSystem:
         width = pick(draw, (1, 0, 2, 3))
         initial = low + pick(draw, range(width + 1))
         shared.append(SharedVariable(name, low, low + width, initial, False, NOWHERE))
-    counts: list[Variable] = [Count(state, block.processes) for block in blocks for state in names]
-    everything: list[Variable] = [*counts, *(Shared(variable.name) for variable in shared)]
+    counts: list[Atom] = [Count(state, block.processes) for block in blocks for state in names]
+    everything: list[Atom] = [*counts, *(Named(variable.name) for variable in shared)]
     moves: list[AbstractTransition] = []
     for _ in range(pick(draw, range(7))):
         block = pick(draw, range(len(blocks)))
@@ -150,7 +136,7 @@ def system_from(draw: st.DrawFn, overflows: bool = False) -> CounterSystem:
 
 
 def _update(
-    draw: st.DrawFn, shared: Sequence[SharedVariable], everything: Sequence[Variable]
+    draw: st.DrawFn, shared: Sequence[SharedVariable], everything: Sequence[Atom]
 ) -> tuple[tuple[Assignment, ...], Formula]:
     update, fits = [], []
     for variable in shared:

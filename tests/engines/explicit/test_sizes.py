@@ -20,7 +20,9 @@ from vsym.engines.explicit.engine import decide, explore
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.packing import Layout
 from vsym.engines.explicit.table import StateTable
-from vsym.logic.formula import TRUE, Count, Formula, Linear, compare, conjunction, disjunction, linear
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
+from vsym.logic.terms import Linear, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import Block, CounterSystem

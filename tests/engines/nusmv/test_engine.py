@@ -24,7 +24,8 @@ from tests.engines.explicit.systems import (
 from tests.engines.nusmv.checks import assert_is_path, program
 from vsym.engines.nusmv.engine import verify
 from vsym.engines.overflow import OverflowReached
-from vsym.logic.formula import TRUE, Formula, Shared, Temporal, TemporalOperator, compare, conjunction, linear, negate
+from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction, negate
+from vsym.logic.terms import Named, linear
 from vsym.models.counting.model import Assignment, Fairness, Property, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import Block, CounterSystem
@@ -189,8 +190,8 @@ def test_shared_booleans_and_blocks() -> None:
     """Two blocks pass a flag to and fro: a process of the first sets it, one of the second clears it."""
     first, second = Block("P", Processes.of([(1, 2)]), ("P",)), Block("Q[1]", Processes.of([(3, 3)]), ("Q[1]",))
     flag = SharedVariable("flag", 0, 1, 1, True, NOWHERE)
-    raised = compare(linear([(Shared("flag"), 1)]), "=", constant(1))
-    toggled = (Assignment("flag", linear([(Shared("flag"), -1)], 1), NOWHERE),)
+    raised = compare(linear([(Named("flag"), 1)]), "=", constant(1))
+    toggled = (Assignment("flag", linear([(Named("flag"), -1)], 1), NOWHERE),)
     moves = (
         transition("A", "B", 0, conjunction([some_in("A", first), raised]), toggled),
         transition("A", "B", 1, conjunction([some_in("A", second), negate(raised)]), toggled),

@@ -6,15 +6,17 @@ import pytest
 
 from vsym.basics.source import Source, Span
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text, truth, value
-from vsym.logic.formula import FALSE, And, Count, Formula, Iff, Not, Or, Shared, Temporal, Variable, compare, linear
+from vsym.logic.formula import FALSE, And, Formula, Iff, Not, Or, Temporal, compare
+from vsym.logic.terms import Atom, Named, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 
 EVERYONE = Processes.of([(1, 3)])
-A, B, FREE = Count("A", EVERYONE), Count("B", EVERYONE), Shared("free")
+A, B, FREE = Count("A", EVERYONE), Count("B", EVERYONE), Named("free")
 
 
-def _terms(variable: Variable) -> tuple[str, ...]:
+def _terms(variable: Atom) -> tuple[str, ...]:
     return {A: ("A_R", "A_W"), B: ("B",), FREE: ("free",)}[variable]
 
 

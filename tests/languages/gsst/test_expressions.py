@@ -13,7 +13,6 @@ from vsym.logic.formula import (
     TRUE,
     Formula,
     Iff,
-    Linear,
     Or,
     Temporal,
     TemporalOperator,
@@ -22,6 +21,7 @@ from vsym.logic.formula import (
     disjunction,
     negate,
 )
+from vsym.logic.terms import Linear
 
 A = compare(count("A"), "=", constant(0))
 B = compare(count("B"), "=", constant(0))

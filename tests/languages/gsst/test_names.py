@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.languages.gsst.texts import codes, condition, count, framed, model
-from vsym.logic.formula import Linear, compare, conjunction
+from vsym.logic.formula import compare, conjunction
+from vsym.logic.terms import Linear
 
 LETTERS = """system letters
 states A, E, F, G, R, U, W, X

@@ -9,7 +9,8 @@ import pytest
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.gsst import OpenModel, load, load_open
-from vsym.logic.formula import Variable, satisfied, value
+from vsym.logic.formula import satisfied
+from vsym.logic.terms import Atom, value
 from vsym.models.counting.spelling import Spelling
 
 TEXT = """system open
@@ -60,7 +61,7 @@ def test_formulas_mean_at_an_instance_what_they_mean_there(a: int, c: int) -> No
     assert model.sizes is not None
     values = {"a": a, "c": c}
 
-    def value_of(variable: Variable) -> int:
+    def value_of(variable: Atom) -> int:
         return values[getattr(variable, "name", "")]
 
     try:

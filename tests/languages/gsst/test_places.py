@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.languages.gsst.texts import codes, condition, framed, model
-from vsym.logic.formula import Comparison, Count
+from vsym.logic.formula import Comparison
+from vsym.models.counting.counts import Count
 
 
 def _set(text: str) -> str:

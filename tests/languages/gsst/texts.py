@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.gsst import load
-from vsym.logic.formula import Count, Formula, Linear, Shared, linear
+from vsym.logic.formula import Formula
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 
@@ -63,7 +65,7 @@ def count(state: str, low: int = 1, high: int = 11) -> Linear:
 
 def shared(name: str) -> Linear:
     """The value of a shared variable."""
-    return linear([(Shared(name), 1)])
+    return linear([(Named(name), 1)])
 
 
 def constant(value: int) -> Linear:

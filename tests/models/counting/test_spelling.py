@@ -14,7 +14,9 @@ from tests.languages.gsst.texts import condition, ctl, framed, ltl
 from tests.symmetry.virtual.judging import processes
 from vsym.basics.source import Source
 from vsym.languages.gsst import load
-from vsym.logic.formula import FALSE, TRUE, Count, Formula, Not, Temporal, compare, conjunction, linear, negate
+from vsym.logic.formula import FALSE, TRUE, Formula, Not, Temporal, compare, conjunction, negate
+from vsym.logic.terms import linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, holds
 from vsym.models.counting.spelling import Spelling

@@ -19,22 +19,9 @@ from tests.arithmetic.points import (
 )
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.solver import Budget, UndecidedError
-from vsym.logic.formula import (
-    FALSE,
-    TRUE,
-    Count,
-    Formula,
-    Not,
-    Shared,
-    Variable,
-    compare,
-    conjunction,
-    disjunction,
-    linear,
-    negate,
-    satisfied,
-    variables,
-)
+from vsym.logic.formula import FALSE, TRUE, Formula, Not, atoms, compare, conjunction, disjunction, negate, satisfied
+from vsym.logic.terms import Atom, Named, linear
+from vsym.models.counting.counts import Count, counted
 from vsym.reductions.counters.cover import cover
 from vsym.reductions.counters.space import Space
 from vsym.symmetry.virtual.matrix import Frame
@@ -46,7 +33,7 @@ SPACE = Space(STATES, BLOCKS, (variable("v", 0, 2),))
 EVERYONE = union(*SETS)
 
 
-def _less(first: Variable, second: Variable) -> Formula:
+def _less(first: Atom, second: Atom) -> Formula:
     return compare(linear([(first, 1)]), "<", linear([(second, 1)]))
 
 
@@ -57,8 +44,8 @@ DISGUISE = _less(Count("A", SETS[0]), Count("A", SETS[2]))
 def _covered(formula: Formula, lemma: Formula = TRUE) -> list[Cube]:
     found = cover(Environment(), formula, lemma, Frame(STATES, STATES, SETS), SPACE, Budget())
     for cube in found:
-        named = variables(conjunction(cube))
-        assert all(isinstance(one, Shared) or one.processes in BLOCKS for one in named)
+        named = atoms(conjunction(cube))
+        assert all(isinstance(one, Named) or counted(one).processes in BLOCKS for one in named)
     return found
 
 

@@ -18,7 +18,7 @@ from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.guards import Reduction, abstract_guards, guard_of
 from vsym.symmetry.virtual.relations import relations
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 THREE = "system three\nstates N, T, C\ngroup R of 1\ngroup W of 2\ninit N\n"
 FOUR = "system four\nstates A, B, C\ngroup R of 2\ngroup W of 2\ninit A\n"

@@ -23,18 +23,17 @@ from tests.arithmetic.points import (
 from vsym.arithmetic.cubes import Cube, normal_form
 from vsym.logic.formula import (
     Comparison,
-    Count,
     Formula,
     Operator,
-    Shared,
+    atoms,
     compare,
     conjunction,
     disjunction,
-    linear,
     negate,
     satisfied,
-    variables,
 )
+from vsym.logic.terms import Named, linear
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.project import (
     ROWS,
@@ -68,7 +67,7 @@ def _assert_projected(cube: Cube, sets: Sequence[Processes], blocks: Sequence[Pr
     if found is None:
         assert not inside
         return
-    assert all(isinstance(v, Shared) or v.processes in blocks for v in variables(conjunction(found)))
+    assert all(isinstance(v, Named) or counted(v).processes in blocks for v in atoms(conjunction(found)))
     assert {totals for totals, cells in points.items() if satisfied(conjunction(found), values(cells))} == inside
 
 
@@ -157,12 +156,12 @@ def test_contradictory_bounds_are_empty() -> None:
 
 def test_what_is_over_blocks_is_kept_and_split() -> None:
     sets = columns(2, 1, 2)
-    everyone, level = union(*sets), compare(linear([(Shared("v"), 1)]), ">=", linear([], 2))
+    everyone, level = union(*sets), compare(linear([(Named("v"), 1)]), ">=", linear([], 2))
     assert isinstance(level, Comparison)
     found = project((atom("A", everyone, "<=", 3), level), STATES, [sets[0], union(*sets[1:])])
     assert found is not None
     terms = ((Count("A", sets[0]), 1), (Count("A", union(*sets[1:])), 1))
-    assert [one.left.terms for one in found] == [terms, ((Shared("v"), 1),)]
+    assert [one.left.terms for one in found] == [terms, ((Named("v"), 1),)]
 
 
 @pytest.mark.parametrize(

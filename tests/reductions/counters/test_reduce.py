@@ -6,7 +6,8 @@ import pytest
 
 import vsym
 from tests.reductions.counters.reduced import reduced
-from vsym.logic.formula import Count, variables
+from vsym.logic.formula import atoms
+from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.reduce import block_of
 
@@ -36,9 +37,9 @@ def test_every_count_is_over_one_block() -> None:
     formulas = [system.initial, *(transition.guard for transition in system.transitions)]
     formulas += [*(prop.formula for prop in system.properties), *(found.formula for found in system.fairness)]
     for formula in formulas:
-        counts = [variable for variable in variables(formula) if isinstance(variable, Count)]
+        counts = [variable for variable in atoms(formula) if isinstance(variable, Count)]
         assert {count.processes for count in counts} <= blocks
-    assert {v.processes for v in variables(system.properties[0].formula) if isinstance(v, Count)} == blocks
+    assert {v.processes for v in atoms(system.properties[0].formula) if isinstance(v, Count)} == blocks
 
 
 def test_what_an_engine_is_given() -> None:

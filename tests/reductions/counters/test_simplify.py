@@ -17,18 +17,16 @@ from vsym.logic.formula import (
     TRUE,
     And,
     Comparison,
-    Count,
     Formula,
     Or,
-    Shared,
-    Variable,
     compare,
     conjunction,
     disjunction,
-    linear,
     satisfied,
     subformulas,
 )
+from vsym.logic.terms import Atom, Named, linear
+from vsym.models.counting.counts import Count
 from vsym.reductions.counters.simplify import simplify
 from vsym.reductions.counters.space import Space
 
@@ -37,7 +35,7 @@ ONE = Space(("N", "T", "C"), (EVERYONE,), ())
 TWO = Space(("N", "T"), columns(3, 2), (variable("v", -1, 2),))
 
 
-def _points(space: Space) -> Iterator[Callable[[Variable], int]]:
+def _points(space: Space) -> Iterator[Callable[[Atom], int]]:
     for cells in matrices(space.states, space.blocks):
         for shared in shared_values(space.shared):
             yield values(cells, shared)
@@ -126,7 +124,7 @@ def test_cubes_that_only_together_cover_everything_are_true() -> None:
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_a_cube_covered_by_two_others_is_left_out(place: int) -> None:
     first, second = (atom("N", block, "=", 0) for block in TWO.blocks)
-    low, high = (compare(linear([(Shared("v"), 1)]), operator, linear([], 0)) for operator in ("<=", ">"))
+    low, high = (compare(linear([(Named("v"), 1)]), operator, linear([], 0)) for operator in ("<=", ">"))
     assert isinstance(low, Comparison)
     assert isinstance(high, Comparison)
     found: list[Cube] = [(first, low), (second, high)]
@@ -170,7 +168,7 @@ def test_one_hole_goes_though_another_stays() -> None:
 def test_a_hole_stays_when_the_bound_beside_it_goes() -> None:
     space = Space(("N", "T"), columns(9), (variable("v", 0, 1),))
     block = space.blocks[0]
-    free = compare(linear([(Shared("v"), 1)]), "=", linear([], 0))
+    free = compare(linear([(Named("v"), 1)]), "=", linear([], 0))
     assert isinstance(free, Comparison)
     high, hole = atom("T", block, "<=", 5), atom("T", block, "!=", 3)
     found = [(free, high, hole), (free, atom("T", block, ">=", 6))]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.arithmetic.points import columns, matrices, shared_values, values, variable
-from vsym.logic.formula import Count, Shared, Variable, linear, value
+from vsym.logic.terms import Atom, Named, linear, value
+from vsym.models.counting.counts import Count
 from vsym.reductions.counters.space import Space
 
 ONE = Space(("N", "T", "C"), columns(3), ())
@@ -14,8 +15,8 @@ TWO = Space(("N", "T"), columns(3, 2), (variable("v", -1, 2),))
 
 @pytest.mark.parametrize("space", [ONE, TWO])
 def test_the_range_of_a_term_is_what_its_values_are(space: Space) -> None:
-    counts: list[Variable] = [Count(state, block) for state in space.states for block in space.blocks]
-    counts += [Shared(one.name) for one in space.shared]
+    counts: list[Atom] = [Count(state, block) for state in space.states for block in space.blocks]
+    counts += [Named(one.name) for one in space.shared]
     for first in counts:
         for second in counts:
             for weight in (-2, 1):

@@ -9,7 +9,9 @@ from pysmt.fnode import FNode
 
 from tests.arithmetic.points import Cells, columns, comparisons, count, matrices, predicates, union, values, variable
 from vsym.arithmetic.solver import Budget, Session
-from vsym.logic.formula import TRUE, Count, Formula, Temporal, linear, satisfied, value
+from vsym.logic.formula import TRUE, Formula, Temporal, satisfied
+from vsym.logic.terms import linear, value
+from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate, translate_term
 

@@ -10,7 +10,9 @@ from typing import TypeAlias
 from typing_extensions import assert_never
 
 from vsym.engines.adaptive.partitions import Counts
-from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.terms import Linear, Named
+from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 
 Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
@@ -63,7 +65,7 @@ class Places:
         cell's processes take the local states in order.
         """
         constant = term.constant
-        values = [(self.shared[part.name], c) for part, c in term.terms if isinstance(part, Shared)]
+        values = [(self.shared[part.name], c) for part, c in term.terms if isinstance(part, Named)]
         places: list[tuple[int, int, int]] = []
         ranked: list[tuple[int, int, int, tuple[tuple[int, int], ...]]] = []
         for part, c in term.terms:

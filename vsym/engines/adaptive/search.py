@@ -18,7 +18,7 @@ from vsym.engines.adaptive.reached import Node, Reached, Values
 from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.explicit.exploration import Progress
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.logic.formula import FALSE, Formula, with_shared
+from vsym.logic.formula import FALSE, Formula, with_values
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.reductions.direct import direct_system
@@ -223,7 +223,7 @@ class Search:
             self.crossings.clear()
         if shared not in self.alive:
             values = dict(zip(self.shared, shared, strict=True))
-            left = [(place, edge, with_shared(edge.guard, values)) for place, edge in enumerate(self.edges)]
+            left = [(place, edge, with_values(edge.guard, values)) for place, edge in enumerate(self.edges)]
             self.alive[shared] = [(place, edge, guard) for place, edge, guard in left if guard != FALSE]
         return self.alive[shared]
 

@@ -23,21 +23,8 @@ from vsym.diagrams import (
     split,
 )
 from vsym.engines.diagrams.ordering import level_order
-from vsym.logic.formula import (
-    And,
-    Comparison,
-    Formula,
-    Iff,
-    Linear,
-    Not,
-    Or,
-    Shared,
-    Temporal,
-    Truth,
-    Variable,
-    satisfied,
-    value,
-)
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, satisfied
+from vsym.logic.terms import Atom, Linear, Named, value
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 
 if TYPE_CHECKING:
@@ -253,7 +240,7 @@ class Encoding:
 
     def _place(self, name: str) -> int:
         """Where in a vector a shared variable stands."""
-        return self.system.entries(Shared(name))[0]
+        return self.system.entries(Named(name))[0]
 
-    def _reader(self, vector: Sequence[int]) -> Callable[[Variable], int]:
+    def _reader(self, vector: Sequence[int]) -> Callable[[Atom], int]:
         return lambda variable: sum(vector[entry] for entry in self.system.entries(variable))

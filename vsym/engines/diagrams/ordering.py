@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from vsym.logic.formula import Comparison, Formula, Shared, Variable, subformulas, variables
+from vsym.logic.formula import Comparison, Formula, atoms, subformulas
+from vsym.logic.terms import Atom, Named
 from vsym.reductions.counters.abstraction import CounterSystem
 
 ROUNDS = 60
@@ -78,10 +79,10 @@ def _supports(system: CounterSystem) -> Iterable[frozenset[int]]:
         levels = {
             transition.block * m + system.states.index(transition.source),
             transition.block * m + system.states.index(transition.target),
-            *(entry for variable in variables(transition.guard) for entry in system.entries(variable)),
+            *(entry for variable in atoms(transition.guard) for entry in system.entries(variable)),
         }
         for assignment in transition.update:
-            named: list[Variable] = [Shared(assignment.variable), *(v for v, _ in assignment.value.terms)]
+            named: list[Atom] = [Named(assignment.variable), *(v for v, _ in assignment.value.terms)]
             levels.update(entry for variable in named for entry in system.entries(variable))
         yield frozenset(levels)
     for formula in (prop.formula for prop in system.properties):

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.logic.formula import Count, Linear, Variable
+from vsym.logic.terms import Atom, Linear
+from vsym.models.counting.counts import Count
 from vsym.reductions.counters.abstraction import CounterSystem
 
 Column: TypeAlias = NDArray[np.int64]
@@ -48,7 +49,7 @@ class Term:
 class Vocabulary:
     """Where the variables of a system stand in its vectors, and the inclusive range of each entry."""
 
-    positions: Mapping[Variable, int]
+    positions: Mapping[Atom, int]
     ranges: tuple[tuple[int, int], ...]
 
     @staticmethod
@@ -67,7 +68,7 @@ class Vocabulary:
             magnitude += max(abs(ends[0]), abs(ends[1]))
         return Term(terms, linear.constant, low, high, magnitude < EXACT)
 
-    def _places(self, variable: Variable) -> list[int]:
+    def _places(self, variable: Atom) -> list[int]:
         if variable in self.positions:
             return [self.positions[variable]]
         # The normal form of terms joins the counts of one state that have the same coefficient, so blocks too.

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from vsym.engines.explicit.columns import Columns, Term, Vocabulary
 from vsym.engines.explicit.packing import Keys, Layout, Mask, all_in_row
 from vsym.engines.explicit.vectorised import Program, compiled
-from vsym.logic.formula import Count, Formula, compare, conjunction, linear
+from vsym.logic.formula import Formula, compare, conjunction
+from vsym.logic.terms import linear
+from vsym.models.counting.counts import Count
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 
 

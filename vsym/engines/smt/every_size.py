@@ -27,7 +27,7 @@ from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedules import condition, generalised, start
 from vsym.engines.smt.system import CounterVocabulary, TransitionSystem, state_formula, transition_system
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.logic.formula import Linear, value
+from vsym.logic.terms import Linear, value
 from vsym.models.counting.model import Property
 from vsym.reductions.counters.abstraction import CounterSystem, Proof
 

@@ -16,7 +16,9 @@ from vsym.engines.smt.answers import Refuted
 from vsym.engines.smt.evaluate import change_of, is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.system import CounterVocabulary, Step, TransitionSystem
-from vsym.logic.formula import And, Comparison, Count, Formula, Linear, Shared, Truth, linear
+from vsym.logic.formula import And, Comparison, Formula, Truth
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import total_size
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.matrix import parameter_term
@@ -67,7 +69,7 @@ def _all_in_one_state(system: CounterSystem, part: Formula) -> tuple[str, list[i
     if not isinstance(part, Comparison) or part.operator != "=" or system.sizes is None:
         return None
     counts = [variable for variable, _ in part.left.terms if isinstance(variable, Count)]
-    rest = [(variable, coefficient) for variable, coefficient in part.left.terms if isinstance(variable, Shared)]
+    rest = [(variable, coefficient) for variable, coefficient in part.left.terms if isinstance(variable, Named)]
     if len({count.state for count in counts}) != 1:
         return None
     inside = [n for n, block in enumerate(system.blocks) if any(block.processes <= c.processes for c in counts)]

@@ -10,7 +10,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.logic.formula import TRUE, Comparison, Formula, Linear
+from vsym.logic.formula import TRUE, Comparison, Formula
+from vsym.logic.terms import Linear
 from vsym.models.counting.model import total_size
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem

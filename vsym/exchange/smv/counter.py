@@ -28,7 +28,9 @@ from vsym.exchange.smv.layout import (
 )
 from vsym.exchange.smv.limits import LARGEST_RANGE, block_problem, number_problems, range_problems
 from vsym.exchange.smv.names import Names
-from vsym.logic.formula import Shared, Variable, negate
+from vsym.logic.formula import negate
+from vsym.logic.terms import Atom, Named
+from vsym.models.counting.counts import counted
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.starts import told
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
@@ -59,14 +61,15 @@ class _Naming:
     counters: dict[tuple[str, int], str]
     shared: dict[str, str]
 
-    def terms(self, variable: Variable) -> tuple[str, ...]:
+    def terms(self, variable: Atom) -> tuple[str, ...]:
         """The counters that a count sums up: those of its state in every block that its set contains."""
-        if isinstance(variable, Shared):
+        if isinstance(variable, Named):
             return (self.shared[variable.name],)
-        inside = [i for i, block in enumerate(self.system.blocks) if block.processes <= variable.processes]
-        if sum(self.system.blocks[i].processes.size for i in inside) != variable.processes.size:
-            raise ValueError(f"a count over the processes {variable.processes} splits a block")
-        return tuple(self.counters[variable.state, i] for i in inside if self.system.blocks[i].processes)
+        count = counted(variable)
+        inside = [i for i, block in enumerate(self.system.blocks) if block.processes <= count.processes]
+        if sum(self.system.blocks[i].processes.size for i in inside) != count.processes.size:
+            raise ValueError(f"a count over the processes {count.processes} splits a block")
+        return tuple(self.counters[count.state, i] for i in inside if self.system.blocks[i].processes)
 
 
 def prepare(system: CounterSystem) -> CounterText:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
 from vsym.exchange.smv.layout import CHOICE, MOVER, STUCK, STUTTER, both, chosen, one_line
 from vsym.exchange.smv.names import Names
-from vsym.logic.formula import Count, Formula, Shared, Variable, variables
+from vsym.logic.formula import Formula, atoms
+from vsym.logic.terms import Atom, Named
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
@@ -80,8 +82,8 @@ class Vocabularies:
         """How formulas are written."""
         return Vocabulary(self._terms, self.booleans)
 
-    def _terms(self, variable: Variable) -> tuple[str, ...]:
-        return (self.shared[variable.name] if isinstance(variable, Shared) else self.counts[variable],)
+    def _terms(self, variable: Atom) -> tuple[str, ...]:
+        return (self.shared[variable.name] if isinstance(variable, Named) else self.counts[counted(variable)],)
 
     def definitions(self) -> tuple[Definition, ...]:
         """Every count that a formula speaks of, as a sum over its processes."""
@@ -99,14 +101,14 @@ def mentioned(model: Model) -> dict[Count, None]:
     """The counts that the direct model has to define, in the order in which they appear."""
     _, rest = told(model.initial)
     formulas: list[Formula] = [rest]
-    terms: dict[Variable, None] = {}
+    terms: dict[Atom, None] = {}
     for transition in model.transitions:
         for line in transition.lines:
             formulas.append(line.guard)
             terms |= {variable: None for a in line.update for variable, _ in a.value.terms}
     formulas += [prop.formula for prop in model.properties]
     formulas += [constraint.formula for constraint in model.fairness]
-    spoken = [variable for formula in formulas for variable in variables(formula)]
+    spoken = [variable for formula in formulas for variable in atoms(formula)]
     return {variable: None for variable in (*spoken, *terms) if isinstance(variable, Count)}
 
 

@@ -12,18 +12,16 @@ from vsym.logic.formula import (
     Comparison,
     Formula,
     Iff,
-    Linear,
     Not,
     Or,
-    Shared,
     Temporal,
     TemporalOperator,
     Truth,
-    Variable,
     conjunction,
     disjunction,
     negate,
 )
+from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.model import SharedVariable
 
 _LEVEL = {Iff: 1, Or: 2, And: 3}
@@ -35,12 +33,12 @@ _LTL = {"U": "U", "R": "V"}
 class Vocabulary:
     """What the variables of formulas are called: `terms` gives the SMV variables whose sum one of them is."""
 
-    terms: Callable[[Variable], tuple[str, ...]]
+    terms: Callable[[Atom], tuple[str, ...]]
     booleans: frozenset[str]
 
-    def is_boolean(self, variable: Variable) -> bool:
+    def is_boolean(self, variable: Atom) -> bool:
         """Whether a variable is a Boolean one in SMV, and not a number."""
-        return isinstance(variable, Shared) and variable.name in self.booleans
+        return isinstance(variable, Named) and variable.name in self.booleans
 
 
 def formula_text(formula: Formula, vocabulary: Vocabulary, *, operand: bool = False) -> str:
@@ -169,7 +167,7 @@ def _comparison(comparison: Comparison, vocabulary: Vocabulary) -> str:
     return f"{_sum(positive)} {operator} {_sum(negative, bound)}"
 
 
-def _numbers(variable: Variable, vocabulary: Vocabulary) -> tuple[str, ...]:
+def _numbers(variable: Atom, vocabulary: Vocabulary) -> tuple[str, ...]:
     names = vocabulary.terms(variable)
     return tuple(f"toint({name})" for name in names) if vocabulary.is_boolean(variable) else names
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vsym.basics.source import Diagnostic, Span
-from vsym.logic.formula import Comparison, Count, Formula, Linear, subformulas
+from vsym.logic.formula import Comparison, Formula, subformulas
+from vsym.logic.terms import Linear
+from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Assignment, Fairness, Model, Property, SharedVariable
 
 LARGEST_RANGE = 1_000_000
@@ -64,7 +66,7 @@ def _weights(formula: Formula, ends: Mapping[str, int]) -> Iterable[int]:
 
 def _weight(term: Linear, ends: Mapping[str, int]) -> int:
     """A bound on the size of every partial sum of the term."""
-    sizes = ((v.processes.size if isinstance(v, Count) else ends[v.name], c) for v, c in term.terms)
+    sizes = ((v.processes.size if isinstance(v, Count) else ends[name_of(v)], c) for v, c in term.terms)
     return sum(size * abs(c) for size, c in sizes) + abs(term.constant)
 
 

@@ -11,7 +11,7 @@ from vsym.languages.gsst.operators import PRODUCT
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.syntax import Chain, Extremum
 from vsym.languages.gsst.values import is_constant
-from vsym.logic.formula import Linear, linear
+from vsym.logic.terms import Linear, linear
 
 
 def total(terms: Sequence[tuple[Linear | None, int]], span: Span, scope: Scope) -> Linear | None:

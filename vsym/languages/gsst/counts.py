@@ -6,7 +6,9 @@ from vsym.basics.source import Span
 from vsym.languages.gsst.places import processes, state, state_and_rest
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.syntax import CountOf, Expression, Members, Range, SizeOf
-from vsym.logic.formula import Count, Formula, Linear, compare, linear
+from vsym.logic.formula import Formula, compare
+from vsym.logic.terms import Linear, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 
 

@@ -37,7 +37,8 @@ from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transition
 from vsym.languages.gsst.variables import shared_variables
-from vsym.logic.formula import TRUE, Comparison, Formula, Linear, compare, conjunction
+from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
+from vsym.logic.terms import Linear
 from vsym.models.counting.model import Fairness, Lemma, LocalTransition, Model, Property, Sizes
 
 KindT = TypeVar("KindT")

@@ -29,19 +29,8 @@ from vsym.languages.gsst.syntax import (
 )
 from vsym.languages.gsst.temporal import may_use, temporal
 from vsym.languages.gsst.values import equivalence, measured
-from vsym.logic.formula import (
-    FALSE,
-    TRUE,
-    Formula,
-    Linear,
-    Shared,
-    Truth,
-    compare,
-    conjunction,
-    disjunction,
-    linear,
-    negate,
-)
+from vsym.logic.formula import FALSE, TRUE, Formula, Truth, compare, conjunction, disjunction, negate
+from vsym.logic.terms import Linear, Named, linear
 
 
 def formula(expression: Expression, scope: Scope) -> Formula | None:
@@ -120,9 +109,9 @@ def _named(reference: Reference, scope: Scope) -> Value | None:
         value = scope.parameters[name]
     elif name in scope.shared:
         variable = scope.shared[name]
-        value = None if variable is None else linear([(Shared(name), 1)])
+        value = None if variable is None else linear([(Named(name), 1)])
         if variable is not None and variable.boolean:
-            value = compare(linear([(Shared(name), 1)]), "=", Linear((), 1))
+            value = compare(linear([(Named(name), 1)]), "=", Linear((), 1))
     elif name in scope.definitions:
         definition = scope.definitions[name]
         if definition is None or not may_use(definition, name, span, scope):

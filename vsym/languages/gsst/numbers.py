@@ -22,7 +22,7 @@ from vsym.languages.gsst.syntax import (
     Range,
     Reference,
 )
-from vsym.logic.formula import Linear
+from vsym.logic.terms import Linear
 
 
 def integer(number: Number, scope: Scope) -> int | None:

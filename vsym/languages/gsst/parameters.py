@@ -11,7 +11,8 @@ from vsym.languages.gsst.expressions import formula, size
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import within_limit
 from vsym.languages.gsst.scope import Scope
-from vsym.logic.formula import FALSE, Linear, Shared, conjunction, linear
+from vsym.logic.formula import FALSE, conjunction
+from vsym.logic.terms import Linear, Named, linear
 
 
 def parameters(declared: Sequence[Parameter], overrides: Mapping[str, int], names: Names, scope: Scope) -> Scope:
@@ -26,7 +27,7 @@ def parameters(declared: Sequence[Parameter], overrides: Mapping[str, int], name
             continue
         value: Linear | None
         if name in scope.kept:
-            value = linear([(Shared(name), 1)])
+            value = linear([(Named(name), 1)])
         elif name in overrides:
             given = within_limit(overrides[name], _override_span(name, overrides[name]), scope)
             value = None if given is None else Linear((), given)

@@ -15,7 +15,7 @@ from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import bounds, is_free_name
 from vsym.languages.gsst.scope import GroupFamily, Scope, StateFamily
 from vsym.languages.gsst.syntax import Expression
-from vsym.logic.formula import Linear
+from vsym.logic.terms import Linear
 from vsym.models.counting.model import Group
 from vsym.models.counting.processes import Processes
 

@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 from vsym.basics.source import Span, did_you_mean
 from vsym.languages.gsst.limits import Budget
 from vsym.languages.gsst.problems import Problems
-from vsym.logic.formula import TRUE, Formula, Linear, Shared, TemporalOperator
+from vsym.logic.formula import TRUE, Formula, TemporalOperator
+from vsym.logic.terms import Linear, Named
 from vsym.models.counting.model import SharedVariable, total_size
 from vsym.models.counting.processes import Processes
 
@@ -99,7 +100,7 @@ class Scope:
 
     def kept_in(self, terms: Iterable[Linear]) -> list[str]:
         """The parameters without a value that terms depend on."""
-        names = {variable.name for term in terms for variable, _ in term.terms if isinstance(variable, Shared)}
+        names = {variable.name for term in terms for variable, _ in term.terms if isinstance(variable, Named)}
         return [name for name in self.kept if name in names]
 
     def unknown(self, code: str, span: Span, name: str, wanted: str, known: Mapping[str, object]) -> None:

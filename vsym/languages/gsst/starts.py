@@ -10,7 +10,7 @@ from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.places import state
 from vsym.languages.gsst.scope import Scope
-from vsym.logic.formula import TRUE, Formula, compare, conjunction, with_shared
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, with_values
 from vsym.models.counting.processes import Processes
 
 
@@ -27,7 +27,7 @@ def initial(declared: Initial, scope: Scope) -> Formula | None:
         case StartWhere(expression):
             found = formula(expression, scope)
             starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
-            return None if found is None else with_shared(found, starts)
+            return None if found is None else with_values(found, starts)
     assert_never(declared)
 
 

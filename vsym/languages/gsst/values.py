@@ -11,17 +11,15 @@ from vsym.logic.formula import (
     Comparison,
     Formula,
     Iff,
-    Linear,
-    Shared,
     Temporal,
     TemporalOperator,
     Truth,
+    atoms,
     children,
     compare,
-    linear,
     negate,
-    variables,
 )
+from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import SharedVariable
 
 
@@ -30,10 +28,10 @@ def truth_term(formula: Formula, shared: Mapping[str, SharedVariable | None]) ->
     match formula:
         case Truth(value):
             return Linear((), int(value))
-        case Comparison(Linear(((Shared(name), 1),), 0), "=" | "!=" as operator, 1):
+        case Comparison(Linear(((Named(name), 1),), 0), "=" | "!=" as operator, 1):
             variable = shared.get(name)
             if variable is not None and variable.boolean:
-                term = linear([(Shared(name), 1)])
+                term = linear([(Named(name), 1)])
                 return term if operator == "=" else Linear((), 1) - term
     return None
 
@@ -73,4 +71,4 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
 
 def is_constant(value: Value) -> bool:
     """Whether no counts and no shared variables stand in a value."""
-    return not (value.terms if isinstance(value, Linear) else variables(value))
+    return not (value.terms if isinstance(value, Linear) else atoms(value))

@@ -12,7 +12,9 @@ from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import quoted
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.values import truth_term
-from vsym.logic.formula import FALSE, Count, Linear, Truth, Variable, compare, linear, variables
+from vsym.logic.formula import FALSE, Truth, atoms, compare
+from vsym.logic.terms import Atom, Linear, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Assignment, SharedVariable
 
 
@@ -32,7 +34,7 @@ def _variable(declaration: SharedDeclaration, scope: Scope) -> SharedVariable | 
         if start is None:
             return None
         if not isinstance(start, Truth):
-            _not_constant(declaration.initial.span, scope, variables(start))
+            _not_constant(declaration.initial.span, scope, atoms(start))
             return None
         return SharedVariable(name, 0, 1, int(start.value), True, span)
     low, high = size(declaration.range.low, scope), size(declaration.range.high, scope)
@@ -52,7 +54,7 @@ def _variable(declaration: SharedDeclaration, scope: Scope) -> SharedVariable | 
     return variable if _in_range(initial, variable, declaration.initial.span, scope) else None
 
 
-def _not_constant(span: Span, scope: Scope, parts: Iterable[Variable] = ()) -> None:
+def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:
     kept = scope.kept_in([linear((part, 1) for part in parts)])
     if kept:
         message = f"this depends on {quoted(kept)}, kept for all sizes; a Boolean variable starts as `true` or `false`"

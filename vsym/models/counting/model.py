@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from vsym.basics.source import Span
-from vsym.logic.formula import Formula, Linear, linear, variables
+from vsym.logic.formula import Formula, atoms
+from vsym.logic.terms import Linear, linear
 from vsym.models.counting.processes import Processes
 
 
@@ -189,7 +190,7 @@ def total_size(sizes: Sequence[Linear], processes: Processes) -> Linear:
 
 def named_sets(formula: Formula) -> Iterator[Processes]:
     """Every set of processes that a formula counts in."""
-    for variable in variables(formula):
+    for variable in atoms(formula):
         processes = getattr(variable, "processes", None)
         if processes is not None:
             yield processes

@@ -6,7 +6,9 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from vsym.logic.formula import Count, Formula, Linear, Variable, satisfied, value
+from vsym.logic.formula import Formula, satisfied
+from vsym.logic.terms import Atom, Linear, value
+from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.locations import Locations
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
@@ -128,12 +130,12 @@ def _processes_in(state: State, location: str, processes: Processes) -> Iterator
         yield from (process for process in processes if state.locations[process - 1] == location)
 
 
-def _values(state: State) -> Callable[[Variable], int]:
+def _values(state: State) -> Callable[[Atom], int]:
     shared = dict(state.shared)
 
-    def value_of(variable: Variable) -> int:
+    def value_of(variable: Atom) -> int:
         if isinstance(variable, Count):
             return count(state, variable.state, variable.processes)
-        return shared[variable.name]
+        return shared[name_of(variable)]
 
     return value_of

@@ -6,21 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from typing_extensions import assert_never
 
-from vsym.logic.formula import (
-    And,
-    Comparison,
-    Count,
-    Formula,
-    Iff,
-    Linear,
-    Not,
-    Or,
-    Shared,
-    Temporal,
-    Truth,
-    Variable,
-    linear,
-)
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import Group, Model
 from vsym.models.counting.processes import Processes
 
@@ -106,7 +94,7 @@ class Spelling:
     def _comparison(self, comparison: Comparison) -> str:
         # Counts of one local state over several blocks read best as one count.
         terms, bound = linear(comparison.left.terms).terms, comparison.bound
-        if len(terms) == 1 and isinstance(terms[0][0], Shared) and terms[0][0].name in self._boolean:
+        if len(terms) == 1 and isinstance(terms[0][0], Named) and terms[0][0].name in self._boolean:
             true = (comparison.operator, bound) in (("=", 1), (">=", 1), ("!=", 0))
             false = (comparison.operator, bound) in (("=", 0), ("<=", 0), ("!=", 1))
             if true or false:
@@ -117,10 +105,10 @@ class Spelling:
             return f"{_sum(left, -bound)} {comparison.operator} {_sum(right)}"
         return f"{_sum(left)} {comparison.operator} {_sum(right, bound)}"
 
-    def _variable(self, variable: Variable) -> str:
-        if isinstance(variable, Shared):
+    def _variable(self, variable: Atom) -> str:
+        if isinstance(variable, Named):
             return variable.name
-        return self.count(variable)
+        return self.count(counted(variable))
 
     def count(self, count: Count) -> str:
         """A counter: `#T`, or `#T[W]` for some of the processes."""

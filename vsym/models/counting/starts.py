@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from vsym.logic.formula import And, Comparison, Count, Formula, Linear, conjunction
+from vsym.logic.formula import And, Comparison, Formula, conjunction
+from vsym.logic.terms import Linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from vsym.logic.formula import TRUE, Count, Formula, Shared, Variable
+from vsym.logic.formula import TRUE, Formula
+from vsym.logic.terms import Atom, Named
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import Assignment, Fairness, LocalTransition, Property, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
@@ -71,19 +73,20 @@ class CounterSystem:
         return tuple(Count(state, block.processes) for block in self.blocks for state in self.states)
 
     @cached_property
-    def positions(self) -> Mapping[Variable, int]:
+    def positions(self) -> Mapping[Atom, int]:
         """Where in a state's vector each variable stands."""
-        names: list[Variable] = [*self.counters, *(Shared(variable.name) for variable in self.shared)]
+        names: list[Atom] = [*self.counters, *(Named(variable.name) for variable in self.shared)]
         return {variable: position for position, variable in enumerate(names)}
 
-    def entries(self, variable: Variable) -> tuple[int, ...]:
+    def entries(self, variable: Atom) -> tuple[int, ...]:
         """The places in a state's vector whose sum is the variable: one, or one per block for a count over several."""
         m = len(self.states)
-        if isinstance(variable, Shared):
+        if isinstance(variable, Named):
             names = [shared.name for shared in self.shared]
             return (m * len(self.blocks) + names.index(variable.name),)
-        place = self.states.index(variable.state)
-        inside = (n for n, block in enumerate(self.blocks) if block.processes <= variable.processes)
+        count = counted(variable)
+        place = self.states.index(count.state)
+        inside = (n for n, block in enumerate(self.blocks) if block.processes <= count.processes)
         return tuple(number * m + place for number in inside)
 
     @property

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from vsym.logic.formula import FALSE, Comparison, Count, Formula, at_least_one, conjunction, replace_comparisons
+from vsym.logic.formula import FALSE, Comparison, Formula, conjunction, replace_comparisons
+from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.guards import Reduction, comparisons_in, effects, is_exact, source_first

@@ -13,19 +13,9 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.solver import Budget, Session
-from vsym.logic.formula import (
-    Comparison,
-    Count,
-    Formula,
-    Linear,
-    Shared,
-    conjunction,
-    disjunction,
-    linear,
-    negate,
-    subformulas,
-    value,
-)
+from vsym.logic.formula import Comparison, Formula, conjunction, disjunction, negate, subformulas
+from vsym.logic.terms import Atom, Linear, Named, linear, value
+from vsym.models.counting.counts import Count, counted
 from vsym.reductions.counters.project import per_block
 from vsym.reductions.counters.space import Space
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
@@ -106,15 +96,16 @@ class _Cover:
             for block in self._space.blocks:
                 yield linear([(Count(row, block), 1)])
         for variable in self._space.shared:
-            yield linear([(Shared(variable.name), 1)])
+            yield linear([(Named(variable.name), 1)])
 
     def _value(self, term: Linear, values: Mapping[FNode, int]) -> int:
-        def value_of(variable: Count | Shared) -> int:
-            if isinstance(variable, Shared):
+        def value_of(variable: Atom) -> int:
+            if isinstance(variable, Named):
                 return values[self._shared[variable.name]]
-            mask = self._frame.columns_of(variable.processes)
+            count = counted(variable)
+            mask = self._frame.columns_of(count.processes)
             columns = (number for number in range(len(self._frame.columns)) if mask >> number & 1)
-            return sum(values[self._matrix.symbols[variable.state, number]] for number in columns)
+            return sum(values[self._matrix.symbols[count.state, number]] for number in columns)
 
         return value(term, value_of)
 
@@ -142,8 +133,9 @@ def _terms_of(formula: Formula, space: Space) -> Iterable[Linear]:
                 yield per_block(Comparison(term, "=", 0), space.blocks).left
 
 
-def _whole(variable: Count | Shared, space: Space) -> Count | Shared:
-    if isinstance(variable, Shared):
+def _whole(variable: Atom, space: Space) -> Atom:
+    if isinstance(variable, Named):
         return variable
-    block = next(block for block in space.blocks if variable.processes <= block)
-    return Count(variable.state, block)
+    count = counted(variable)
+    block = next(block for block in space.blocks if count.processes <= block)
+    return Count(count.state, block)

@@ -18,15 +18,13 @@ from vsym.logic.formula import (
     And,
     Comparison,
     Formula,
-    Linear,
-    Shared,
     compare,
     conjunction,
     disjunction,
-    linear,
     replace_comparisons,
     subformulas,
 )
+from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.cover import cover
@@ -173,7 +171,7 @@ def _agree(first: Update, second: Update) -> Formula:
     """Where two updates lead to the same shared values."""
     values, others = dict(first), dict(second)
     names = dict.fromkeys((*values, *others))
-    kept: dict[str, Linear] = {name: linear([(Shared(name), 1)]) for name in names}
+    kept: dict[str, Linear] = {name: linear([(Named(name), 1)]) for name in names}
     return conjunction(compare(values.get(name, kept[name]), "=", others.get(name, kept[name])) for name in names)
 
 

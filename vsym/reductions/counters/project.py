@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from vsym.arithmetic.cubes import Cube, split_sum, without_inequality
-from vsym.logic.formula import Comparison, Count, Formula, Linear, Shared, Truth, compare, linear, replace_comparisons
+from vsym.logic.formula import Comparison, Formula, Truth, compare, replace_comparisons
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes, refine
 
 ROWS = 8
@@ -76,13 +78,14 @@ def over_blocks(comparison: Comparison, blocks: Sequence[Processes]) -> bool:
 
 def per_block(comparison: Comparison, blocks: Sequence[Processes]) -> Comparison:
     """The comparison with each count split into one per block."""
-    terms: list[tuple[Count | Shared, int]] = []
+    terms: list[tuple[Atom, int]] = []
     for variable, coefficient in comparison.left.terms:
-        if isinstance(variable, Shared):
+        if isinstance(variable, Named):
             terms.append((variable, coefficient))
         else:
-            parts = (variable.processes & block for block in blocks)
-            terms += [(Count(variable.state, part), coefficient) for part in parts if part]
+            count = counted(variable)
+            parts = (count.processes & block for block in blocks)
+            terms += [(Count(count.state, part), coefficient) for part in parts if part]
     return Comparison(Linear(tuple(terms)), comparison.operator, comparison.bound)
 
 

@@ -11,19 +11,9 @@ from dataclasses import dataclass, replace
 
 from pysmt.environment import Environment
 
-from vsym.logic.formula import (
-    Comparison,
-    Count,
-    Formula,
-    Linear,
-    Shared,
-    Variable,
-    compare,
-    conjunction,
-    linear,
-    negate,
-    replace_comparisons,
-)
+from vsym.logic.formula import Comparison, Formula, compare, conjunction, negate, replace_comparisons
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.guards import Reduction, covered, projected
@@ -72,21 +62,21 @@ class Representative:
     def _there(self, comparison: Comparison, opaque: dict[Comparison, str]) -> Formula:
         """The comparison in the instance."""
         parts = [variable for variable, _ in comparison.left.terms]
-        if any(isinstance(part, Shared) and part.name in self.values for part in parts) and over_blocks(
+        if any(isinstance(part, Named) and part.name in self.values for part in parts) and over_blocks(
             comparison, self.reduction.blocks
         ):
             name = opaque.setdefault(comparison, f"comparison {len(opaque)}")
-            return compare(linear([(Shared(name), 1)]), "=", Linear((), 1))
+            return compare(linear([(Named(name), 1)]), "=", Linear((), 1))
         total = Linear()
         for variable, coefficient in comparison.left.terms:
             total += self._variable(variable) * coefficient
         return compare(total, comparison.operator, Linear((), comparison.bound))
 
-    def _variable(self, variable: Variable) -> Linear:
+    def _variable(self, variable: Atom) -> Linear:
         if isinstance(variable, Count):
             return linear([(Count(variable.state, self._group_processes(variable.processes)), 1)])
-        if variable.name in self.values:
-            return Linear((), self.values[variable.name])
+        if name_of(variable) in self.values:
+            return Linear((), self.values[name_of(variable)])
         return linear([(variable, 1)])
 
     def _group_processes(self, processes: Processes) -> Processes:
@@ -97,7 +87,7 @@ class Representative:
 
 def _back(comparison: Comparison, opaque: Mapping[str, Comparison], blocks: Mapping[Processes, Processes]) -> Formula:
     parts = comparison.left.terms
-    if len(parts) == 1 and isinstance(parts[0][0], Shared) and parts[0][0].name in opaque:
+    if len(parts) == 1 and isinstance(parts[0][0], Named) and parts[0][0].name in opaque:
         true = (comparison.operator, comparison.bound) in (("=", 1), (">=", 1), ("!=", 0))
         meant = opaque[parts[0][0].name]
         return meant if true else negate(meant)

@@ -10,7 +10,9 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.solver import Budget, Session
-from vsym.logic.formula import Comparison, Count, Formula, Linear, conjunction, disjunction, negate, variables
+from vsym.logic.formula import Comparison, Formula, atoms, conjunction, disjunction, negate
+from vsym.logic.terms import Linear
+from vsym.models.counting.counts import Count
 from vsym.reductions.counters.space import Space
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 
@@ -94,7 +96,7 @@ class Simplifier:
         self._environment = environment
         self._space = space
         formula = disjunction(conjunction(_comparisons(box, space)) for box in boxes)
-        rows = {variable.state for variable in variables(formula) if isinstance(variable, Count)}
+        rows = {variable.state for variable in atoms(formula) if isinstance(variable, Count)}
         frame = Frame(space.states, tuple(state for state in space.states if state in rows), space.blocks)
         self._matrix = Matrix(environment, frame)
         self._shared = shared_symbols(environment, (variable.name for variable in space.shared))

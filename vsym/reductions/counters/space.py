@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vsym.logic.formula import Linear, Shared
+from vsym.logic.terms import Linear, Named
+from vsym.models.counting.counts import counted
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 
@@ -23,11 +24,12 @@ class Space:
         ranges = {variable.name: (variable.low, variable.high) for variable in self.shared}
         weights: dict[Processes, dict[str, int]] = {}
         for variable, coefficient in term.terms:
-            if isinstance(variable, Shared):
+            if isinstance(variable, Named):
                 ends = [coefficient * end for end in ranges[variable.name]]
                 low, high = low + min(ends), high + max(ends)
             else:
-                weights.setdefault(variable.processes, {})[variable.state] = coefficient
+                count = counted(variable)
+                weights.setdefault(count.processes, {})[count.state] = coefficient
         for block, of_state in weights.items():
             values = [of_state.get(state, 0) for state in self.states]
             low, high = low + min(values) * block.size, high + max(values) * block.size

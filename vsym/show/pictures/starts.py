@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vsym.logic.formula import TRUE, at_least_one, conjunction
+from vsym.logic.formula import TRUE, conjunction
+from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.starts import told

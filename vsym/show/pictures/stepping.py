@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vsym.logic.formula import Shared, Variable, satisfied, value
+from vsym.logic.formula import satisfied
+from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import RangeError, State, Step, line_steps
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
@@ -29,7 +30,7 @@ def abstract_steps(
     """The steps of a counter system from a state, as its definition says."""
     positions = system.positions
 
-    def value_of(variable: Variable) -> int:
+    def value_of(variable: Atom) -> int:
         return vector[positions[variable]]
 
     for transition in system.transitions:
@@ -39,5 +40,5 @@ def abstract_steps(
             after[block + system.states.index(transition.source)] -= 1
             after[block + system.states.index(transition.target)] += 1
             for assignment in transition.update:
-                after[positions[Shared(assignment.variable)]] = value(assignment.value, value_of)
+                after[positions[Named(assignment.variable)]] = value(assignment.value, value_of)
             yield transition, tuple(after)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
-from vsym.logic.formula import TRUE, variables
+from vsym.logic.formula import TRUE, atoms
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
@@ -64,7 +64,7 @@ def every_size_text(model: Model) -> str:
     spelling = Spelling(model)
     domain = model.sizes.domain
     parts = [part for part in getattr(domain, "operands", (domain,)) if part != TRUE]
-    bounded = {getattr(variable, "name", "") for part in parts for variable in variables(part)}
+    bounded = {getattr(variable, "name", "") for part in parts for variable in atoms(part)}
     free = [name for name in model.sizes.parameters if name not in bounded]
     return f"for all {', '.join([*(spelling.formula(part) for part in parts), *free])}"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from vsym.logic.formula import Count, Formula, variables
+from vsym.logic.formula import Formula, atoms
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 
@@ -30,7 +31,7 @@ def respects(formula: Formula, blocks: Iterable[Processes]) -> bool:
 
 def local_states(formula: Formula) -> Iterator[str]:
     """The local states that a formula counts."""
-    return (variable.state for variable in variables(formula) if isinstance(variable, Count))
+    return (variable.state for variable in atoms(formula) if isinstance(variable, Count))
 
 
 def _is_union(processes: Processes, blocks: Iterable[Processes]) -> bool:

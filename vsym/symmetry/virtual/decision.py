@@ -12,7 +12,8 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.smallest import least_solution, smallest_instance
 from vsym.arithmetic.solver import Budget, Session
-from vsym.logic.formula import Formula, value
+from vsym.logic.formula import Formula
+from vsym.logic.terms import value
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.cells import respects

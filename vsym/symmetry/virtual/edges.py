@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 
 from vsym.arithmetic.solver import Budget
-from vsym.logic.formula import Formula, at_least_one, conjunction, disjunction, negate
+from vsym.logic.formula import Formula, conjunction, disjunction, negate
+from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.exchange import interchangeable

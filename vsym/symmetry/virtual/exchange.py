@@ -13,11 +13,7 @@ from vsym.arithmetic.solver import Budget, Session, UndecidedError
 from vsym.logic.formula import (
     FALSE,
     Comparison,
-    Count,
     Formula,
-    Linear,
-    Variable,
-    at_least_one,
     compare,
     conjunction,
     disjunction,
@@ -25,6 +21,8 @@ from vsym.logic.formula import (
     replace_comparisons,
     satisfied,
 )
+from vsym.logic.terms import Atom, Linear
+from vsym.models.counting.counts import Count, at_least_one, name_of
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.cells import local_states
@@ -81,9 +79,9 @@ class Exchanges:
         counts = {cell: values[symbol] for cell, symbol in self._matrix.symbols.items()}
         shared = {name: values[symbol] for name, symbol in self._shared.items()}
 
-        def value_of(variable: Variable) -> int:
+        def value_of(variable: Atom) -> int:
             if not isinstance(variable, Count):
-                return shared[variable.name]
+                return shared[name_of(variable)]
             columns = self._matrix.frame.columns_of(variable.processes)
             return sum(counts[variable.state, n] for n in range(columns.bit_length()) if columns >> n & 1)
 

@@ -11,7 +11,9 @@ from vsym.arithmetic.smallest import smallest_instance
 from vsym.arithmetic.solver import Budget, Session
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.logic.formula import FALSE, TRUE, Count, Formula, Linear, Shared, compare, conjunction, disjunction, linear
+from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction, disjunction
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.decision import Decision, decide, possible
 from vsym.symmetry.virtual.lemmas import assumption
@@ -67,10 +69,10 @@ def _errors(model: Model) -> Formula:
     for line in (line for transition in model.transitions for line in transition.lines):
         for assignment in line.update:
             terms = assignment.value.terms
-            if any(isinstance(part, Shared) and part.name in variables for part, _ in terms):
+            if any(isinstance(part, Named) and part.name in variables for part, _ in terms):
                 continue
             low, high = variables[assignment.variable].ends
-            number = linear([term for term in terms if isinstance(term[0], Shared)], assignment.value.constant)
+            number = linear([term for term in terms if isinstance(term[0], Named)], assignment.value.constant)
             nobody = [compare(model.size_of(p.processes), "=", Linear()) for p, _ in terms if isinstance(p, Count)]
             outside = disjunction([compare(number, "<", low), compare(number, ">", high)])
             found.append(conjunction([*nobody, outside]))

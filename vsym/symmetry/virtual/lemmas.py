@@ -11,21 +11,9 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 
 from vsym.arithmetic.solver import Budget, Session
-from vsym.logic.formula import (
-    TRUE,
-    Comparison,
-    Count,
-    Formula,
-    Linear,
-    Shared,
-    at_least_one,
-    compare,
-    conjunction,
-    linear,
-    negate,
-    replace_comparisons,
-    variables,
-)
+from vsym.logic.formula import TRUE, Comparison, Formula, atoms, compare, conjunction, negate, replace_comparisons
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count, at_least_one, counted
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
@@ -70,7 +58,7 @@ def failures(environment: Environment, model: Model, budget: Budget) -> Iterator
 
 
 def _initial_failure(environment: Environment, model: Model, lemma: Lemma, budget: Budget) -> LemmaFailure | None:
-    starts = (compare(linear([(Shared(variable.name), 1)]), "=", variable.start) for variable in model.shared)
+    starts = (compare(linear([(Named(variable.name), 1)]), "=", variable.start) for variable in model.shared)
     outside = conjunction([domain_of(model), model.initial, *starts, negate(lemma.formula)])
     return _solve(environment, model, lemma, outside, budget, None, Processes())
 
@@ -99,7 +87,7 @@ def _step_failure(environment: Environment, model: Model, lemma: Lemma, budget: 
 
 def _movers(model: Model, lemma: Lemma, line: GuardedUpdate) -> Iterator[Processes]:
     """The line's processes, split where the lemma counts some of them and not others."""
-    sets = [variable.processes for variable in variables(lemma.formula) if isinstance(variable, Count)]
+    sets = [variable.processes for variable in atoms(lemma.formula) if isinstance(variable, Count)]
     for cell in refine([model.processes, *sets]):
         if line.processes & cell:
             yield line.processes & cell
@@ -115,12 +103,12 @@ def after_step(formula: Formula, transition: LocalTransition, movers: Processes,
     def shifted(comparison: Comparison) -> Formula:
         total = Linear((), 0)
         for variable, coefficient in comparison.left.terms:
-            if isinstance(variable, Shared):
+            if isinstance(variable, Named):
                 total += values.get(variable.name, linear([(variable, 1)])) * coefficient
                 continue
-            moved = 0
-            if movers <= variable.processes:
-                moved = (variable.state == transition.target) - (variable.state == transition.source)
+            moved, count = 0, counted(variable)
+            if movers <= count.processes:
+                moved = (count.state == transition.target) - (count.state == transition.source)
             total += linear([(variable, coefficient)], coefficient * moved)
         return compare(total, comparison.operator, Linear((), comparison.bound))
 

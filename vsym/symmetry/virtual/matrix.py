@@ -16,7 +16,9 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 from typing_extensions import assert_never
 
-from vsym.logic.formula import And, Comparison, Count, Formula, Iff, Linear, Not, Or, Shared, Temporal, Truth, variables
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms
+from vsym.logic.terms import Linear, Named
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 
@@ -136,13 +138,13 @@ def shared_ranges(
 
 def parameter_term(environment: Environment, term: Linear) -> FNode:
     """A linear term over parameters without a value, each the integer symbol of its name."""
-    names = [variable.name for variable, _ in term.terms if isinstance(variable, Shared)]
+    names = [variable.name for variable, _ in term.terms if isinstance(variable, Named)]
     return translate_term(environment, term, None, shared_symbols(environment, names))
 
 
 def translate(environment: Environment, formula: Formula, matrix: Matrix, shared: Mapping[str, FNode]) -> FNode:
     """A predicate over a matrix and symbols of shared variables; raises TypeError on a temporal operator."""
-    matrix.prepare(variable for variable in variables(formula) if isinstance(variable, Count))
+    matrix.prepare(variable for variable in atoms(formula) if isinstance(variable, Count))
     return _translate(environment, formula, matrix, shared)
 
 
@@ -177,11 +179,11 @@ def translate_term(environment: Environment, term: Linear, matrix: Matrix | None
     manager = environment.formula_manager
     parts = []
     for variable, coefficient in term.terms:
-        if isinstance(variable, Shared):
+        if isinstance(variable, Named):
             symbol = shared[variable.name]
         else:
             assert matrix is not None
-            symbol = matrix.count(variable)
+            symbol = matrix.count(counted(variable))
         parts.append(symbol if coefficient == 1 else manager.Times(manager.Int(coefficient), symbol))
     if term.constant or not parts:
         parts.append(manager.Int(term.constant))

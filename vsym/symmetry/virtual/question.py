@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from vsym.logic.formula import Count, Formula, Linear, Shared, conjunction, variables
+from vsym.logic.formula import Formula, atoms, conjunction
+from vsym.logic.terms import Linear, Named
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate, translate_term
@@ -36,7 +38,7 @@ def frame_of(model: Model, blocks: Sequence[Processes], formulas: Iterable[Formu
     rows: set[str] = set()
     for formula in formulas:
         sets.update(dict.fromkeys(named_sets(formula)))
-        rows.update(variable.state for variable in variables(formula) if isinstance(variable, Count))
+        rows.update(variable.state for variable in atoms(formula) if isinstance(variable, Count))
     for term in terms:
         for variable, _ in term.terms:
             if isinstance(variable, Count):
@@ -112,7 +114,7 @@ def step(
     manager = environment.formula_manager
     choices = []
     for update in relation.updates:
-        values = {**{name: Linear(((Shared(name), 1),)) for name in results}, **dict(update)}
+        values = {**{name: Linear(((Named(name), 1),)) for name in results}, **dict(update)}
         can = translate(environment, relation.domain(block, update), matrix, shared)
         leaves = [
             manager.Equals(symbol, translate_term(environment, values[name], matrix, shared))

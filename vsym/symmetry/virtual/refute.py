@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from vsym.logic.formula import Count, Variable, satisfied, value
+from vsym.logic.formula import satisfied
+from vsym.logic.terms import Atom, value
+from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import OrbitPair
@@ -58,12 +60,12 @@ def _effects(
     return found
 
 
-def _values(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Callable[[Variable], int]:
-    def value_of(variable: Variable) -> int:
+def _values(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Callable[[Atom], int]:
+    def value_of(variable: Atom) -> int:
         if isinstance(variable, Count):
             inside = (number for number, cell in enumerate(cells) if cell.first in variable.processes)
             return sum(counts.get((variable.state, number), 0) for number in inside)
-        return pair.shared[variable.name]
+        return pair.shared[name_of(variable)]
 
     return value_of
 

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from vsym.logic.formula import Count, Formula, Linear, Shared, at_least_one, compare, conjunction, disjunction, linear
+from vsym.logic.formula import Formula, compare, conjunction, disjunction
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count, at_least_one, name_of
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.processes import Processes
 
@@ -101,7 +103,7 @@ def relations(model: Model, possible: Callable[[Formula], bool]) -> tuple[Relati
 def update_of(line: GuardedUpdate) -> Update:
     """A line's assignments in normal form."""
     kept = ((assignment.variable, assignment.value) for assignment in line.update)
-    return tuple(sorted(item for item in kept if item[1] != linear([(Shared(item[0]), 1)])))
+    return tuple(sorted(item for item in kept if item[1] != linear([(Named(item[0]), 1)])))
 
 
 def sets_of_update(update: Update) -> list[Processes]:
@@ -140,14 +142,14 @@ def _split_by_range(
 def bounds(model: Model, term: Linear) -> tuple[float, float]:
     """The least and greatest value that a term's variables allow one by one; infinite where no number bounds one."""
     ends_of = {variable.name: variable.ends for variable in model.shared}
-    unknown = Linear(((Shared(""), 1),))
+    unknown = Linear(((Named(""), 1),))
     low: float = term.constant
     high: float = term.constant
     for variable, coefficient in term.terms:
         if isinstance(variable, Count):
             ends = Linear(), model.size_of(variable.processes)
         else:
-            ends = ends_of.get(variable.name, (unknown, unknown))
+            ends = ends_of.get(name_of(variable), (unknown, unknown))
         least = -math.inf if ends[0].terms else ends[0].constant
         most = math.inf if ends[1].terms else ends[1].constant
         low += min(coefficient * least, coefficient * most)

@@ -1,0 +1,70 @@
+"""Linear terms over atoms: what a formula compares. Of an atom nothing is known here but how a sum of its kind is put
+into its normal form, so that every kind of model has atoms of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+A = TypeVar("A", bound="Atom")
+
+
+class Atom:
+    """A variable of linear terms. In a normal form the kinds of atoms stand in the order of their `rank`."""
+
+    rank: ClassVar[int]
+
+    @classmethod
+    def normal(cls: type[A], weights: Mapping[A, int]) -> Iterable[tuple[A, int]]:
+        """The sum of these atoms of one kind in its normal form; weights of 0 may be left in it."""
+        raise NotImplementedError(cls.__name__)
+
+
+@dataclass(frozen=True)
+class Named(Atom):
+    """A variable that its name identifies: a shared variable, a parameter, a variable of a system.
+
+    A Boolean one is 0 or 1.
+    """
+
+    rank = 1
+    name: str
+
+    @classmethod
+    def normal(cls, weights: Mapping[Named, int]) -> Iterable[tuple[Named, int]]:
+        """By name."""
+        return sorted(weights.items(), key=lambda item: item[0].name)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """Σ coefficient · atom + constant. Build it with `linear`, which keeps the normal form: no coefficient is 0, and
+    the atoms are in a fixed order, so that equal functions written alike compare equal."""
+
+    terms: tuple[tuple[Atom, int], ...] = ()
+    constant: int = 0
+
+    def __add__(self, other: Linear) -> Linear:
+        return linear((*self.terms, *other.terms), self.constant + other.constant)
+
+    def __mul__(self, factor: int) -> Linear:
+        return linear(((atom, factor * c) for atom, c in self.terms), factor * self.constant)
+
+    def __sub__(self, other: Linear) -> Linear:
+        return self + other * -1
+
+
+def linear(terms: Iterable[tuple[Atom, int]], constant: int = 0) -> Linear:
+    """The normal form of Σ coefficient · atom + constant."""
+    kinds: dict[type[Atom], dict[Atom, int]] = {}
+    for atom, coefficient in terms:
+        weights = kinds.setdefault(type(atom), {})
+        weights[atom] = weights.get(atom, 0) + coefficient
+    ordered = sorted(kinds.items(), key=lambda kind: kind[0].rank) if len(kinds) > 1 else kinds.items()
+    return Linear(tuple(item for kind, weights in ordered for item in kind.normal(weights) if item[1]), constant)
+
+
+def value(term: Linear, value_of: Callable[[Atom], int]) -> int:
+    """The value of a linear term where its atoms have the given values."""
+    return term.constant + sum(coefficient * value_of(atom) for atom, coefficient in term.terms)
