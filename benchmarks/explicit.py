@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from vsym.basics.source import Source, Span
 from vsym.engines.explicit.engine import decide, explore
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction
+from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count
-from vsym.models.counting.model import Assignment, LocalTransition, Property, SharedVariable
+from vsym.models.counting.model import Assignment, LocalTransition, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 

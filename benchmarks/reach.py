@@ -21,7 +21,7 @@ from peers import nusmv, storm
 from table4 import EXAMPLES, HERE, Case, vsym
 
 from vsym import load, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.reductions.counters.abstraction import CounterSystem
 
 _SCRIPT = "set on_failure_script_quits\ngo\ncompute_reachable\nprint_reachable_states\nquit\n"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests import oracle
-from vsym.models.counting.semantics import State
+from vsym.models.counting.semantics import ModelPath, State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace, abstract
+from vsym.reductions.counters.lifting import abstract
 
 
 def concrete(state: State) -> oracle.State:
@@ -13,7 +13,7 @@ def concrete(state: State) -> oracle.State:
     return oracle.State(tuple(state.locations), tuple(value for _, value in state.shared))
 
 
-def check_replay(structure: oracle.Structure, trace: ConcreteTrace, system: CounterSystem | None = None) -> None:
+def check_replay(structure: oracle.Structure, trace: ModelPath, system: CounterSystem | None = None) -> None:
     """The trace is a path of the structure; in the counters of `system`, where it is given, a loop closes."""
     moves = [
         None if step is None else (step.transition.source, step.transition.target, step.process) for step in trace.steps

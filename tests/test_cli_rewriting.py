@@ -10,7 +10,7 @@ import pytest
 
 from tests.running import Ran, Vsym, in_process
 from vsym import load, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.symmetry.virtual.identification import decide_symmetry
 
 UNTIDY = "system  s // one\nstates A,B\n"

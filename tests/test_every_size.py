@@ -12,7 +12,7 @@ from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated_sizes import At, OpenGenerated, open_models
 from tests.replaying import check_replay
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.every_size.identify import Identified, identify, reduce_for_all
 from vsym.every_size.verify import Shown, Verified, verify_for_all

@@ -11,7 +11,7 @@ import pytest
 from tests import hand_models, oracle, oracle_symmetry, oracle_temporal
 from tests.running import EXAMPLES
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.every_size.identify import Identified, identify, reduce_for_all

@@ -9,7 +9,7 @@ import pytest
 from tests.expectations import Expectation, expectations
 from tests.running import EXAMPLES
 from vsym import load, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.engines.smt import engine as smt
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.identification import decide_symmetry

@@ -11,7 +11,7 @@ from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.choice import EngineName
 from vsym.languages.gsst import load

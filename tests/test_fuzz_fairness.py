@@ -10,12 +10,12 @@ from tests import oracle, oracle_ltl, oracle_temporal
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.choice import EngineName
 from vsym.languages.gsst import load
+from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace
 
 MODELS = 25
 STATES = 60
@@ -76,9 +76,7 @@ def _atoms(formula: oracle_ltl.Formula) -> set[oracle.Formula]:
             return set().union(*map(_atoms, operands))
 
 
-def _check_trace(
-    drawn: Generated, whole: oracle.Structure, system: CounterSystem, name: str, trace: ConcreteTrace
-) -> None:
+def _check_trace(drawn: Generated, whole: oracle.Structure, system: CounterSystem, name: str, trace: ModelPath) -> None:
     """The trace is a path of the system; of an LTL property, it is an infinite fair path on which it fails."""
     check_replay(whole, trace, system)
     states = [concrete(state) for state in trace.states]

@@ -14,7 +14,7 @@ from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.nusmv import engine as nusmv
 from vsym.exchange.smv.writing import counter_model, direct_model

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.smt import engine as smt
 from vsym.engines.smt.certificate_reading import recheck

@@ -10,7 +10,7 @@ import pytest
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.engines.choice import EngineName, choose
 from vsym.models.counting.semantics import is_initial

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 if TYPE_CHECKING:
-    from vsym.arithmetic.solver import Budget
+    from vsym.basics.limits import Budget
     from vsym.basics.source import Source
     from vsym.models.counting.model import Model
     from vsym.pipeline import Limits
@@ -188,7 +188,7 @@ def _check_for_all(
 ) -> EverySizeResult:
     from dataclasses import replace
 
-    from vsym.arithmetic.solver import Budget
+    from vsym.basics.limits import Budget
     from vsym.basics.options import RefusedError
     from vsym.basics.source import DiagnosticError
     from vsym.commands.task import restricted
@@ -235,7 +235,7 @@ def _model(model: Model | Text, parameters: Mapping[str, int] = _NOTHING) -> Mod
 def _budget(solver: str, timeout: float | None) -> Budget:
     import time
 
-    from vsym.arithmetic.solver import Budget
+    from vsym.basics.limits import Budget
 
     return Budget(solver, None if timeout is None else time.monotonic() + timeout)
 

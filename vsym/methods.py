@@ -14,14 +14,15 @@ from pysmt.environment import Environment
 from typing_extensions import assert_never
 
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
+from vsym.models.counting.semantics import ModelPath
 from vsym.pipeline import Explored, Limits, Outcome, Reports
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace, lift
+from vsym.reductions.counters.lifting import lift
 from vsym.reductions.counters.overflow import diagnostic_after
 from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
 from vsym.symmetry.virtual.claims import check_claims
@@ -82,9 +83,7 @@ def prepare(model: Model, budget: Budget, notify: Notify) -> Prepared:
         return Prepared(model, edges(environment, model, found, budget), budget, time.monotonic() - started)
 
 
-def explore(
-    prepared: Prepared, method: Direct, limits: Limits, report: Reports
-) -> tuple[Explored, ConcreteTrace | None]:
+def explore(prepared: Prepared, method: Direct, limits: Limits, report: Reports) -> tuple[Explored, ModelPath | None]:
     """The reachable states that a method distinguishes, counted, and a shortest path to a deadlock if there is one.
 
     Raises DiagnosticError where a reachable state assigns outside a variable's range, and UndecidedError where the time

@@ -15,19 +15,20 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 from pysmt.environment import Environment
 from typing_extensions import assert_never
 
-from vsym.arithmetic.solver import Budget
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines.choice import EngineName
-from vsym.engines.overflow import OverflowReached
-from vsym.models.counting.model import Model, Property
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Verdict
+from vsym.logic.properties import Property
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import ModelPath
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.guards import Reduction
-from vsym.reductions.counters.lifting import ConcreteTrace, lift
+from vsym.reductions.counters.lifting import lift
 from vsym.reductions.counters.overflow import overflow_diagnostic
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.repeated import lift_repeated
 from vsym.symmetry.virtual.identification import Decided, Notify, decide_symmetry
+from vsym.system.result import ErrorReached, SystemPath, Verdict
 
 if TYPE_CHECKING:
     from vsym.engines.diagrams.engine import Reached
@@ -50,8 +51,8 @@ class Outcome:
 
     property: Property
     verdict: Verdict
-    abstract_trace: AbstractTrace | None
-    trace: ConcreteTrace | None
+    abstract_trace: SystemPath | None
+    trace: ModelPath | None
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def explore(
     limits: Limits,
     report: Reports,
     method: Method = "counter",
-) -> tuple[Explored, AbstractTrace | None]:
+) -> tuple[Explored, SystemPath | None]:
     """The reachable counter states, counted, and a shortest path to a deadlock if there is one.
 
     `method` says what the counters of this system are.
@@ -298,7 +299,7 @@ def _summary_of_sets(reached: Reached) -> Explored:
 
 
 def _outcome(model: Model, system: CounterSystem, prop: Property, verdict: Verdict) -> Outcome:
-    trace = verdict.trace
+    trace = verdict.path
     if trace is None:
         return Outcome(prop, verdict, None, None)
     if trace.times is not None:
@@ -309,5 +310,5 @@ def _outcome(model: Model, system: CounterSystem, prop: Property, verdict: Verdi
 def _reporting_overflow(model: Model, system: CounterSystem, run: Callable[[], T]) -> T:
     try:
         return run()
-    except OverflowReached as reached:
-        raise DiagnosticError([overflow_diagnostic(model, system, reached.trace)]) from reached
+    except ErrorReached as reached:
+        raise DiagnosticError([overflow_diagnostic(model, system, reached.path)]) from reached

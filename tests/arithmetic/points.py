@@ -83,8 +83,6 @@ def values(cells: Cells, shared: Mapping[str, int] | None = None) -> Callable[[A
         count = counted(variable)
         here = (size for (state, column), size in cells.items() if state == count.state and column <= count.processes)
         return sum(here)
-            size for (state, column), size in cells.items() if state == count.state and column <= count.processes
-        )
 
     return value_of
 

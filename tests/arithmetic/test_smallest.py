@@ -10,7 +10,8 @@ from pysmt.environment import Environment
 from pysmt.typing import INT
 
 from vsym.arithmetic.smallest import least_solution, smallest_instance
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.logic.terms import Linear, Named, linear
 
 NAMES = ("a", "b")

@@ -12,7 +12,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.solver import Budget, Session, UndecidedError, UnknownSolverError
+from vsym.arithmetic.solver import Session, UnknownSolverError
+from vsym.basics.limits import Budget, UndecidedError
 
 
 def _integers(environment: Environment, number: int) -> list[FNode]:

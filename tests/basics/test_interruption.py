@@ -11,8 +11,9 @@ import pytest
 from pysmt.environment import Environment
 from pysmt.shortcuts import INT
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
 from vsym.basics.interruption import Interruption
+from vsym.basics.limits import Budget
 
 
 def _press() -> None:

@@ -12,8 +12,9 @@ from tests.engines.explicit.reference import Reference, Vector, explored, holds
 from tests.engines.explicit.systems import NOWHERE, formula_from, pick, predicate_from, system_from
 from tests.logic.ltl_formulas import atoms, ltl_from, to_oracle
 from vsym.logic.formula import Formula
-from vsym.models.counting.model import Fairness, Property
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.logic.properties import Fairness, Property
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import SystemPath
 
 
 def ltl(formula: Formula, name: str = "p") -> Property:
@@ -72,14 +73,14 @@ def graph(reference: Reference, formula: Formula) -> oracle_ltl.Graph[Vector]:
     )
 
 
-def satisfies(system: CounterSystem, formula: Formula, trace: AbstractTrace) -> bool:
+def satisfies(system: CounterSystem, formula: Formula, trace: SystemPath) -> bool:
     """Whether an LTL formula holds on the path of a trace, a lasso."""
     assert trace.loop is not None
     word = [frozenset(a for a in atoms(formula) if holds(system, a, state)) for state in trace.states[:-1]]
     return oracle_ltl.on_word(to_oracle(formula), word, trace.loop)[0]
 
 
-def is_fair(system: CounterSystem, trace: AbstractTrace) -> bool:
+def is_fair(system: CounterSystem, trace: SystemPath) -> bool:
     """Whether the loop of a trace meets every fairness constraint."""
     assert trace.loop is not None
     loop = trace.states[trace.loop :]

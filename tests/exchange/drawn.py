@@ -13,7 +13,7 @@ from tests import oracle
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.languages.gsst import load
 from vsym.models.counting.model import Model

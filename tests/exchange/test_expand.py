@@ -7,7 +7,7 @@ import json
 import pytest
 
 from vsym import load, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.exchange.expand import STEPS, expanded
 from vsym.exchange.itf import itf

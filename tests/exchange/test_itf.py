@@ -23,10 +23,9 @@ from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.told import ToldStates
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.semantics import State
-from vsym.reductions.counters.abstraction import AbstractTrace
-from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.models.counting.semantics import ModelPath, State
 from vsym.reductions.direct import view
+from vsym.system.result import SystemPath
 
 MODEL = """
 system lights
@@ -60,7 +59,7 @@ def _document(name: str = "never") -> dict[str, Any]:
     return document
 
 
-def _replayed(document: Any) -> tuple[AbstractTrace, ConcreteTrace]:
+def _replayed(document: Any) -> tuple[SystemPath, ModelPath]:
     found, _ = _answer()
     text = document if isinstance(document, str) else json.dumps(document)
     model = found.decided.model

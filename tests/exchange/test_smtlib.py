@@ -9,7 +9,7 @@ import z3
 
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN, TWO_GROUPS
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.exchange.smtlib import questions
 from vsym.symmetry.virtual.identification import decide_symmetry
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.adaptive.represented import prepared
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.explicit.exploration import explore
 from vsym.models.counting.semantics import State, step_of
-from vsym.reductions.counters.lifting import ConcreteTrace
 from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
+from vsym.system.result import Path
 
 TEXT = """
 system s
@@ -53,7 +53,7 @@ def test_a_path_is_told_in_the_counters_of_a_view() -> None:
     start = State(("N",) * 7, (("free", 1),))
     step = step_of(model, start, 4, model.transitions[0])
     assert step is not None
-    path = ConcreteTrace("witness", (start, step.target), (step,), None)
+    path = Path("witness", (start, step.target), (step,), None)
     found = seen(view(model, [model.processes]), path)
     assert found.states == ((7, 0, 0, 1), (6, 1, 0, 1))
     assert found.steps == (None,)

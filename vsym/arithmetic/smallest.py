@@ -8,7 +8,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.solver import Session, UndecidedError
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import UndecidedError
 from vsym.logic.terms import Linear, Named
 
 Solution = Mapping[FNode, int]

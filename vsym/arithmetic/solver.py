@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from pysmt.environment import Environment
 from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
@@ -15,30 +14,11 @@ from pysmt.logics import QF_UFLIRA
 from pysmt.solvers.solver import Solver
 from pysmt.solvers.z3 import Z3Solver
 
-from vsym.basics.interruption import Interruption
-
-
-class UndecidedError(Exception):
-    """The solver gave no answer: its time was up, or it gave up."""
+from vsym.basics.limits import Budget, UndecidedError
 
 
 class UnknownSolverError(Exception):
     """The solver asked for is not installed, or PySMT does not know it."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """Which solver to ask and until when: `deadline` is a `time.monotonic()` value, None without a limit."""
-
-    solver: str = "z3"
-    deadline: float | None = None
-    interruption: Interruption = field(default_factory=Interruption, compare=False)
-
-    def check(self) -> None:
-        """Raise UndecidedError when the time is up, and KeyboardInterrupt when Ctrl-C was pressed."""
-        self.interruption.check()
-        if self.deadline is not None and time.monotonic() >= self.deadline:
-            raise UndecidedError("the time limit was reached")
 
 
 class Session:

@@ -1,10 +1,13 @@
-"""The limits on time and memory that an engine works under."""
+"""The limits that work is done under: one value, which travels from the command to whoever asks a solver."""
 
 from __future__ import annotations
 
 import os
 import time
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from vsym.basics.interruption import Interruption as Keyboard
 
 Interruption: TypeAlias = Literal["time", "keyboard", "memory"]
 
@@ -21,6 +24,33 @@ class LimitReachedError(Exception):
     def __init__(self, interruption: Interruption) -> None:
         self.interruption: Interruption = interruption
         super().__init__(REASONS[interruption])
+
+
+class UndecidedError(Exception):
+    """There is no answer: the time was up, or the solver gave up."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Which solver to ask, and the limits of the work: `deadline` is a `time.monotonic()` value, `megabytes` the memory
+    that an engine may take, `bound` how many steps the paths may have that are looked at; None is no limit."""
+
+    solver: str = "z3"
+    deadline: float | None = None
+    megabytes: int | None = None
+    bound: int | None = None
+    interruption: Keyboard = field(default_factory=Keyboard, compare=False)
+
+    @property
+    def max_bytes(self) -> int:
+        """How much memory an engine may take, by default half of the machine's."""
+        return default_memory() if self.megabytes is None else self.megabytes * 1_000_000
+
+    def check(self) -> None:
+        """Raise UndecidedError when the time is up, and KeyboardInterrupt when Ctrl-C was pressed."""
+        self.interruption.check()
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            raise UndecidedError(REASONS["time"])
 
 
 def check(deadline: float | None) -> None:

@@ -21,7 +21,8 @@ def explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, OSError):
         return f"vsym: {said(error)}", ERROR
 
-    from vsym.arithmetic.solver import UndecidedError, UnknownSolverError
+    from vsym.arithmetic.solver import UnknownSolverError
+    from vsym.basics.limits import UndecidedError
     from vsym.engines.nusmv.engine import NuSMVMissing
 
     if isinstance(error, UndecidedError):

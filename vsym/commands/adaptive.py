@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods
-from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import UndecidedError
 from vsym.basics.options import worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, exported, extent, status_of, stopped, unknown

@@ -6,7 +6,7 @@ import time
 
 from rich.text import Text
 
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, VIOLATED, RefusedError
 from vsym.commands import judging
 from vsym.commands.answer import Answer

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
-from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, PictureFormat, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vsym.arithmetic.solver import UndecidedError
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.basics.source import DiagnosticError
 from vsym.commands.answer import Answer

@@ -6,8 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import methods, pipeline
-from vsym.arithmetic.solver import UndecidedError
-from vsym.basics.limits import Interruption
+from vsym.basics.limits import Interruption, UndecidedError
 from vsym.basics.options import INTERRUPTED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped

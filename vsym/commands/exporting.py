@@ -11,10 +11,11 @@ from vsym.exchange.expand import expanded
 from vsym.exchange.itf import itf
 from vsym.exchange.smv.trace import smv_trace
 from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import ModelPath
 from vsym.pipeline import Outcome
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.witness import LISTED
+from vsym.system.result import SystemPath
 
 
 def exported(
@@ -42,7 +43,7 @@ def exported(
 
 def _writers(
     options: Options, model: Model, system: CounterSystem, name: str
-) -> Iterator[tuple[str, Callable[[AbstractTrace, ConcreteTrace], str]]]:
+) -> Iterator[tuple[str, Callable[[SystemPath, ModelPath], str]]]:
     if options.out_itf:
         file = str(PurePath(options.out_itf) / f"{name}.itf.json")
         yield file, lambda told, path: itf(model, system, name, told, path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, stopped

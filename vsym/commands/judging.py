@@ -6,8 +6,7 @@ import subprocess
 from dataclasses import dataclass, replace
 
 from vsym import pipeline
-from vsym.arithmetic.solver import UndecidedError
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
 from vsym.commands.task import Task, status_of, stopped, unknown
 from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first

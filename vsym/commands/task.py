@@ -11,16 +11,16 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.engines.choice import EngineName
 from vsym.models.counting.model import Model
-from vsym.reductions.counters.abstraction import CounterSystem, Proof, Verdict
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show import record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
+from vsym.system.result import Proof, Verdict
 
 if TYPE_CHECKING:
     from vsym.methods import Prepared

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pysmt.environment import Environment
 
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.languages.gsst import OpenModel
 from vsym.pipeline import decide
 from vsym.reductions.counters.abstraction import CounterSystem

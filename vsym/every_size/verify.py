@@ -6,8 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vsym.arithmetic.solver import Budget, UndecidedError
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.engines.choice import choose, smt_first
 from vsym.engines.smt.accepts import safety
@@ -15,8 +14,9 @@ from vsym.engines.smt.every_size import NOT_ALL_STARTS, Finding, OverflowAtSizeE
 from vsym.every_size.identify import Identified
 from vsym.languages.gsst import OpenModel
 from vsym.logic.formula import Formula, compare, conjunction, negate
+from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.model import Model, Property
+from vsym.models.counting.model import Model
 from vsym.pipeline import Checked, Limits, Outcome, Reports, decide, reduce_model, verify
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.instances import at_values, smallest_values

@@ -5,17 +5,16 @@ from __future__ import annotations
 from vsym.basics.numbers import number
 from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import Step, step_of
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace, ReplayError, abstract
+from vsym.models.counting.semantics import ModelPath, Step, step_of
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lifting import ReplayError, abstract
+from vsym.system.result import Path, SystemPath
 
 STEPS = 10_000
 """How many steps of a path are written out at most."""
 
 
-def expanded(
-    model: Model, system: CounterSystem, told: AbstractTrace, path: ConcreteTrace
-) -> tuple[AbstractTrace, ConcreteTrace]:
+def expanded(model: Model, system: CounterSystem, told: SystemPath, path: ModelPath) -> tuple[SystemPath, ModelPath]:
     """The same path with every step of its own; raises RefusedError where these are more than `STEPS`."""
     if path.times is None:
         return told, path
@@ -38,6 +37,6 @@ def expanded(
             numbers.append(transition)
     vectors = tuple(abstract(system, one) for one in states)
     return (
-        AbstractTrace(told.kind, vectors, tuple(numbers)),
-        ConcreteTrace(path.kind, tuple(states), tuple(steps), None),
+        Path(told.kind, vectors, tuple(numbers)),
+        Path(path.kind, tuple(states), tuple(steps), None),
     )

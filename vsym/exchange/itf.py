@@ -14,17 +14,17 @@ from typing import TypeAlias
 
 from vsym import __version__
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import State
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.models.counting.semantics import ModelPath, State
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.witness import LISTED
+from vsym.system.result import SystemPath
 
 Value: TypeAlias = "bool | int | str | Sequence[Value] | Mapping[str, Value]"
 
 COUNTER_LOOP = "counter-loop"
 
 
-def itf(model: Model, system: CounterSystem, name: str, told: AbstractTrace, path: ConcreteTrace) -> str:
+def itf(model: Model, system: CounterSystem, name: str, told: SystemPath, path: ModelPath) -> str:
     """A path whose steps are not repeated, as one JSON document with a line for each state."""
     listed = model.size <= LISTED
     states = [_state(model, system, vector, state) for vector, state in zip(told.states, path.states, strict=True)]

@@ -12,7 +12,7 @@ from vsym.exchange.told import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import TraceKind
+from vsym.system.result import PathKind
 
 
 def read_itf(model: Model, counted: Callable[[], CounterSystem], text: str, file: str) -> Told:
@@ -27,7 +27,7 @@ def read_itf(model: Model, counted: Callable[[], CounterSystem], text: str, file
     places = [f"{file}: state {number}" for number in range(len(states))]
     meta = document.get("#meta")
     meta = meta if isinstance(meta, dict) else {}
-    kind: TraceKind = "witness" if meta.get("kind") == "witness" else "counterexample"
+    kind: PathKind = "witness" if meta.get("kind") == "witness" else "counterexample"
     loop, counter_loop = (_loop(given, len(states), file) for given in (document.get("loop"), meta.get(COUNTER_LOOP)))
     if loop is not None:
         # The state that follows the last one stands behind it here.

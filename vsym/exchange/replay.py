@@ -11,12 +11,13 @@ from vsym.exchange.told import Told, ToldCounters, ToldStates
 from vsym.logic.formula import Formula, satisfied
 from vsym.logic.terms import Atom, value
 from vsym.models.counting.model import LocalTransition, Model
-from vsym.models.counting.semantics import RangeError, State, Step, is_deadlocked, is_initial, step_of
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace, abstract, concretize, lift
+from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, is_deadlocked, is_initial, step_of
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lifting import abstract, concretize, lift
+from vsym.system.result import Path, SystemPath
 
 
-def replayed(model: Model, system: CounterSystem, told: Told) -> tuple[AbstractTrace, ConcreteTrace]:
+def replayed(model: Model, system: CounterSystem, told: Told) -> tuple[SystemPath, ModelPath]:
     """The path of the model that a trace tells, in the counters of a system and process by process.
 
     Raises RefusedError, which says where and why, if it is no path from an initial state or its loop does not close.
@@ -29,7 +30,7 @@ def replayed(model: Model, system: CounterSystem, told: Told) -> tuple[AbstractT
     assert_never(told)
 
 
-def _states(model: Model, system: CounterSystem, told: ToldStates) -> tuple[AbstractTrace, ConcreteTrace]:
+def _states(model: Model, system: CounterSystem, told: ToldStates) -> tuple[SystemPath, ModelPath]:
     first = told.states[0]
     if not is_initial(model, first):
         raise RefusedError(f"{told.places[0]}: {_not_initial(model, first)}")
@@ -40,8 +41,8 @@ def _states(model: Model, system: CounterSystem, told: ToldStates) -> tuple[Abst
     vectors = tuple(abstract(system, state) for state in told.states)
     _check_loop(vectors, told)
     return (
-        AbstractTrace(told.kind, vectors, (None,) * len(steps), told.loop),
-        ConcreteTrace(told.kind, told.states, tuple(steps), told.loop),
+        Path(told.kind, vectors, (None,) * len(steps), told.loop),
+        Path(told.kind, told.states, tuple(steps), told.loop),
     )
 
 
@@ -94,7 +95,7 @@ def _reason(transition: LocalTransition, process: int, step: Step | None, after:
     return f"after `{transition.label}` by process {process}, `{wrong[0]}` is {should}"
 
 
-def _counters(model: Model, system: CounterSystem, told: ToldCounters) -> tuple[AbstractTrace, ConcreteTrace]:
+def _counters(model: Model, system: CounterSystem, told: ToldCounters) -> tuple[SystemPath, ModelPath]:
     for vector, place in zip(told.vectors, told.places, strict=True):
         _check_sizes(system, vector, place)
     if not is_initial(model, concretize(model, system, told.vectors[0])):
@@ -103,7 +104,7 @@ def _counters(model: Model, system: CounterSystem, told: ToldCounters) -> tuple[
     for number, place in enumerate(told.places[1:], 1):
         steps.append(_transition(system, told.vectors[number - 1], told.vectors[number], told.steps[number - 1], place))
     _check_loop(told.vectors, told)
-    path = AbstractTrace(told.kind, told.vectors, tuple(steps), told.loop)
+    path = Path(told.kind, told.vectors, tuple(steps), told.loop)
     return path, lift(model, system, path)
 
 

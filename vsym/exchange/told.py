@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from vsym.models.counting.semantics import State
-from vsym.reductions.counters.lifting import TraceKind
+from vsym.system.result import PathKind
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class ToldStates:
     states: tuple[State, ...]
     places: tuple[str, ...]
     loop: int | None
-    kind: TraceKind = "counterexample"
+    kind: PathKind = "counterexample"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class ToldCounters:
     places: tuple[str, ...]
     loop: int | None
     steps: tuple[int | None, ...]
-    kind: TraceKind = "counterexample"
+    kind: PathKind = "counterexample"
 
 
 Told: TypeAlias = ToldStates | ToldCounters

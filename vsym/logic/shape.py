@@ -17,7 +17,7 @@ from vsym.logic.ctl import (
     Node,
     Predicate,
 )
-from vsym.logic.formula import TRUE, And, Formula, Iff, Not, Or
+from vsym.logic.formula import TRUE, And, Formula, Iff, Or, negate
 
 
 def is_told(nodes: Sequence[Node], number: int, positive: bool) -> bool:
@@ -59,7 +59,7 @@ def predicate(nodes: Sequence[Node], number: int) -> Formula | None:
             return formula
         case Negation(operand):
             inner = predicate(nodes, operand)
-            return None if inner is None else Not(inner)
+            return None if inner is None else negate(inner)
         case Conjunction(operands):
             parts = _predicates(nodes, operands)
             return None if parts is None else And(parts)

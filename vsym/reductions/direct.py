@@ -6,18 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from pysmt.environment import Environment
 
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula, conjunction
 from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
-from vsym.reductions.counters.abstraction import AbstractTrace, AbstractTransition, CounterSystem
+from vsym.models.counting.semantics import ModelPath
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.guards import Reduction, guard_of
-from vsym.reductions.counters.lifting import ConcreteTrace, abstract
+from vsym.reductions.counters.lifting import abstract
 from vsym.reductions.counters.project import rewrite_per_block
 from vsym.reductions.counters.reduce import assignments_per_block, block_of
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.edges import Edge
+from vsym.system.result import Path, SystemPath
 
 
 def direct_system(
@@ -75,7 +77,7 @@ def view(model: Model, blocks: Sequence[Processes]) -> CounterSystem:
     return CounterSystem(model.name, model.states, named, model.shared, TRUE, (), (), ())
 
 
-def seen(system: CounterSystem, trace: ConcreteTrace) -> AbstractTrace:
+def seen(system: CounterSystem, trace: ModelPath) -> SystemPath:
     """A concrete path in the counters of a view, which has no transitions to name its steps by."""
     vectors = tuple(abstract(system, state) for state in trace.states)
-    return AbstractTrace(trace.kind, vectors, (None,) * len(trace.steps), trace.loop)
+    return Path(trace.kind, vectors, (None,) * len(trace.steps), trace.loop)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Protocol
 
-from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.engines.smt.every_size import Finding

@@ -7,17 +7,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from vsym import __version__
-from vsym.models.counting.model import Model, Property
+from vsym.logic.properties import Property
+from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.semantics import State, count
+from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.pipeline import Checked, Explored, Outcome
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.lines import reason_of
 from vsym.symmetry.virtual.identification import Decided
 from vsym.symmetry.virtual.instances import Instance
 from vsym.symmetry.virtual.witness import LISTED, Witness
+from vsym.system.result import SystemPath
 
 if TYPE_CHECKING:
     from vsym.methods import Verified
@@ -223,7 +224,7 @@ def _property(outcome: Outcome, path: Record | None) -> Record:
 
 
 def trace(
-    model: Model, system: CounterSystem, abstract: AbstractTrace | None, concrete: ConcreteTrace | None
+    model: Model, system: CounterSystem, abstract: SystemPath | None, concrete: ModelPath | None
 ) -> Record | None:
     """A path with its counters, its processes and the steps that lead from state to state; None where there is none."""
     if abstract is None or concrete is None:

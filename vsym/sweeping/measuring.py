@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.engines.choice import choose, smt_first
 from vsym.languages.gsst.elaborate import elaborate

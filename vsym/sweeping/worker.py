@@ -88,7 +88,8 @@ def _warm(settings: Settings) -> None:
     """Ask the solver something, as the first question takes longer than others; raises RefusedError without one."""
     from pysmt.environment import Environment
 
-    from vsym.arithmetic.solver import Budget, Session, UnknownSolverError
+    from vsym.arithmetic.solver import Session, UnknownSolverError
+    from vsym.basics.limits import Budget
 
     environment = Environment()
     try:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from tests import oracle
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.adaptive.search import Explored, Search
 from vsym.languages.gsst import load

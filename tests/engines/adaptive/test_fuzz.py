@@ -10,7 +10,7 @@ from tests.engines.adaptive.represented import breadth_first, distances, orbit, 
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym import methods, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.adaptive import properties
 from vsym.engines.adaptive.search import Explored

@@ -30,7 +30,7 @@ import pytest
 from tests.engines.adaptive.represented import prepared, searched
 from tests.running import EXAMPLES
 from vsym import methods, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")
 FIGURE_1 = (EXAMPLES / "rw_adaptive.gsst").read_text("utf-8")

@@ -8,7 +8,7 @@ import pytest
 from pysmt.environment import Environment
 
 from tests.engines.adaptive.represented import orbit
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.adaptive.predicates import Places
 from vsym.languages.gsst import load

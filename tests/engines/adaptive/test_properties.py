@@ -10,7 +10,7 @@ from tests.engines.adaptive.represented import prepared
 from tests.expectations import expectations
 from tests.running import EXAMPLES
 from vsym import load, methods, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines.adaptive.properties import accepts
 from vsym.methods import Verified, prepare

@@ -21,11 +21,11 @@ from vsym.engines.diagrams import engine as symbolic
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.ordering import level_order
 from vsym.engines.explicit import engine as explicit
-from vsym.engines.overflow import OverflowReached
 from vsym.logic.formula import TRUE, Formula, Temporal, conjunction
-from vsym.models.counting.model import Fairness
+from vsym.logic.properties import Fairness
 from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import Block, CounterSystem, Verdict
+from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.system.result import ErrorReached, Verdict
 
 
 def decide(system: CounterSystem, formulas: list[Formula]) -> list[Verdict]:
@@ -60,8 +60,8 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
     for formula, verdict in zip(formulas, decide(system, formulas), strict=True):
         holds = set(reference.initial) <= satisfying(reference, formula)
         assert verdict.outcome == ("holds" if holds else "violated")
-        if verdict.trace is not None:
-            assert_is_path(reference, verdict.trace)
+        if verdict.path is not None:
+            assert_is_path(reference, verdict.path)
 
 
 @settings(max_examples=60, deadline=None)
@@ -73,8 +73,8 @@ def test_a_shortest_way_to_a_violation(drawn: tuple[CounterSystem, list[Formula]
         (verdict,) = decide(system, [Temporal("AG", (formula,))])
         outside = set(reference.steps) - satisfying(reference, formula)
         if outside:
-            assert verdict.trace is not None
-            assert len(verdict.trace.steps) == min(reference.distance[state] for state in outside)
+            assert verdict.path is not None
+            assert len(verdict.path.steps) == min(reference.distance[state] for state in outside)
 
 
 @settings(max_examples=40, deadline=None)
@@ -83,16 +83,16 @@ def test_an_assignment_out_of_range_is_reached_by_a_shortest_path(system: Counte
     try:
         explicit.explore(system)
         expected = None
-    except OverflowReached as reached:
+    except ErrorReached as reached:
         expected = reached
     try:
         symbolic.explore(system)
         found = None
-    except OverflowReached as reached:
+    except ErrorReached as reached:
         found = reached
     assert (found is None) == (expected is None)
     if found is not None and expected is not None:
-        assert len(found.trace.steps) == len(expected.trace.steps)
+        assert len(found.path.steps) == len(expected.path.steps)
 
 
 def test_a_constraint_that_always_holds_changes_nothing() -> None:

@@ -13,9 +13,9 @@ from vsym.engines.diagrams import engine as symbolic
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.turns import Search, goal_of, verify
 from vsym.engines.explicit import engine as explicit
-from vsym.engines.overflow import OverflowReached
 from vsym.logic.formula import Formula, Not, Temporal
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import ErrorReached
 
 Way = Callable[[Search], None]
 
@@ -39,11 +39,11 @@ def test_every_way_gives_the_verdict(way: Way, drawn: tuple[CounterSystem, list[
         holds = set(reference.initial) <= satisfying(reference, formulas[number])
         assert found.outcome == ("holds" if holds else "violated")
         reached = set(reference.steps) & satisfying(reference, goals[number].predicate)
-        if found.trace is not None:
-            assert_is_path(reference, found.trace)
+        if found.path is not None:
+            assert_is_path(reference, found.path)
         if reached and holds != goals[number].never:
-            assert found.trace is not None
-            assert len(found.trace.steps) == min(reference.distance[state] for state in reached)
+            assert found.path is not None
+            assert len(found.path.steps) == min(reference.distance[state] for state in reached)
 
 
 @pytest.mark.parametrize("way", BACKWARD)
@@ -53,16 +53,16 @@ def test_no_verdict_where_an_assignment_leaves_its_range(way: Way, system: Count
     try:
         explicit.explore(system)
         expected = None
-    except OverflowReached as reached:
+    except ErrorReached as reached:
         expected = reached
     try:
         way(Search(Encoding(system), ()))
         found = None
-    except OverflowReached as reached:
+    except ErrorReached as reached:
         found = reached
     assert (found is None) == (expected is None)
     if found is not None and expected is not None:
-        assert len(found.trace.steps) == len(expected.trace.steps)
+        assert len(found.path.steps) == len(expected.path.steps)
 
 
 def test_what_is_no_question_of_reachability() -> None:

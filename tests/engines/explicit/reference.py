@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count, name_of
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import SystemPath
 
 Vector = tuple[int, ...]
 
@@ -165,7 +166,7 @@ def nearest(reference: Reference, inside: set[Vector], goal: set[Vector]) -> int
     return length
 
 
-def assert_is_path(reference: Reference, trace: AbstractTrace) -> None:
+def assert_is_path(reference: Reference, trace: SystemPath) -> None:
     """The trace is a path from an initial state by the first transitions that fit, and its loop closes."""
     assert reference.distance[trace.states[0]] == 0
     assert len(trace.steps) == len(trace.states) - 1

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from vsym.basics.source import Source, Span
 from vsym.logic.formula import TRUE, And, Formula, Iff, Or, Temporal, TemporalOperator, compare, conjunction, negate
+from vsym.logic.properties import Property
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count
-from vsym.models.counting.model import Assignment, LocalTransition, Property, SharedVariable
+from vsym.models.counting.model import Assignment, LocalTransition, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 

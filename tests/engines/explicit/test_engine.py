@@ -22,9 +22,10 @@ from tests.engines.explicit.systems import (
 from vsym.engines.explicit.engine import deadlock_trace, explore, verify
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.formula import Formula, Temporal, TemporalOperator, conjunction, disjunction, negate
-from vsym.models.counting.model import Property
+from vsym.logic.properties import Property
 from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import AbstractTrace, Block, CounterSystem
+from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.system.result import Path
 
 
 @settings(max_examples=80, deadline=None)
@@ -77,10 +78,10 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
         satisfied = set(reference.initial) <= satisfying(reference, formula)
         assert verdict.outcome == ("holds" if satisfied else "violated")
         assert verdict.reason is None
-        assert not (verdict.outcome == "violated" and verdict.trace is None)
-        if verdict.trace is not None:
-            assert verdict.trace.kind == ("witness" if satisfied else "counterexample")
-            assert_is_path(reference, verdict.trace)
+        assert not (verdict.outcome == "violated" and verdict.path is None)
+        if verdict.path is not None:
+            assert verdict.path.kind == ("witness" if satisfied else "counterexample")
+            assert_is_path(reference, verdict.path)
 
 
 @settings(max_examples=60, deadline=None)
@@ -92,10 +93,10 @@ def test_invariants_are_violated_at_the_nearest_state(drawn: tuple[CounterSystem
     bad = [length for state, length in reference.distance.items() if not holds(system, formula, state)]
     assert verdict.outcome == ("violated" if bad else "holds")
     if bad:
-        assert verdict.trace is not None
-        assert_is_path(reference, verdict.trace)
-        assert len(verdict.trace.steps) == min(bad)
-        assert not holds(system, formula, verdict.trace.states[-1])
+        assert verdict.path is not None
+        assert_is_path(reference, verdict.path)
+        assert len(verdict.path.steps) == min(bad)
+        assert not holds(system, formula, verdict.path.states[-1])
 
 
 @settings(max_examples=100, deadline=None)
@@ -104,15 +105,15 @@ def test_traces_show_what_they_should(drawn: tuple[CounterSystem, list[Formula]]
     system, [first, second] = drawn
     operands = (first,) if name[1] in "XFG" else (first, second)
     [verdict] = verify(system, [ctl(Temporal(name, operands))])
-    if verdict.trace is None or (name[0] == "E") != (verdict.outcome == "holds"):
-        assert verdict.trace is None or len(verdict.trace.states) == 1
+    if verdict.path is None or (name[0] == "E") != (verdict.outcome == "holds"):
+        assert verdict.path is None or len(verdict.path.states) == 1
         return
-    values = [tuple(holds(system, operand, state) for operand in operands) for state in verdict.trace.states]
-    assert _satisfies(name[1], values, verdict.trace.loop) == (name[0] == "E")
+    values = [tuple(holds(system, operand, state) for operand in operands) for state in verdict.path.states]
+    assert _satisfies(name[1], values, verdict.path.loop) == (name[0] == "E")
     if name == "EU":
         reference = explored(system)
         inside, goal = (satisfying(reference, operand) for operand in operands)
-        assert len(verdict.trace.steps) == nearest(reference, inside, goal)
+        assert len(verdict.path.steps) == nearest(reference, inside, goal)
 
 
 def test_a_step_of_a_witness_begins_where_the_one_before_ends() -> None:
@@ -122,9 +123,9 @@ def test_a_step_of_a_witness_begins_where_the_one_before_ends() -> None:
     moves = tuple(transition(source, target, 0, some_in(source, block)) for source, target in arrows)
     system = CounterSystem("detour", ("A", "B", "C"), (block,), (), some_in("A", block), moves, (), ())
     [verdict] = verify(system, [ctl(Temporal("EX", (Temporal("EX", (some_in("B", block),)),)))])
-    assert verdict.trace is not None
-    assert (verdict.trace.kind, verdict.trace.steps) == ("witness", (1, 2))
-    assert verdict.trace.states == ((1, 0, 0), (0, 0, 1), (0, 1, 0))
+    assert verdict.path is not None
+    assert (verdict.path.kind, verdict.path.steps) == ("witness", (1, 2))
+    assert verdict.path.states == ((1, 0, 0), (0, 0, 1), (0, 1, 0))
 
 
 def test_what_remains_at_the_end_of_a_path_is_explained() -> None:
@@ -134,9 +135,7 @@ def test_what_remains_at_the_end_of_a_path_is_explained() -> None:
     system = CounterSystem("trap", ("A", "B", "C"), (block,), (), some_in("A", block), moves, (), ())
     inevitable = Temporal("AG", (disjunction([negate(some_in("B", block)), Temporal("AF", (some_in("A", block),))]),))
     [verdict] = verify(system, [ctl(inevitable)])
-    assert verdict.trace == AbstractTrace(
-        "counterexample", ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 1)), (0, 2, None), loop=2
-    )
+    assert verdict.path == Path("counterexample", ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 1)), (0, 2, None), loop=2)
 
 
 def _satisfies(operator: str, values: list[tuple[bool, ...]], loop: int | None) -> bool:

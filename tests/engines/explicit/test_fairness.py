@@ -14,7 +14,7 @@ from tests.engines.ltl_systems import fair_systems_with_ctl, fairness, graph, is
 from tests.logic.ltl_formulas import later, to_oracle
 from vsym.engines.explicit.engine import decide, explore, verify
 from vsym.logic.formula import FALSE, TRUE, Formula, Not, compare
-from vsym.models.counting.model import Property
+from vsym.logic.properties import Property
 from vsym.reductions.counters.abstraction import CounterSystem
 
 
@@ -29,16 +29,16 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, Formula]) -> None:
     system, formula = drawn
     [verdict] = verify(system, [ctl(formula)])
     assert verdict.outcome == ("holds" if expected(system, formula) else "violated")
-    assert verdict.outcome == "holds" or verdict.trace is not None
-    if verdict.trace is not None:
+    assert verdict.outcome == "holds" or verdict.path is not None
+    if verdict.path is not None:
         reference = explored(system)
-        assert_is_path(reference, verdict.trace)
-        if verdict.trace.loop is not None:
-            assert is_fair(system, verdict.trace)
-        elif verdict.trace.steps:
+        assert_is_path(reference, verdict.path)
+        if verdict.path.loop is not None:
+            assert is_fair(system, verdict.path)
+        elif verdict.path.steps:
             # Where a path ends, a fair one begins.
             begins_fair = oracle_ltl.Tense("G", (to_oracle(TRUE),), "E")
-            assert verdict.trace.states[-1] in oracle_ltl.ctl_satisfying(graph(reference, TRUE), begins_fair)
+            assert verdict.path.states[-1] in oracle_ltl.ctl_satisfying(graph(reference, TRUE), begins_fair)
 
 
 @settings(max_examples=80, deadline=None)
@@ -48,8 +48,8 @@ def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_
     [verdict] = decide(explore(system, max_bytes=max_bytes), [ctl(formula)])
     assert verdict.outcome in ("unknown", "holds" if expected(system, formula) else "violated")
     assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
-    if verdict.trace is not None:
-        assert_is_path(explored(system), verdict.trace)
+    if verdict.path is not None:
+        assert_is_path(explored(system), verdict.path)
 
 
 SYSTEM = readers_and_writers(3, 3)
@@ -65,14 +65,14 @@ def test_a_fair_loop_meets_every_constraint() -> None:
     system = replace(SYSTEM, fairness=fairness(BUSY, ALL_IN_FIRST))
     [verdict] = verify(system, [ctl(later("EG", TRUE)), ctl(never)][:1])
     assert verdict.outcome == "holds"
-    assert verdict.trace is not None
-    assert verdict.trace.loop == 0
-    assert is_fair(system, verdict.trace)
-    assert len(verdict.trace.steps) == 3
+    assert verdict.path is not None
+    assert verdict.path.loop == 0
+    assert is_fair(system, verdict.path)
+    assert len(verdict.path.steps) == 3
     [verdict] = verify(system, [ctl(later("AF", compare(LAST, ">=", constant(2))))])
     assert verdict.outcome == "violated"
-    assert verdict.trace is not None
-    assert is_fair(system, verdict.trace)
+    assert verdict.path is not None
+    assert is_fair(system, verdict.path)
 
 
 def test_no_fair_path_satisfies_what_is_for_all() -> None:
@@ -96,7 +96,7 @@ def test_a_path_ends_where_a_fair_one_begins() -> None:
     formulas = [later("EX", moved), later("EF", moved), later("EU", ALL_IN_A, moved), later("AG", ALL_IN_A)]
     verdicts = verify(system, [ctl(formula) for formula in formulas])
     assert [verdict.outcome for verdict in verdicts] == ["holds", "holds", "holds", "violated"]
-    assert [verdict.trace.states[-1] for verdict in verdicts if verdict.trace] == [(2, 0, 1)] * 4
+    assert [verdict.path.states[-1] for verdict in verdicts if verdict.path] == [(2, 0, 1)] * 4
 
 
 def test_an_invariant_speaks_of_states_on_fair_paths() -> None:
@@ -104,8 +104,8 @@ def test_an_invariant_speaks_of_states_on_fair_paths() -> None:
     prop = Property("p", "invariant", Not(BUSY), "", NOWHERE)
     [verdict] = verify(replace(SYSTEM, fairness=fairness(ALL_IN_FIRST)), [prop])
     assert verdict.outcome == "violated"
-    assert verdict.trace is not None
-    assert holds(SYSTEM, BUSY, verdict.trace.states[-1])
-    assert len(verdict.trace.steps) == 2
+    assert verdict.path is not None
+    assert holds(SYSTEM, BUSY, verdict.path.states[-1])
+    assert len(verdict.path.steps) == 2
     [verdict] = verify(replace(SYSTEM, fairness=fairness(FALSE)), [prop])
     assert verdict.outcome == "holds"

@@ -20,10 +20,11 @@ from tests.engines.explicit.systems import (
     systems_with_formulas,
 )
 from vsym.engines.explicit.engine import Progress, decide, explore, verify
-from vsym.engines.overflow import OverflowReached
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, negate
-from vsym.models.counting.model import Property, SharedVariable
+from vsym.logic.properties import Property
+from vsym.models.counting.model import SharedVariable
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import ErrorReached
 
 LARGE = readers_and_writers(60, 8)
 
@@ -47,7 +48,7 @@ def test_deadline_keeps_what_was_found() -> None:
     ]
     verdicts = decide(exploration, properties)
     assert [verdict.outcome for verdict in verdicts] == ["violated", "holds", "unknown", "unknown"]
-    assert [len(verdict.trace.steps) for verdict in verdicts if verdict.trace] == [7, 7]
+    assert [len(verdict.path.steps) for verdict in verdicts if verdict.path] == [7, 7]
     assert {verdict.reason for verdict in verdicts[2:]} == {"the time limit was reached"}
 
 
@@ -104,8 +105,8 @@ def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, list[Formula]]
         satisfied = set(reference.initial) <= satisfying(reference, formula)
         assert verdict.outcome in ("unknown", "holds" if satisfied else "violated")
         assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
-        if verdict.trace:
-            assert_is_path(reference, verdict.trace)
+        if verdict.path:
+            assert_is_path(reference, verdict.path)
 
 
 @settings(max_examples=100, deadline=None)
@@ -115,11 +116,11 @@ def test_overflow_is_raised_at_the_nearest_state(system: CounterSystem) -> None:
     if not reference.overflows:
         assert explore(system).complete
         return
-    with pytest.raises(OverflowReached) as raised:
+    with pytest.raises(ErrorReached) as raised:
         explore(system)
-    trace = raised.value.trace
+    trace = raised.value.path
     assert_is_path(reference, trace)
-    assert raised.value.transition in reference.overflows[trace.states[-1]]
+    assert raised.value.event in reference.overflows[trace.states[-1]]
     assert len(trace.steps) == min(reference.distance[state] for state in reference.overflows)
 
 

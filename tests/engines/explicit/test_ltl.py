@@ -15,7 +15,7 @@ from tests.engines.ltl_systems import fairness, graph, is_fair, ltl, satisfies, 
 from tests.logic.ltl_formulas import implies, later, to_oracle
 from vsym.engines.explicit.engine import accepts, decide, explore, verify
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, compare
-from vsym.models.counting.model import Property
+from vsym.logic.properties import Property
 from vsym.reductions.counters.abstraction import CounterSystem
 
 
@@ -27,12 +27,12 @@ def test_verdicts_and_counterexamples(drawn: tuple[CounterSystem, Formula]) -> N
     [verdict] = verify(system, [ltl(formula)])
     expected = oracle_ltl.ltl_holds(graph(reference, formula), reference.initial, to_oracle(formula))
     assert verdict.outcome == ("holds" if expected else "violated")
-    assert (verdict.trace is None) == expected
-    if verdict.trace is not None:
-        assert verdict.trace.kind == "counterexample"
-        assert_is_path(reference, verdict.trace)
-        assert is_fair(system, verdict.trace)
-        assert not satisfies(system, formula, verdict.trace)
+    assert (verdict.path is None) == expected
+    if verdict.path is not None:
+        assert verdict.path.kind == "counterexample"
+        assert_is_path(reference, verdict.path)
+        assert is_fair(system, verdict.path)
+        assert not satisfies(system, formula, verdict.path)
 
 
 @settings(max_examples=100, deadline=None)
@@ -45,10 +45,10 @@ def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_
     expected = oracle_ltl.ltl_holds(graph(reference, formula), reference.initial, to_oracle(formula))
     assert verdict.outcome in ("unknown", "holds" if expected else "violated")
     assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
-    if verdict.trace is not None:
-        assert_is_path(reference, verdict.trace)
-        assert is_fair(system, verdict.trace)
-        assert not satisfies(system, formula, verdict.trace)
+    if verdict.path is not None:
+        assert_is_path(reference, verdict.path)
+        assert is_fair(system, verdict.path)
+        assert not satisfies(system, formula, verdict.path)
 
 
 SYSTEM = readers_and_writers(3, 3)
@@ -61,13 +61,13 @@ def test_a_counterexample_is_a_short_stem_and_a_loop() -> None:
     """Who has left L1 for good: all go back by three steps at least, and any three steps then repeat."""
     [verdict] = verify(SYSTEM, [ltl(later("G", implies(Not(ALL_IN_FIRST), later("G", Not(ALL_IN_FIRST)))))])
     assert verdict.outcome == "violated"
-    assert verdict.trace is not None
-    assert verdict.trace.states[:4] == ((3, 0, 0), (2, 1, 0), (2, 0, 1), (3, 0, 0))
-    assert verdict.trace.loop == 4
-    assert len(verdict.trace.steps) == 7
+    assert verdict.path is not None
+    assert verdict.path.states[:4] == ((3, 0, 0), (2, 1, 0), (2, 0, 1), (3, 0, 0))
+    assert verdict.path.loop == 4
+    assert len(verdict.path.steps) == 7
     [verdict] = verify(SYSTEM, [ltl(later("F", later("G", Not(ALL_IN_FIRST))))])
-    assert verdict.trace is not None
-    assert (verdict.trace.loop, len(verdict.trace.steps)) == (0, 3)
+    assert verdict.path is not None
+    assert (verdict.path.loop, len(verdict.path.steps)) == (0, 3)
 
 
 def test_a_deadlock_stutters() -> None:
@@ -76,10 +76,10 @@ def test_a_deadlock_stutters() -> None:
         system, [ltl(later("G", later("F", compare(number_of("A", system.blocks[0]), ">=", constant(1)))))]
     )
     assert verdict.outcome == "violated"
-    assert verdict.trace is not None
-    assert verdict.trace.states == ((2, 0), (1, 1), (0, 2), (0, 2))
-    assert verdict.trace.steps == (0, 0, None)
-    assert verdict.trace.loop == 2
+    assert verdict.path is not None
+    assert verdict.path.states == ((2, 0), (1, 1), (0, 2), (0, 2))
+    assert verdict.path.steps == (0, 0, None)
+    assert verdict.path.loop == 2
 
 
 def stuck(processes: int) -> CounterSystem:

@@ -107,9 +107,9 @@ def test_several_words_change_nothing(drawn: tuple[CounterSystem, list[Formula]]
     properties = [ctl(formula) for formula in formulas]
     for here, there in zip(decide(narrow, properties), decide(wide, properties), strict=True):
         assert here.outcome == there.outcome
-        assert (here.trace is None) == (there.trace is None)
-        if here.trace and there.trace:
-            assert here.trace.steps == there.trace.steps
+        assert (here.path is None) == (there.path is None)
+        if here.path and there.path:
+            assert here.path.steps == there.path.steps
 
 
 def test_a_million_processes() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.engines.explicit.reference import Reference
 from vsym.engines.nusmv import engine as nusmv
-from vsym.reductions.counters.abstraction import AbstractTrace
+from vsym.system.result import SystemPath
 
 
 def program() -> Path:
@@ -16,7 +16,7 @@ def program() -> Path:
     return found
 
 
-def assert_is_path(reference: Reference, trace: AbstractTrace) -> None:
+def assert_is_path(reference: Reference, trace: SystemPath) -> None:
     """The trace is a path from an initial state, by the transitions that it names, and its loop closes."""
     assert trace.states[0] in reference.initial
     for state, step, target in zip(trace.states[:-1], trace.steps, trace.states[1:], strict=True):

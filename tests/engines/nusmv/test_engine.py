@@ -23,12 +23,13 @@ from tests.engines.explicit.systems import (
 )
 from tests.engines.nusmv.checks import assert_is_path, program
 from vsym.engines.nusmv.engine import verify
-from vsym.engines.overflow import OverflowReached
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction, negate
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Named, linear
-from vsym.models.counting.model import Assignment, Fairness, Property, SharedVariable
+from vsym.models.counting.model import Assignment, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.system.result import ErrorReached
 
 AS_CTL: dict[TemporalOperator, TemporalOperator] = {
     "X": "AX",
@@ -57,9 +58,9 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
     for formula, verdict in zip(formulas, verify(system, properties, program=program()), strict=True):
         holds = set(reference.initial) <= satisfying(reference, formula)
         assert verdict.outcome == ("holds" if holds else "violated")
-        assert verdict.trace is None or verdict.outcome == "violated"
-        if verdict.trace is not None:
-            assert_is_path(reference, verdict.trace)
+        assert verdict.path is None or verdict.outcome == "violated"
+        if verdict.path is not None:
+            assert_is_path(reference, verdict.path)
 
 
 @settings(max_examples=15, deadline=None)
@@ -90,9 +91,9 @@ def test_linear_time_agrees_with_branching_time(drawn: tuple[CounterSystem, list
         holding = satisfying(reference, Temporal(AS_CTL[operator], operands[operator]))
         holds = set(reference.initial) <= holding
         assert verdict.outcome == ("holds" if holds else "violated"), operator
-        if verdict.trace is not None:
-            assert_is_path(reference, verdict.trace)
-            assert verdict.trace.states[0] not in holding
+        if verdict.path is not None:
+            assert_is_path(reference, verdict.path)
+            assert verdict.path.states[0] not in holding
 
 
 @settings(max_examples=15, deadline=None)
@@ -104,10 +105,10 @@ def test_invariants_are_violated_by_a_shortest_path(drawn: tuple[CounterSystem, 
     [verdict] = verify(system, [invariant(predicate)], program=program())
     assert verdict.outcome == ("violated" if broken else "holds")
     if broken:
-        assert verdict.trace is not None
-        assert_is_path(reference, verdict.trace)
-        assert verdict.trace.states[-1] in broken
-        assert len(verdict.trace.steps) == nearest(reference, set(reference.steps), broken)
+        assert verdict.path is not None
+        assert_is_path(reference, verdict.path)
+        assert verdict.path.states[-1] in broken
+        assert len(verdict.path.steps) == nearest(reference, set(reference.steps), broken)
 
 
 @settings(max_examples=15, deadline=None)
@@ -117,10 +118,10 @@ def test_a_reachable_overflow_is_raised_with_its_path(system: CounterSystem) -> 
     if not reference.overflows:
         verify(system, [ctl(TRUE)], program=program())
         return
-    with pytest.raises(OverflowReached) as reached:
+    with pytest.raises(ErrorReached) as reached:
         verify(system, [ctl(TRUE)], program=program())
-    assert_is_path(reference, reached.value.trace)
-    assert reached.value.transition in reference.overflows[reached.value.trace.states[-1]]
+    assert_is_path(reference, reached.value.path)
+    assert reached.value.event in reference.overflows[reached.value.path.states[-1]]
 
 
 def switch(*names: str) -> CounterSystem:
@@ -155,14 +156,14 @@ def test_traces_end_in_loops_and_deadlocks_stutter() -> None:
     stays, leaves = some_in("A", block), some_in("Out", block)
     properties = [ctl(Temporal("AF", (leaves,)), "out"), linear_time(Temporal("G", (Temporal("F", (stays,)),)), "back")]
     out, back = verify(system, properties, program=program())
-    assert out.trace is not None
-    assert_is_path(reference, out.trace)
-    assert out.trace.loop is not None
-    assert not any(state[2] for state in out.trace.states)
-    assert back.trace is not None
-    assert_is_path(reference, back.trace)
-    assert back.trace.states[-1] == (0, 0, 1)
-    assert back.trace.steps[-1] is None
+    assert out.path is not None
+    assert_is_path(reference, out.path)
+    assert out.path.loop is not None
+    assert not any(state[2] for state in out.path.states)
+    assert back.path is not None
+    assert_is_path(reference, back.path)
+    assert back.path.states[-1] == (0, 0, 1)
+    assert back.path.steps[-1] is None
 
 
 def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None:
@@ -171,9 +172,9 @@ def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None
     both = conjunction([some_in("A", block), some_in("B", block)])
     properties = [ctl(Temporal("EF", (both,)), "never"), ctl(Temporal("AG", (some_in("B", block),)), "at_once")]
     never, at_once = verify(system, properties, program=program())
-    assert (never.outcome, never.trace) == ("violated", None)
-    assert at_once.trace is not None
-    assert at_once.trace.states == ((1, 0, 0),)
+    assert (never.outcome, never.path) == ("violated", None)
+    assert at_once.path is not None
+    assert at_once.path.states == ((1, 0, 0),)
 
 
 @pytest.mark.parametrize("names", [("T", "next", "stutter"), ("L[1]", "L_1", "stuck"), ("choice", "A", "main")])
@@ -181,9 +182,9 @@ def test_any_names_will_do(names: tuple[str, str, str]) -> None:
     system = switch(*names)
     [block] = system.blocks
     [verdict] = verify(system, [ctl(negate(Temporal("EF", (some_in(names[2], block),))), "AG")], program=program())
-    assert verdict.trace is not None
-    assert verdict.trace.states == ((1, 0, 0), (0, 0, 1))
-    assert verdict.trace.steps == (2,)
+    assert verdict.path is not None
+    assert verdict.path.states == ((1, 0, 0), (0, 0, 1))
+    assert verdict.path.steps == (2,)
 
 
 def test_shared_booleans_and_blocks() -> None:
@@ -200,9 +201,9 @@ def test_shared_booleans_and_blocks() -> None:
     system = CounterSystem("flag", ("A", "B"), (first, second), (flag,), start, moves, (), ())
     everybody = compare(linear([*number_of("B", first).terms, *number_of("B", second).terms]), "=", constant(3))
     [verdict] = verify(system, [ctl(Temporal("AG", (negate(everybody),)))], program=program())
-    assert verdict.trace is not None
-    assert verdict.trace.states == ((2, 0, 1, 0, 1), (1, 1, 1, 0, 0), (1, 1, 0, 1, 1), (0, 2, 0, 1, 0))
-    assert verdict.trace.steps == (0, 1, 0)
+    assert verdict.path is not None
+    assert verdict.path.states == ((2, 0, 1, 0, 1), (1, 1, 1, 0, 0), (1, 1, 0, 1, 1), (0, 2, 0, 1, 0))
+    assert verdict.path.steps == (0, 1, 0)
 
 
 def test_no_processes_at_all() -> None:

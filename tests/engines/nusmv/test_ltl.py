@@ -26,7 +26,7 @@ def test_linear_time(drawn: tuple[CounterSystem, Formula]) -> None:
     [ours] = explicit.verify(system, [ltl(formula)])
     [theirs] = nusmv.verify(system, [ltl(formula)], timeout=SECONDS, program=program())
     assert ours.outcome == theirs.outcome
-    for trace in (ours.trace, theirs.trace):
+    for trace in (ours.path, theirs.path):
         if trace is not None:
             assert_is_path(explored(system), trace)
             if trace.loop is not None:

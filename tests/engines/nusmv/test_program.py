@@ -15,8 +15,8 @@ from tests.engines.explicit.systems import constant, ctl, number_of, readers_and
 from tests.engines.nusmv.checks import program
 from vsym.engines.nusmv import engine as nusmv
 from vsym.logic.formula import Temporal, compare
-from vsym.models.counting.model import Property
-from vsym.reductions.counters.abstraction import Verdict
+from vsym.logic.properties import Property
+from vsym.system.result import Verdict
 
 
 def mutex_and_more(processes: int) -> list[Property]:

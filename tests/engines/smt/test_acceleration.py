@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from tests.engines.explicit.reference import explored, satisfying
 from tests.engines.explicit.systems import systems_with_predicates
 from tests.engines.smt.transition_systems import LONG, system_and_property
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.answers import Refuted
 from vsym.engines.smt.evaluate import after_step, holds

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 
 from tests.engines.explicit.reference import Reference, assert_is_path, explored, satisfying
 from tests.engines.explicit.systems import ctl, readers_and_writers, some_in, systems, systems_with_predicates
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.engines.overflow import OverflowReached
 from vsym.engines.smt import engine
 from vsym.engines.smt.certificate_reading import recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.logic.formula import FALSE, TRUE, Formula, Temporal
-from vsym.models.counting.model import Fairness
-from vsym.reductions.counters.abstraction import CounterSystem, Verdict
+from vsym.logic.properties import Fairness
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import ErrorReached, Verdict
 
 
 def silent(_: str) -> None:
@@ -59,9 +59,9 @@ def _check_proof(verdict: Verdict) -> None:
 
 
 def _check_path(reference: Reference, verdict: Verdict, length: int) -> None:
-    assert verdict.trace is not None
-    assert_is_path(reference, verdict.trace)
-    assert verdict.trace.length == length
+    assert verdict.path is not None
+    assert_is_path(reference, verdict.path)
+    assert verdict.path.length == length
 
 
 @settings(max_examples=12, deadline=None)
@@ -73,11 +73,11 @@ def test_an_assignment_out_of_range_is_reached_by_a_shortest_path(system: Counte
         (verdict,) = decide(system, [Temporal("AG", (TRUE,))])
         assert verdict.outcome == "holds"
         return
-    with pytest.raises(OverflowReached) as found:
+    with pytest.raises(ErrorReached) as found:
         decide(system, [Temporal("AG", (TRUE,))])
-    assert_is_path(reference, found.value.trace)
-    assert found.value.transition in reference.overflows[found.value.trace.states[-1]]
-    assert found.value.trace.length == min(reference.distance[state] for state in wrong)
+    assert_is_path(reference, found.value.path)
+    assert found.value.event in reference.overflows[found.value.path.states[-1]]
+    assert found.value.path.length == min(reference.distance[state] for state in wrong)
 
 
 def test_what_speaks_of_more_than_reachable_states_is_refused_with_its_place() -> None:

@@ -8,7 +8,7 @@ from tests.engines.explicit.reference import explored
 from tests.engines.explicit.systems import systems
 from tests.engines.smt.transition_systems import counter_system
 from tests.running import EXAMPLES
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.engines.smt.engine import invariants
 from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants

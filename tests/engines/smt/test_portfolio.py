@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, answer, system_and_property
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.engines.smt.answers import HoldsUpTo, Refuted, Undecided
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.induction import Induction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from vsym import load, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.engines.smt.answers import Answer
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system

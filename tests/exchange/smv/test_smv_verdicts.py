@@ -13,7 +13,7 @@ from tests import oracle, oracle_temporal
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated, models
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.exchange.smv.writing import counter_model, direct_model
 from vsym.languages.gsst import load

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.exchange.smv.writing import counter_model, direct_model
 from vsym.languages.gsst import load

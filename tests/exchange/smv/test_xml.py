@@ -18,7 +18,7 @@ from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.smv.xml import read_xml
 from vsym.pipeline import Checked
-from vsym.reductions.counters.abstraction import AbstractTrace
+from vsym.system.result import Path
 
 MODEL = """
 system gate
@@ -156,7 +156,7 @@ def test_whatever_it_is_it_is_read_or_refused(data: st.DataObject) -> None:
 def test_a_move_that_is_not_possible() -> None:
     model = load("system once\nstates A, T\ngroup P of 2\ninit A\ntrans A -> T if #T = 0\n")
     found = check(model, engine="explicit")
-    claimed = AbstractTrace("counterexample", ((2, 0), (1, 1), (0, 2)), (0, 0))
+    claimed = Path("counterexample", ((2, 0), (1, 1), (0, 2)), (0, 0))
     told = read_smv(model, lambda: found.system, smv_trace(found.system, "x", claimed), "t.xml")
     with pytest.raises(RefusedError, match=r"t\.xml:21: state 3: `A -> T` is not possible in the state before"):
         replayed(model, found.system, told)

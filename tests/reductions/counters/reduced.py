@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import vsym
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.pipeline import reduce_model

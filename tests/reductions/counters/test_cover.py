@@ -18,7 +18,7 @@ from tests.arithmetic.points import (
     variable,
 )
 from vsym.arithmetic.cubes import Cube
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import FALSE, TRUE, Formula, Not, atoms, compare, conjunction, disjunction, negate, satisfied
 from vsym.logic.terms import Atom, Named, linear
 from vsym.models.counting.counts import Count, counted

@@ -10,7 +10,7 @@ from pysmt.environment import Environment
 
 import vsym
 from tests.reductions.counters.reduced import transitions
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

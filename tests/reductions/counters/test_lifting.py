@@ -9,9 +9,10 @@ import pytest
 from tests.reductions.counters.reduced import reduced
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import State, is_initial, step_of
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace, ReplayError, abstract, concretize, lift
+from vsym.models.counting.semantics import ModelPath, State, is_initial, step_of
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lifting import ReplayError, abstract, concretize, lift
+from vsym.system.result import Path, SystemPath
 
 ONCE = "system once\nstates A, B\ngroup P of 2\nshared left : 0..2 = 2\ninit A\ntrans A -> B do left := left - 1\n"
 
@@ -20,7 +21,7 @@ def _index(system: CounterSystem, source: str, block: int = 0) -> int:
     return next(n for n, t in enumerate(system.transitions) if (t.source, t.block) == (source, block))
 
 
-def _assert_path(model: Model, system: CounterSystem, trace: AbstractTrace, path: ConcreteTrace) -> None:
+def _assert_path(model: Model, system: CounterSystem, trace: SystemPath, path: ModelPath) -> None:
     """A path of the concrete structure with the trace's counters."""
     assert is_initial(model, path.states[0])
     assert [abstract(system, state) for state in path.states] == [*trace.states]
@@ -34,11 +35,11 @@ def _assert_path(model: Model, system: CounterSystem, trace: AbstractTrace, path
             assert taken.target == step.target == after
 
 
-def _entering(system: CounterSystem) -> AbstractTrace:
+def _entering(system: CounterSystem) -> SystemPath:
     """Two wait, one enters and leaves: a lasso from the second state on."""
     wait, enter, leave = (_index(system, source) for source in "NTC")
     states = ((3, 0, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1), (2, 1, 0))
-    return AbstractTrace("counterexample", states, (wait, wait, enter, leave), loop=1)
+    return Path("counterexample", states, (wait, wait, enter, leave), loop=1)
 
 
 def test_a_lasso() -> None:
@@ -55,7 +56,7 @@ def test_a_lasso() -> None:
 
 def test_the_loop_s_counters_repeat_though_its_processes_need_not() -> None:
     model, system = reduced("system s\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A\n")
-    trace = AbstractTrace("witness", ((2, 0), (1, 1), (0, 2), (1, 1)), (0, 0, 1), loop=1)
+    trace = Path("witness", ((2, 0), (1, 1), (0, 2), (1, 1)), (0, 0, 1), loop=1)
     path = lift(model, system, trace)
     _assert_path(model, system, trace, path)
     assert path.states[1] == State(("B", "A"))
@@ -64,7 +65,7 @@ def test_the_loop_s_counters_repeat_though_its_processes_need_not() -> None:
 
 def test_several_blocks() -> None:
     model, system = reduced(RW_BROKEN)
-    trace = AbstractTrace(
+    trace = Path(
         "witness",
         ((1, 0, 0, 2, 0, 0), (1, 0, 0, 1, 1, 0), (0, 1, 0, 1, 1, 0), (0, 0, 1, 1, 1, 0)),
         (_index(system, "N", 1), _index(system, "N", 0), _index(system, "T", 0)),
@@ -76,7 +77,7 @@ def test_several_blocks() -> None:
 
 def test_a_deadlock_stutters() -> None:
     model, system = reduced(ONCE)
-    trace = AbstractTrace("counterexample", ((2, 0, 2), (1, 1, 1), (0, 2, 0), (0, 2, 0)), (0, 0, None), loop=2)
+    trace = Path("counterexample", ((2, 0, 2), (1, 1, 1), (0, 2, 0), (0, 2, 0)), (0, 0, None), loop=2)
     path = lift(model, system, trace)
     _assert_path(model, system, trace, path)
     assert path.steps[-1] is None
@@ -84,7 +85,7 @@ def test_a_deadlock_stutters() -> None:
 
 def test_an_initial_state_alone_is_a_trace() -> None:
     model, system = reduced(ONCE)
-    path = lift(model, system, AbstractTrace("witness", ((2, 0, 2),), ()))
+    path = lift(model, system, Path("witness", ((2, 0, 2),), ()))
     assert path.states == (State(("A", "A"), (("left", 2),)),)
 
 
@@ -116,26 +117,26 @@ def test_a_step_that_is_not_enabled_is_our_bug() -> None:
     wait, enter = _index(system, "N"), _index(system, "T")
     states = ((3, 0, 0), (2, 1, 0), (2, 0, 1), (1, 1, 1), (1, 0, 2))
     with pytest.raises(ReplayError, match="no process can take `T -> C`"):
-        lift(model, system, AbstractTrace("witness", states, (wait, enter, wait, enter)))
+        lift(model, system, Path("witness", states, (wait, enter, wait, enter)))
 
 
 def test_a_stutter_where_something_is_enabled_is_our_bug() -> None:
     model, system = reduced(ONCE)
     for states in (((2, 0, 2), (2, 0, 2)), ((2, 0, 2), (1, 1, 2))):
         with pytest.raises(ReplayError, match="a step is enabled"):
-            lift(model, system, AbstractTrace("witness", states, (None,)))
+            lift(model, system, Path("witness", states, (None,)))
 
 
 def test_a_stutter_that_changes_the_counters_is_our_bug() -> None:
     model, system = reduced(ONCE)
     with pytest.raises(ReplayError, match="stuck"):
-        lift(model, system, AbstractTrace("witness", ((2, 0, 2), (1, 1, 1), (0, 2, 0), (1, 1, 0)), (0, 0, None)))
+        lift(model, system, Path("witness", ((2, 0, 2), (1, 1, 1), (0, 2, 0), (1, 1, 0)), (0, 0, None)))
 
 
 def test_a_shared_value_that_the_step_does_not_leave_is_our_bug() -> None:
     model, system = reduced(ONCE)
     with pytest.raises(ReplayError):
-        lift(model, system, AbstractTrace("witness", ((2, 0, 2), (1, 1, 2)), (0,)))
+        lift(model, system, Path("witness", ((2, 0, 2), (1, 1, 2)), (0,)))
 
 
 def test_states_and_vectors() -> None:

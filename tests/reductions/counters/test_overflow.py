@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.reductions.counters.reduced import reduced
-from vsym.reductions.counters.abstraction import AbstractTrace
 from vsym.reductions.counters.lifting import ReplayError
 from vsym.reductions.counters.overflow import overflow_diagnostic
+from vsym.system.result import Path
 
 COUNTING = """system counting
 states A, B
@@ -22,7 +22,7 @@ trans B -> A if !free
 
 def test_the_place_the_value_and_the_way_there() -> None:
     model, system = reduced(COUNTING)
-    trace = AbstractTrace("counterexample", ((2, 0, 1, 0), (1, 1, 0, 1)), (0,))
+    trace = Path("counterexample", ((2, 0, 1, 0), (1, 1, 0, 1)), (0,))
     assert str(overflow_diagnostic(model, system, trace)) == (
         "<text>:7:36: error[VS330]: `up: A -> B` assigns 2 to `x`, outside its range 0..1, in a state that is reached\n"
         "  trans up: A -> B do free := false, x := x + 1\n"
@@ -33,7 +33,7 @@ def test_the_place_the_value_and_the_way_there() -> None:
 
 def test_an_initial_state() -> None:
     model, system = reduced(COUNTING.replace("0..1 = 0", "-3..-3 = -3"))
-    found = overflow_diagnostic(model, system, AbstractTrace("counterexample", ((2, 0, 1, -3),), ()))
+    found = overflow_diagnostic(model, system, Path("counterexample", ((2, 0, 1, -3),), ()))
     assert found.message == "`up: A -> B` assigns -2 to `x`, outside its range -3..-3, in a state that is reached"
     assert found.hint == "an initial state; strengthen the guard or widen the range"
 
@@ -41,4 +41,4 @@ def test_an_initial_state() -> None:
 def test_no_overflow_is_our_bug() -> None:
     model, system = reduced(COUNTING)
     with pytest.raises(ReplayError, match="no assignment leaves its range"):
-        overflow_diagnostic(model, system, AbstractTrace("counterexample", ((2, 0, 1, 0),), ()))
+        overflow_diagnostic(model, system, Path("counterexample", ((2, 0, 1, 0),), ()))

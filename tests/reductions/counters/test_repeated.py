@@ -9,9 +9,9 @@ import pytest
 from tests.reductions.counters.reduced import reduced
 from vsym.models.counting.locations import located
 from vsym.models.counting.semantics import step_of
-from vsym.reductions.counters.abstraction import AbstractTrace
 from vsym.reductions.counters.lifting import ReplayError, abstract
 from vsym.reductions.counters.repeated import lift_repeated
+from vsym.system.result import Path, SystemPath
 
 TEXT = """system turns
 param left = 3
@@ -26,10 +26,10 @@ trans T -> C if #C < 5
 """
 
 
-def _moves(sizes: tuple[int, int], times: tuple[int, int]) -> AbstractTrace:
+def _moves(sizes: tuple[int, int], times: tuple[int, int]) -> SystemPath:
     n = sum(sizes)
     middle = (n - times[0], times[0], 0, times[0])
-    return AbstractTrace(
+    return Path(
         "witness",
         ((n, 0, 0, 0), middle, (middle[0], middle[1] - times[1], times[1], times[0])),
         (0, 1),

@@ -11,7 +11,7 @@ from pysmt.environment import Environment
 
 from tests.arithmetic.points import atom, columns, comparisons, matrices, shared_values, values, variable
 from vsym.arithmetic.cubes import Cube
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import (
     FALSE,
     TRUE,

@@ -11,7 +11,7 @@ import vsym
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym import methods, pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps

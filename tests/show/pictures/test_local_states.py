@@ -12,7 +12,7 @@ from tests import oracle
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.show.pictures.local_states import STATES, local_states
 from vsym.show.pictures.picture import Edge, Node, Picture

@@ -10,7 +10,7 @@ from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pysmt.environment import Environment
 
 import vsym
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

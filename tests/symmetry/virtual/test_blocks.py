@@ -9,7 +9,7 @@ from pysmt.environment import Environment
 
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN, blocks_of, judged, processes, relations_of
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

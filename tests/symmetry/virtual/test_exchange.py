@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from pysmt.environment import Environment
 
 from tests.generated import Generated, models
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.gsst import load
 from vsym.logic.formula import Formula

@@ -8,7 +8,8 @@ import pytest
 
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN, identified, processes
-from vsym.arithmetic.solver import Budget, UndecidedError, UnknownSolverError
+from vsym.arithmetic.solver import UnknownSolverError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.symmetry.virtual.identification import decide_symmetry
 
 

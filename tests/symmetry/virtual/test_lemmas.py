@@ -9,7 +9,7 @@ from pysmt.environment import Environment
 import vsym
 from tests.arithmetic.points import comparisons, predicates
 from tests.symmetry.virtual.judging import RW, TWO_GROUPS, identified, processes
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.semantics import RangeError, State, holds, line_steps

@@ -8,7 +8,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from tests.arithmetic.points import Cells, columns, comparisons, count, matrices, predicates, union, values, variable
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula, Temporal, satisfied
 from vsym.logic.terms import linear, value
 from vsym.models.counting.counts import Count

@@ -7,7 +7,7 @@ from pysmt.environment import Environment
 
 import vsym
 from tests.symmetry.virtual.judging import RW, TWO_GROUPS, processes, relations_of
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.decision import possible

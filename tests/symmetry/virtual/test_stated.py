@@ -8,7 +8,7 @@ import pytest
 from pysmt.environment import Environment
 
 from vsym import pipeline
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.gsst import load
 from vsym.methods import prepare

@@ -8,11 +8,12 @@ from vsym.engines.adaptive.partitions import Counts
 from vsym.engines.adaptive.search import Explored, Part
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.semantics import State, Step, is_initial, step_of
-from vsym.reductions.counters.lifting import ConcreteTrace, ReplayError, TraceKind
+from vsym.models.counting.semantics import ModelPath, State, Step, is_initial, step_of
+from vsym.reductions.counters.lifting import ReplayError
+from vsym.system.result import Path, PathKind
 
 
-def lift(explored: Explored, part: Part, kind: TraceKind) -> ConcreteTrace:
+def lift(explored: Explored, part: Part, kind: PathKind) -> ModelPath:
     """A path as short as the search found it, from an initial state to a state of `part`.
 
     Backwards, whichever process of the mover's cell is in the edge's target may be the one that moved: exchanging it
@@ -41,7 +42,7 @@ def lift(explored: Explored, part: Part, kind: TraceKind) -> ConcreteTrace:
         steps.append(step)
     if state != _state(model, locations, nodes[part.node].shared):
         raise ReplayError("the trace does not lead to the state that was found")
-    return ConcreteTrace(kind, tuple(states), tuple(steps), None)
+    return Path(kind, tuple(states), tuple(steps), None)
 
 
 def _locations(model: Model, cells: Sequence[Processes], counts: Counts) -> list[str]:

@@ -15,11 +15,12 @@ from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.adaptive.search import Explored, Part
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.formula import Formula, Not, Temporal, is_predicate, negate
-from vsym.models.counting.model import Model, Property, named_sets
+from vsym.logic.properties import Property
+from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
-from vsym.reductions.counters.abstraction import Verdict
-from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.direct import direct_system
+from vsym.system.result import Verdict
 
 NAME = "adaptive"
 
@@ -91,13 +92,13 @@ def decide(
     properties: Sequence[Property],
     respected: Callable[[Formula], Sequence[Processes]],
     deadline: float | None,
-) -> list[tuple[Verdict, ConcreteTrace | None]]:
+) -> list[tuple[Verdict, ModelPath | None]]:
     """The verdict on each property that `accepts` lets pass, with the path that tells why where one does.
 
     A property is an edge to an error state: it is read with the partition that it respects (`respected` tells), so that
     it may tell processes apart. On an incomplete search a verdict is given where the states found suffice for it.
     """
-    found: list[tuple[Verdict, ConcreteTrace | None]] = []
+    found: list[tuple[Verdict, ModelPath | None]] = []
     stopped = False
     for prop in properties:
         question = asked(prop)
@@ -126,7 +127,7 @@ def _reason(explored: Explored, verdict: str, interruption: Interruption | None)
 
 def _verdict(
     explored: Explored, question: Asked, part: Part | None, interruption: Interruption | None
-) -> tuple[Literal["holds", "violated", "unknown"], ConcreteTrace | None]:
+) -> tuple[Literal["holds", "violated", "unknown"], ModelPath | None]:
     if part is not None:
         if question.kind == "reached":
             return "holds", lift(explored, part, "witness")

@@ -14,12 +14,12 @@ from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.explain import explain
 from vsym.engines.diagrams.paths import Route, lasso, shortest
 from vsym.engines.diagrams.sets import Valuation
-from vsym.engines.overflow import OverflowReached
 from vsym.logic.ctl import Reduction, reduce
 from vsym.logic.formula import Formula, Not, Temporal
+from vsym.logic.properties import Property
 from vsym.logic.shape import forbidden, is_told, wanted
-from vsym.models.counting.model import Property
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Verdict
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import ErrorReached, Path, SystemPath, Verdict
 
 NAME = "mdd"
 
@@ -50,7 +50,7 @@ def explore(
 ) -> Reached:
     """Saturate from the initial states; `progress` is told the number of nodes now and then.
 
-    Raises OverflowReached where a reachable state enables an overflow transition.
+    Raises ErrorReached where a reachable state enables an overflow transition.
     """
     started = time.monotonic()
     encoding = Encoding(system, megabytes=megabytes, check=checker(deadline, progress, lambda: encoding))
@@ -67,7 +67,7 @@ def explore(
 
 
 def saturate(encoding: Encoding, started: float) -> Reached:
-    """All reachable states; raises OverflowReached and what the encoding's limits raise."""
+    """All reachable states; raises ErrorReached and what the encoding's limits raise."""
     initial, states = encoding.initial(), encoding.reachable()
     valuation = Valuation(encoding, states, Reduction((), ()))
     check_overflow(valuation, initial)
@@ -103,7 +103,7 @@ def decide(reached: Reached, properties: Sequence[Property]) -> list[Verdict]:
     return verdicts
 
 
-def deadlock_trace(reached: Reached) -> AbstractTrace | None:
+def deadlock_trace(reached: Reached) -> SystemPath | None:
     """A shortest path to a deadlocked state, or None."""
     if not reached.deadlocked:
         return None
@@ -112,14 +112,14 @@ def deadlock_trace(reached: Reached) -> AbstractTrace | None:
     return None if path is None else as_trace(reached.encoding, Route(path), "witness")
 
 
-def as_trace(encoding: Encoding, route: Route, kind: Kind) -> AbstractTrace:
+def as_trace(encoding: Encoding, route: Route, kind: Kind) -> SystemPath:
     """The route with the transition of each step."""
     pairs = zip(route.states, route.states[1:], strict=False)
     states = tuple(encoding.system_part(state) for state in route.states)
-    return AbstractTrace(kind, states, tuple(encoding.step(*pair) for pair in pairs), route.loop)
+    return Path(kind, states, tuple(encoding.step(*pair) for pair in pairs), route.loop)
 
 
-def _limited(decide_one: Callable[[], tuple[bool, AbstractTrace | None]]) -> tuple[Verdict, Interruption | None]:
+def _limited(decide_one: Callable[[], tuple[bool, SystemPath | None]]) -> tuple[Verdict, Interruption | None]:
     """The verdict on one property, and what ended the work on all of them if something did.
 
     Out of memory ends one property only: the next may be easier.
@@ -134,12 +134,12 @@ def _limited(decide_one: Callable[[], tuple[bool, AbstractTrace | None]]) -> tup
     except KeyboardInterrupt:
         stopped = "keyboard"
     else:
-        return Verdict("holds" if holds else "violated", NAME, time.monotonic() - started, trace=trace), None
+        return Verdict("holds" if holds else "violated", NAME, time.monotonic() - started, path=trace), None
     verdict = Verdict("unknown", NAME, time.monotonic() - started, reason=REASONS[stopped])
     return verdict, None if stopped == "memory" else stopped
 
 
-def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, AbstractTrace | None]:
+def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, SystemPath | None]:
     never, once = forbidden(valuation.reduction.nodes, root), wanted(valuation.reduction.nodes, root)
     if never is None and (once is None or initial.count() != 1):
         failing = initial - valuation.extent(root)
@@ -155,7 +155,7 @@ def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool
     return False, as_trace(valuation.encoding, Route((valuation.encoding.pick(initial),)), "counterexample")
 
 
-def _linear(reached: Reached, prop: Property) -> tuple[bool, AbstractTrace | None]:
+def _linear(reached: Reached, prop: Property) -> tuple[bool, SystemPath | None]:
     """No fair path of the system is one that the automaton of the negation accepts."""
     from vsym.logic.automaton import translate
 
@@ -174,7 +174,7 @@ def _go_on() -> None:
     return None
 
 
-def _trace(valuation: Valuation, initial: StateSet, failing: StateSet, root: int) -> AbstractTrace | None:
+def _trace(valuation: Valuation, initial: StateSet, failing: StateSet, root: int) -> SystemPath | None:
     nodes = valuation.reduction.nodes
     if failing:
         return as_trace(valuation.encoding, explain(valuation, root, positive=False, starts=failing), "counterexample")
@@ -183,7 +183,7 @@ def _trace(valuation: Valuation, initial: StateSet, failing: StateSet, root: int
     return None
 
 
-def _way(valuation: Valuation, initial: StateSet, goal: StateSet, node: int, kind: Kind) -> AbstractTrace:
+def _way(valuation: Valuation, initial: StateSet, goal: StateSet, node: int, kind: Kind) -> SystemPath:
     """A shortest path to one of `goal`, and on from there if a path can tell why the node holds there."""
     path = shortest(valuation, initial, None, goal)
     assert path is not None
@@ -193,7 +193,7 @@ def _way(valuation: Valuation, initial: StateSet, goal: StateSet, node: int, kin
 
 
 def check_overflow(valuation: Valuation, initial: StateSet) -> None:
-    """Raise OverflowReached for the nearest state that enables an overflow transition, if one can be reached."""
+    """Raise ErrorReached for the nearest state that enables an overflow transition, if one can be reached."""
     encoding = valuation.encoding
     overflows = encoding.overflows
     bad = encoding.overflowing(valuation.reachable)
@@ -203,7 +203,7 @@ def check_overflow(valuation: Valuation, initial: StateSet) -> None:
             return
         end = encoding.single(path[-1])
         enabled = next(number for number in overflows if end.enabling(encoding.enabling(number)))
-        raise OverflowReached(enabled, as_trace(encoding, Route(path), "witness"))
+        raise ErrorReached(enabled, as_trace(encoding, Route(path), "witness"))
 
 
 def checker(

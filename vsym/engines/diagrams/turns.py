@@ -32,9 +32,10 @@ from vsym.engines.diagrams.paths import Route, Vector, shortest
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction, reduce
 from vsym.logic.formula import Formula
+from vsym.logic.properties import Property
 from vsym.logic.shape import forbidden, predicate, wanted
-from vsym.models.counting.model import Property
-from vsym.reductions.counters.abstraction import CounterSystem, Verdict
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import Verdict
 
 FIRST_TURN = 100
 """How often a space looks up from its work in the first turn: about a second."""
@@ -64,7 +65,7 @@ def verify(
 ) -> tuple[Reached | None, list[Verdict]]:
     """The verdict on each property, and the reachable states, None if they were not needed.
 
-    `say` is told which way is tried. Raises OverflowReached where a reachable state enables an overflow transition.
+    `say` is told which way is tried. Raises ErrorReached where a reachable state enables an overflow transition.
     """
     started = time.monotonic()
     turn = _Turn(checker(deadline, progress, lambda: encoding))
@@ -202,7 +203,7 @@ class Search:
         return _Anywhere(self._encoding, self._encoding.relation.reaching(goal), Reduction((), ()))
 
     def _check(self, among: Valuation) -> None:
-        """No verdict before it is certain that no step leaves a range; raises OverflowReached."""
+        """No verdict before it is certain that no step leaves a range; raises ErrorReached."""
         if not self._safe:
             check_overflow(among, self._encoding.initial() & among.reachable)
             self._safe = True
@@ -216,4 +217,4 @@ class Search:
         kind: Kind = "witness" if holds else "counterexample"
         trace = None if path is None else as_trace(self._encoding, Route(path), kind)
         seconds = time.monotonic() - self._began
-        self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, trace=trace)
+        self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, path=trace)

@@ -19,9 +19,10 @@ from vsym.engines.explicit.paths import as_trace, path_to
 from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.ctl import reduce
 from vsym.logic.formula import TRUE, Formula, Temporal, subformulas
+from vsym.logic.properties import Property
 from vsym.logic.shape import forbidden, is_told
-from vsym.models.counting.model import Property
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Verdict
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import SystemPath, Verdict
 
 NAME = "explicit"
 
@@ -92,7 +93,7 @@ def decide(
     return verdicts
 
 
-def deadlock_trace(exploration: Exploration) -> AbstractTrace | None:
+def deadlock_trace(exploration: Exploration) -> SystemPath | None:
     """A shortest path to a deadlocked state among those found, or None."""
     if not exploration.deadlocks:
         return None
@@ -108,7 +109,7 @@ def _decided(exploration: Exploration, find: Callable[[], _Found]) -> tuple[Verd
     """The verdict from what is found, and whether Ctrl-C ended the search."""
     started = time.monotonic()
     outcome: Outcome = "unknown"
-    trace: AbstractTrace | None = None
+    trace: SystemPath | None = None
     reason: str | None = None
     stopped = False
     try:

@@ -16,8 +16,8 @@ from vsym.engines.explicit.packing import Keys, Layout
 from vsym.engines.explicit.paths import as_trace, path_to
 from vsym.engines.explicit.stepping import Stepper
 from vsym.engines.explicit.table import Numbers, StateTable
-from vsym.engines.overflow import OverflowReached
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import ErrorReached
 
 # Cells that one batch of states may fill: small enough for the caches, large enough that NumPy's calls cost little.
 _BATCH_CELLS = 2**19
@@ -94,7 +94,7 @@ def explore(
     """Explore a system until all is found, `time.monotonic()` passes `deadline`, memory or Ctrl-C ends it.
 
     `max_bytes` bounds what the graph and a fixpoint on it need, by default half of the machine's memory. What was found
-    before the end is kept. Raises OverflowReached at the first state that enables an overflow transition, ValueError on
+    before the end is kept. Raises ErrorReached at the first state that enables an overflow transition, ValueError on
     an entry whose range is wider than 62 bits.
     """
     search = _Search(system, deadline, progress, default_memory() if max_bytes is None else max_bytes)
@@ -166,7 +166,7 @@ class _Search:
         if step.overflow is not None:
             row, transition = step.overflow
             path = path_to(self.parents.first(self.found.states), begin + row)
-            raise OverflowReached(transition, as_trace(self.stepper, self.table.keys, path, "counterexample"))
+            raise ErrorReached(transition, as_trace(self.stepper, self.table.keys, path, "counterexample"))
         numbers, fresh = self.table.add(step.keys)
         sources = np.repeat(np.arange(begin, end), step.degrees)
         self.parents.append(sources[fresh])

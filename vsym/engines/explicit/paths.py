@@ -10,7 +10,7 @@ import numpy as np
 from vsym.engines.explicit.packing import Keys
 from vsym.engines.explicit.stepping import Stepper
 from vsym.engines.explicit.table import Numbers
-from vsym.reductions.counters.abstraction import AbstractTrace
+from vsym.system.result import Path, SystemPath
 
 
 def path_to(parents: Numbers, state: int) -> list[int]:
@@ -27,8 +27,8 @@ def as_trace(
     path: Sequence[int],
     kind: Literal["counterexample", "witness"],
     loop: int | None = None,
-) -> AbstractTrace:
+) -> SystemPath:
     """The trace of a path whose every state is a successor of the one before."""
     visited = keys[np.asarray(path, dtype=np.int64)]
     steps = stepper.labels(visited[:-1], visited[1:])
-    return AbstractTrace(kind, tuple(stepper.layout.unpack(visited)), tuple(steps), loop)
+    return Path(kind, tuple(stepper.layout.unpack(visited)), tuple(steps), loop)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from vsym.engines.nusmv.program import Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
-from vsym.engines.overflow import OverflowReached
 from vsym.exchange.smv import counter
 from vsym.exchange.smv import writing as smv
 from vsym.exchange.smv.counter import CounterText
 from vsym.exchange.smv.layout import Specification
+from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
-from vsym.models.counting.model import Property
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Verdict
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import ErrorReached, SystemPath, Verdict
 
 NAME = "nusmv"
 
@@ -45,7 +45,7 @@ def verify(
     """The verdict on each property, by one run of NuSMV (`program`, or the one that `find` finds).
 
     A property not decided within `timeout` seconds, or before NuSMV crashed, is unknown with the reason. Nothing is
-    decided before no transition is known to leave a variable's range. Raises NuSMVMissing, OverflowReached for a
+    decided before no transition is known to leave a variable's range. Raises NuSMVMissing, ErrorReached for a
     reachable assignment outside a range, DiagnosticError for what NuSMV cannot hold, OSError where the temporary
     directory cannot be written, RuntimeError where NuSMV does not accept the model (our bug).
     """
@@ -98,7 +98,7 @@ def _report_overflow(system: CounterSystem, text: CounterText, answers: Sequence
             trace = read_trace(system, text, answer[2])
             if trace is None:
                 raise RuntimeError(f"NuSMV gave no trace to an assignment outside a range:\n{answer[2]}")
-            raise OverflowReached(specification.transition, trace)
+            raise ErrorReached(specification.transition, trace)
 
 
 def _verdicts(
@@ -112,12 +112,12 @@ def _verdicts(
             continue
         written, holds, answered = answer
         trace = None if holds else _shown(prop, read_trace(system, text, answered))
-        verdicts.append(Verdict("holds" if holds else "violated", NAME, max(0.0, written - started), trace=trace))
+        verdicts.append(Verdict("holds" if holds else "violated", NAME, max(0.0, written - started), path=trace))
         started = written
     return verdicts
 
 
-def _shown(prop: Property, trace: AbstractTrace | None) -> AbstractTrace | None:
+def _shown(prop: Property, trace: SystemPath | None) -> SystemPath | None:
     """The trace, unless it is the initial state alone and no path can show why the property fails there."""
     if trace is None or trace.steps or prop.logic != "ctl" or is_universal(prop.formula):
         return trace

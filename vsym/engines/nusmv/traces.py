@@ -8,12 +8,13 @@ from xml.etree import ElementTree
 
 from vsym.exchange.smv.counter import CounterText
 from vsym.exchange.smv.layout import CHOICE
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import Path, SystemPath
 
 _WORDS = {"TRUE": 1, "FALSE": 0}
 
 
-def read_trace(system: CounterSystem, text: CounterText, answer: str) -> AbstractTrace | None:
+def read_trace(system: CounterSystem, text: CounterText, answer: str) -> SystemPath | None:
     """The counterexample in what NuSMV answered, or None where it gave none.
 
     `text` says what the variables and moves are called. Values that NuSMV leaves out are constants of the model.
@@ -31,7 +32,7 @@ def read_trace(system: CounterSystem, text: CounterText, answer: str) -> Abstrac
         states.append(tuple(_number(values.get(name), low) for name, low in defaults.items()))
         # The input of a node leads to the next one; beside the last state it leads nowhere.
         steps.append(steps_by_name.get(_values(node, "input").get(CHOICE, "")))
-    return AbstractTrace("counterexample", tuple(states), tuple(steps[:-1]), _loop(root, states))
+    return Path("counterexample", tuple(states), tuple(steps[:-1]), _loop(root, states))
 
 
 def _values(node: ElementTree.Element, kind: str) -> Mapping[str, str]:

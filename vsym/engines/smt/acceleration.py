@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.answers import Refuted
 from vsym.engines.smt.evaluate import constant_changes
 from vsym.engines.smt.system import Step, TransitionSystem

@@ -7,7 +7,7 @@ from typing import Literal
 
 from vsym.basics.source import Diagnostic
 from vsym.logic.formula import Formula, Temporal, is_predicate, negate
-from vsym.models.counting.model import Property
+from vsym.logic.properties import Property
 from vsym.reductions.counters.abstraction import CounterSystem
 
 

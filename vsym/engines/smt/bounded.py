@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.answers import Refuted, State
 from vsym.engines.smt.evaluate import after_step, holds
 from vsym.engines.smt.system import TransitionSystem

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 

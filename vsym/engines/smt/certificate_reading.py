@@ -12,7 +12,8 @@ from pysmt.fnode import FNode
 from pysmt.smtlib.parser import SmtLibParser
 from pysmt.smtlib.script import SmtLibCommand
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate_text import FORMAT
 
 

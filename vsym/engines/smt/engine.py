@@ -10,10 +10,8 @@ from typing import Literal
 from pysmt.fnode import FNode
 from typing_extensions import assert_never
 
-from vsym.arithmetic.solver import Budget, UndecidedError
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
-from vsym.engines.overflow import OverflowReached
 from vsym.engines.smt.accepts import accepts, safety
 from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Refuted, State, Undecided
 from vsym.engines.smt.certificate import Certificate
@@ -26,8 +24,9 @@ from vsym.engines.smt.starts import alike, exactly, start_outside
 from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
 from vsym.engines.smt.unfolding import unfolded
 from vsym.logic.formula import satisfied
-from vsym.models.counting.model import Property
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem, Proof, Verdict
+from vsym.logic.properties import Property
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import ErrorReached, Path, Proof, SystemPath, Verdict
 
 NAME = "smt"
 
@@ -69,7 +68,7 @@ def verify(
 
     With `bound`, no path of more steps is looked at. What the budget's deadline, the bound, the memory in MB that Z3
     may take or Ctrl-C leaves undecided is unknown with the reason. Nothing is decided before no assignment is known to
-    leave its variable's range. Raises DiagnosticError for properties that `accepts` refuses, OverflowReached for a
+    leave its variable's range. Raises DiagnosticError for properties that `accepts` refuses, ErrorReached for a
     reachable assignment outside a range.
     """
     refused = [problem for prop in properties if (problem := accepts(system, prop)) is not None]
@@ -111,11 +110,11 @@ def _range_kept(question: _Question) -> Answer | None:
         return Undecided(str(error), None)
     if isinstance(answer, Refuted):
         trace = _trace(question, answer, "witness")
-        raise OverflowReached(_overflowing(question.counters, trace), trace)
+        raise ErrorReached(_overflowing(question.counters, trace), trace)
     return answer
 
 
-def _overflowing(system: CounterSystem, trace: AbstractTrace) -> int:
+def _overflowing(system: CounterSystem, trace: SystemPath) -> int:
     """An overflow transition that the trace's last state enables."""
     vector = trace.states[-1]
     return next(
@@ -184,7 +183,7 @@ def _told(question: _Question, name: str, found: _Found, proofs: Mapping[str, Ce
             proof = Proof(readable(certificate.invariant), scopes)
             if found.operator == "AG" or found.start is None:
                 return Verdict("holds", NAME, seconds, method=method, proof=proof)
-            only = AbstractTrace("counterexample", (_vector(question.system, found.start),), ())
+            only: SystemPath = Path("counterexample", (_vector(question.system, found.start),), ())
             return Verdict("violated", NAME, seconds, None, only, method=method, proof=proof)
         case Refuted(method=method, shortest=shortest):
             kind: Literal["counterexample", "witness"] = "counterexample" if found.operator == "AG" else "witness"
@@ -201,13 +200,13 @@ def _told(question: _Question, name: str, found: _Found, proofs: Mapping[str, Ce
             assert_never(found.answer)
 
 
-def _trace(question: _Question, answer: Refuted, kind: Literal["counterexample", "witness"]) -> AbstractTrace:
+def _trace(question: _Question, answer: Refuted, kind: Literal["counterexample", "witness"]) -> SystemPath:
     numbers = [number for number, transition in enumerate(question.counters.transitions) if not transition.overflow]
     states = tuple(_vector(question.system, state) for state in answer.states)
     steps = tuple(numbers[step] for step in answer.steps)
     if all(times == 1 for times in answer.times):
-        return AbstractTrace(kind, states, steps)
-    return unfolded(AbstractTrace(kind, states, steps, times=answer.times))
+        return Path(kind, states, steps)
+    return unfolded(Path(kind, states, steps, times=answer.times))
 
 
 def _vector(system: TransitionSystem, state: State) -> tuple[int, ...]:

@@ -14,8 +14,8 @@ from typing import Literal
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.smallest import smallest_instance
-from vsym.arithmetic.solver import Budget, Session, UndecidedError
-from vsym.basics.limits import REASONS
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.accepts import safety
 from vsym.engines.smt.answers import Answer, Proved, Refuted
@@ -27,9 +27,10 @@ from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedules import condition, generalised, start
 from vsym.engines.smt.system import CounterVocabulary, TransitionSystem, state_formula, transition_system
 from vsym.engines.smt.unrolling import Unrolling
+from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, value
-from vsym.models.counting.model import Property
-from vsym.reductions.counters.abstraction import CounterSystem, Proof
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import Proof
 
 PATHS = 12
 """From how many sizes paths are taken before it is given up that a few serve for all."""

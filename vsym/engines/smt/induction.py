@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling

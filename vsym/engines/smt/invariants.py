@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.linear import Sum, atoms, linear_sum
 from vsym.engines.smt.nullspace import null_space
 from vsym.engines.smt.system import Step, TransitionSystem

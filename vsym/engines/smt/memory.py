@@ -7,8 +7,7 @@ from contextlib import contextmanager
 
 import z3
 
-from vsym.arithmetic.solver import UndecidedError
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, UndecidedError
 
 _SETTING = "memory_max_size"
 

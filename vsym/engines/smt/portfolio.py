@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt import reachability, state_equation
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Undecided

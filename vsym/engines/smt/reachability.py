@@ -11,7 +11,7 @@ import z3
 from pysmt.fnode import FNode
 from pysmt.solvers.z3 import Z3Converter
 
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt.system import TransitionSystem
 
 NAME = "Spacer"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt.certificate import Certificate, failing
 
 

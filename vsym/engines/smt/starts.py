@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.answers import Refuted, State
 from vsym.engines.smt.system import TransitionSystem
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vsym.reductions.counters.abstraction import AbstractTrace
+from vsym.system.result import SystemPath
 
 UNFOLDED = 1_000
 """Up to how many steps a path is told step by step."""
 
 
-def unfolded(trace: AbstractTrace) -> AbstractTrace:
+def unfolded(trace: SystemPath) -> SystemPath:
     """The path with every state in between; one with too many steps as it is.
 
     A repeated step changes every entry of the vector by the same amount each time.

@@ -9,7 +9,8 @@ from typing import Literal
 from vsym.exchange.smv.expressions import Vocabulary, formula_text
 from vsym.exchange.smv.names import Names
 from vsym.logic.formula import TRUE, And, Formula, Temporal
-from vsym.models.counting.model import Fairness, Property, SharedVariable
+from vsym.logic.properties import Fairness, Property
+from vsym.models.counting.model import SharedVariable
 
 STUTTER = "stutter"
 CHOICE = "choice"

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from vsym.basics.source import Diagnostic, Span
 from vsym.logic.formula import Comparison, Formula, subformulas
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count, name_of
-from vsym.models.counting.model import Assignment, Fairness, Model, Property, SharedVariable
+from vsym.models.counting.model import Assignment, Model, SharedVariable
 
 LARGEST_RANGE = 1_000_000
 """How many values a variable may have: NuSMV lists them all."""

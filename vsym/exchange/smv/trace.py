@@ -7,10 +7,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from vsym.exchange.smv.counter import CounterText, prepare
 from vsym.exchange.smv.layout import CHOICE, STUTTER, VariableText
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.result import SystemPath
 
 
-def smv_trace(system: CounterSystem, name: str, trace: AbstractTrace) -> str:
+def smv_trace(system: CounterSystem, name: str, trace: SystemPath) -> str:
     """A path of a counter system whose steps are not repeated, in the names of its NuSMV model.
 
     Raises DiagnosticError for a system that NuSMV cannot hold.

@@ -38,8 +38,9 @@ from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transition
 from vsym.languages.gsst.variables import shared_variables
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear
-from vsym.models.counting.model import Fairness, Lemma, LocalTransition, Model, Property, Sizes
+from vsym.models.counting.model import Lemma, LocalTransition, Model, Sizes
 
 KindT = TypeVar("KindT")
 

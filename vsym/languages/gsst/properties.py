@@ -11,7 +11,8 @@ from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.scope import Logic, Scope
 from vsym.languages.gsst.transitions import indexed_name
-from vsym.models.counting.model import Fairness, Lemma, Property
+from vsym.logic.properties import Fairness, Property
+from vsym.models.counting.model import Lemma
 
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 

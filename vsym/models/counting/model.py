@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from vsym.basics.source import Span
 from vsym.logic.formula import Formula, atoms
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.processes import Processes
 
@@ -98,31 +98,11 @@ class LocalTransition:
 
 
 @dataclass(frozen=True)
-class Property:
-    """A property to verify. An `invariant` has a predicate as its formula and means AG of it."""
-
-    name: str
-    logic: Literal["ctl", "ltl", "invariant"]
-    formula: Formula
-    text: str
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True)
 class Lemma:
     """A predicate that the user claims to be inductive."""
 
     name: str
     formula: Formula
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class Fairness:
-    """A justice constraint: only paths on which the predicate holds infinitely often count."""
-
-    formula: Formula
-    text: str
     span: Span = field(compare=False, repr=False)
 
 

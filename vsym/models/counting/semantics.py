@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from vsym.logic.formula import Formula, satisfied
 from vsym.logic.terms import Atom, Linear, value
@@ -12,6 +13,7 @@ from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.locations import Locations
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
+from vsym.system.result import Path
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,11 @@ class Step:
     process: int
     transition: LocalTransition
     target: State
+
+
+ModelPath: TypeAlias = Path[State, Step]
+"""A path of the concrete structure. With `loop` = i, the last state has the counters of state i. With `times`,
+`times[i]` processes take the step `steps[i]`, one after another: the one it names and the next ones."""
 
 
 class RangeError(Exception):

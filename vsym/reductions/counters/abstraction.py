@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from vsym.logic.formula import TRUE, Formula
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Named
 from vsym.models.counting.counts import Count, counted
-from vsym.models.counting.model import Assignment, Fairness, LocalTransition, Property, SharedVariable, Sizes
+from vsym.models.counting.model import Assignment, LocalTransition, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
 
@@ -101,51 +101,3 @@ class CounterSystem:
         m = len(self.states)
         counts = math.prod(math.comb(block.processes.size + m - 1, m - 1) for block in self.blocks)
         return counts * math.prod(variable.high - variable.low + 1 for variable in self.shared)
-
-
-@dataclass(frozen=True)
-class AbstractTrace:
-    """A path of a counter system.
-
-    `states` are vectors as in `CounterSystem`; `steps[i]` is the index of the transition from state i to state i+1, or
-    None where a deadlocked state stutters. With `loop` = i, the last state equals state i and what lies between
-    repeats. With `times`, the transition `steps[i]` is taken `times[i]` times in a row, and the states in between are
-    left out.
-    """
-
-    kind: Literal["counterexample", "witness"]
-    states: tuple[tuple[int, ...], ...]
-    steps: tuple[int | None, ...]
-    loop: int | None = None
-    times: tuple[int, ...] | None = None
-
-    @property
-    def length(self) -> int:
-        """How many steps the path has, repeated ones counted each time."""
-        return len(self.steps) if self.times is None else sum(self.times)
-
-
-@dataclass(frozen=True)
-class Proof:
-    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove."""
-
-    invariant: str
-    scopes: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What an engine says of one property. `unknown` always has a reason; a violated one usually has a trace.
-
-    `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None. `method` names
-    what decided it, where the engine has several; `proof` is what shows it, where the engine gives one.
-    """
-
-    outcome: Literal["holds", "holds up to k", "violated", "unknown"]
-    engine: str
-    seconds: float
-    reason: str | None = None
-    trace: AbstractTrace | None = None
-    decided: int | None = None
-    method: str | None = None
-    proof: Proof | None = None

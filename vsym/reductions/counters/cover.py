@@ -12,7 +12,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, conjunction, disjunction, negate, subformulas
 from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.models.counting.counts import Count, counted

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 
 from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.logic.formula import (
     FALSE,
     And,

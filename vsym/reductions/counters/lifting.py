@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from vsym.models.counting.locations import Locations, arranged
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import RangeError, State, Step, count, is_deadlocked, is_initial, line_steps
-from vsym.reductions.counters.abstraction import AbstractTrace, AbstractTransition, CounterSystem
+from vsym.models.counting.semantics import (
+    ModelPath,
+    RangeError,
+    State,
+    Step,
+    count,
+    is_deadlocked,
+    is_initial,
+    line_steps,
+)
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.symmetry.virtual.witness import LISTED
-
-TraceKind: TypeAlias = Literal["counterexample", "witness"]
+from vsym.system.result import Path, SystemPath
 
 
 class ReplayError(Exception):
     """A trace is not one of the model: a bug of ours, never the user's."""
 
 
-@dataclass(frozen=True)
-class ConcreteTrace:
-    """A path of the concrete structure; `steps[i]` leads from state i to state i+1, None where the system is stuck.
-
-    With `loop` = i, the last state has the counters of state i, and what lies between can repeat for ever. With
-    `times`, `times[i]` processes take the step `steps[i]`, one after another: the one it names and the next ones.
-    """
-
-    kind: TraceKind
-    states: tuple[State, ...]
-    steps: tuple[Step | None, ...]
-    loop: int | None
-    times: tuple[int, ...] | None = None
-
-
-def lift(model: Model, system: CounterSystem, trace: AbstractTrace) -> ConcreteTrace:
+def lift(model: Model, system: CounterSystem, trace: SystemPath) -> ModelPath:
     """A concrete path with the trace's counters, state by state; raises ReplayError where the model has none."""
     state = concretize(model, system, trace.states[0])
     if not is_initial(model, state):
@@ -52,7 +43,7 @@ def lift(model: Model, system: CounterSystem, trace: AbstractTrace) -> ConcreteT
         states.append(state)
     if trace.loop is not None and trace.states[trace.loop] != trace.states[-1]:
         raise ReplayError("the trace's loop does not close")
-    return ConcreteTrace(trace.kind, tuple(states), tuple(steps), trace.loop)
+    return Path(trace.kind, tuple(states), tuple(steps), trace.loop)
 
 
 def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> State:

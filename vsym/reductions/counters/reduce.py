@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vsym.logic.formula import TRUE, Comparison, Formula
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear
-from vsym.models.counting.model import Assignment, Fairness, LocalTransition, Model, Property
+from vsym.models.counting.model import Assignment, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 from vsym.reductions.counters.guards import Reduction, abstract_guards

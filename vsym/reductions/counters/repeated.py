@@ -13,16 +13,17 @@ from dataclasses import replace
 from vsym.logic.formula import And, Comparison, Formula, Truth
 from vsym.models.counting.locations import Locations, located
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
-from vsym.models.counting.semantics import RangeError, State, Step, is_initial, step_of
-from vsym.reductions.counters.abstraction import AbstractTrace, AbstractTransition, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace, ReplayError, abstract, concretize
+from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, is_initial, step_of
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
+from vsym.reductions.counters.lifting import ReplayError, abstract, concretize
 from vsym.symmetry.virtual.cells import cells
+from vsym.system.result import Path, SystemPath
 
 MOVES = 10_000
 """At most how many times processes are moved at once on one trace."""
 
 
-def lift_repeated(model: Model, system: CounterSystem, trace: AbstractTrace) -> tuple[AbstractTrace, ConcreteTrace]:
+def lift_repeated(model: Model, system: CounterSystem, trace: SystemPath) -> tuple[SystemPath, ModelPath]:
     """A concrete path with the trace's counters, and the trace with the states that it stops at.
 
     Raises ReplayError where the model has none, or none that needs few stops.
@@ -51,7 +52,7 @@ def lift_repeated(model: Model, system: CounterSystem, trace: AbstractTrace) -> 
     told = replace(
         trace, states=tuple(abstract(system, one) for one in states), steps=tuple(numbers), times=tuple(times)
     )
-    return told, ConcreteTrace(trace.kind, tuple(states), tuple(steps), None, tuple(times))
+    return told, Path(trace.kind, tuple(states), tuple(steps), None, tuple(times))
 
 
 def _move(

@@ -9,7 +9,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, atoms, conjunction, disjunction, negate
 from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count

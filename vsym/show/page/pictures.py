@@ -10,7 +10,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Literal
 
-from vsym.arithmetic.solver import UndecidedError
+from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
 from vsym.pipeline import Checked

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.engines.smt.engine import NAME
 from vsym.every_size.verify import Judged
+from vsym.logic.properties import Property as ModelProperty
 from vsym.models.counting.model import Model
-from vsym.models.counting.model import Property as ModelProperty
 from vsym.pipeline import Outcome
 from vsym.show.page.listing import formula, linked
 from vsym.show.page.values import Mood, Property, Said, Trace

@@ -12,7 +12,7 @@ from vsym.pipeline import Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import PROCESSES, at_rest
-from vsym.show.text.traces import Path, TraceStyle, headline
+from vsym.show.text.traces import PathView, TraceStyle, headline
 
 STATES = 200
 """How many states of a trace are shown; of a longer one the middle is left out."""
@@ -34,7 +34,7 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
     abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
     if abstract is None or concrete is None or style == "off":
         return None
-    path = Path(model, system, abstract, concrete)
+    path = PathView(model, system, abstract, concrete)
     told = headline(prop, path)
     title = f"{told.verdict}{told.rest}"
     if not told.path:
@@ -84,7 +84,7 @@ def _cut_note(kept: Sequence[int | None]) -> tuple[str, ...]:
     return (f"States {' and '.join(ranges)} are left out here; `vsym check --json` has them all.",)
 
 
-def _column(path: Path, state: int | None) -> Column:
+def _column(path: PathView, state: int | None) -> Column:
     if state is None:
         return Column(None)
     step = path.concrete.steps[state - 1] if state else None
@@ -100,13 +100,13 @@ def _column(path: Path, state: int | None) -> Column:
     return Column(state, mover, moved, said)
 
 
-def movers(path: Path, state: int, step: Step) -> str:
+def movers(path: PathView, state: int, step: Step) -> str:
     """Who takes the step to a state: `3`, or `3..7` where it is taken several times in a row."""
     times = 1 if path.concrete.times is None else path.concrete.times[state - 1]
     return str(step.process) if times == 1 else f"{step.process}..{step.process + times - 1}"
 
 
-def _lanes(path: Path, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], list[str]]:
+def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], list[str]]:
     """The lanes, and what is to be said of the processes that have none."""
     model, concrete = path.model, path.concrete
     if concrete.times is not None:
@@ -128,7 +128,7 @@ def _lanes(path: Path, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], li
     return tuple(lanes), notes
 
 
-def _located(path: Path, process: int, kept: Sequence[int | None], tones: dict[str, int]) -> Iterator[Cell]:
+def _located(path: PathView, process: int, kept: Sequence[int | None], tones: dict[str, int]) -> Iterator[Cell]:
     for state in kept:
         if state is None:
             yield Cell("…")
@@ -138,7 +138,7 @@ def _located(path: Path, process: int, kept: Sequence[int | None], tones: dict[s
         yield Cell(location, step is not None and step.process == process, tones[location])
 
 
-def _counters(path: Path, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
+def _counters(path: PathView, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
     """The counters that are not 0 throughout, and the shared variables; of very many, what each step changes."""
     if len(path.used) > COUNTERS:
         changes = tuple(Cell("…" if state is None else _unbroken(_changes(path, state))) for state in kept)
@@ -147,7 +147,7 @@ def _counters(path: Path, kept: Sequence[int | None], style: TraceStyle) -> tupl
     return tuple(Lane(path.names[place], "", tuple(_counted(path, place, kept, style))) for place in path.used), []
 
 
-def _changes(path: Path, state: int) -> str:
+def _changes(path: PathView, state: int) -> str:
     changes = list(path.changes(state))
     return ", ".join([*changes[:CHANGES], *(["…"] if len(changes) > CHANGES else [])])
 
@@ -157,7 +157,7 @@ def _unbroken(changes: str) -> str:
     return changes.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
 
 
-def _counted(path: Path, place: int, kept: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:
+def _counted(path: PathView, place: int, kept: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:
     vectors = path.abstract.states
     for state in kept:
         if state is None:

@@ -14,7 +14,7 @@ from vsym.show.pictures.starts import initial_local_states
 from vsym.symmetry.virtual.relations import Update, update_of
 
 if TYPE_CHECKING:
-    from vsym.arithmetic.solver import Budget
+    from vsym.basics.limits import Budget
 
 STATES = 40
 """Up to how many local states a picture shows."""

@@ -11,7 +11,7 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.starts import told
 
 if TYPE_CHECKING:
-    from vsym.arithmetic.solver import Budget
+    from vsym.basics.limits import Budget
 
 
 def initial_local_states(model: Model, budget: Budget | None = None) -> frozenset[str]:
@@ -26,7 +26,7 @@ def initial_local_states(model: Model, budget: Budget | None = None) -> frozense
 
     from pysmt.environment import Environment
 
-    from vsym.arithmetic.solver import Budget
+    from vsym.basics.limits import Budget
     from vsym.symmetry.virtual.decision import possible
 
     budget = budget or Budget()

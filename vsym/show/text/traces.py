@@ -10,15 +10,16 @@ from typing import Literal
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
-from vsym.models.counting.model import Model, Property
-from vsym.models.counting.semantics import State, Step
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import ModelPath, State, Step
 from vsym.models.counting.spelling import Spelling
 from vsym.pipeline import Outcome
-from vsym.reductions.counters.abstraction import AbstractTrace, CounterSystem
-from vsym.reductions.counters.lifting import ConcreteTrace
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
+from vsym.system.result import SystemPath
 
 TraceStyle = Literal["full", "diff", "off"]
 
@@ -38,7 +39,7 @@ class Headline:
     path: bool = True
 
 
-def headline(prop: Property, path: Path) -> Headline:
+def headline(prop: Property, path: PathView) -> Headline:
     """The sentence above a trace and the one below it."""
     if path.concrete.kind == "witness":
         return Headline("holds", ", as this path shows:")
@@ -57,7 +58,7 @@ def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: Tr
     abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
     if abstract is None or concrete is None or style == "off":
         return Group()
-    told = headline(prop, Path(model, system, abstract, concrete))
+    told = headline(prop, PathView(model, system, abstract, concrete))
     color = "green" if told.verdict == "holds" else "red"
     shown: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {told.verdict}", color), told.rest)]
     if told.path:
@@ -68,13 +69,13 @@ def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: Tr
 
 
 def path_table(
-    model: Model, system: CounterSystem, abstract: AbstractTrace, concrete: ConcreteTrace, style: TraceStyle
+    model: Model, system: CounterSystem, abstract: SystemPath, concrete: ModelPath, style: TraceStyle
 ) -> RenderableType:
     """One row per state, with the step that leads to it.
 
     On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then all.
     """
-    path = Path(model, system, abstract, concrete)
+    path = PathView(model, system, abstract, concrete)
     moving = tuple(sorted({step.process for step in concrete.steps if step is not None}))
     everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
     if concrete.times is not None:
@@ -91,13 +92,13 @@ def path_table(
 
 
 @dataclass(frozen=True)
-class Path:
+class PathView:
     """A path in counters and in processes, and the ways to show it."""
 
     model: Model
     system: CounterSystem
-    abstract: AbstractTrace
-    concrete: ConcreteTrace
+    abstract: SystemPath
+    concrete: ModelPath
 
     @cached_property
     def names(self) -> list[str]:

@@ -9,11 +9,11 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import seconds
-from vsym.models.counting.model import Property
+from vsym.logic.properties import Property
 from vsym.pipeline import Outcome
-from vsym.reductions.counters.abstraction import Verdict
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import VERDICTS
+from vsym.system.result import Verdict
 
 TIME_WIDTH = 8
 """Columns wide enough for a time, so that tables do not change their shape with it."""

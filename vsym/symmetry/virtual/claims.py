@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pysmt.environment import Environment
 
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.lemmas import failures

@@ -11,7 +11,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.smallest import least_solution, smallest_instance
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.terms import value
 from vsym.models.counting.model import Model

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pysmt.environment import Environment
 
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, conjunction, disjunction, negate
 from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 from typing_extensions import Self
 
-from vsym.arithmetic.solver import Budget, Session, UndecidedError
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import (
     FALSE,
     Comparison,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pysmt.environment import Environment
 
-from vsym.arithmetic.solver import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pysmt.environment import Environment
 
 from vsym.arithmetic.smallest import smallest_instance
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction, disjunction

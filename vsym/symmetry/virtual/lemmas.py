@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from pysmt.environment import Environment
 
-from vsym.arithmetic.solver import Budget, Session
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Comparison, Formula, atoms, compare, conjunction, negate, replace_comparisons
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, counted

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pysmt.environment import Environment
 
-from vsym.arithmetic.solver import Budget
+from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model, Respected, named_sets
 from vsym.models.counting.processes import Processes, refine

@@ -1,0 +1,27 @@
+"""The engines by name: the only list of them. What an engine needs is large, so each is imported when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from vsym.engines.protocol import Engine
+
+MODULES: Mapping[str, str] = MappingProxyType(
+    {
+        "explicit": "vsym.engines.explicit.engine",
+        "mdd": "vsym.engines.diagrams.engine",
+        "smt": "vsym.engines.smt.engine",
+        "nusmv": "vsym.engines.nusmv.engine",
+        "adaptive": "vsym.engines.adaptive.engine",
+    }
+)
+"""Where each engine is: a module with the engine as `ENGINE`."""
+
+
+def engine(name: str) -> Engine[Any]:
+    """The engine of a name."""
+    found: Engine[Any] = import_module(MODULES[name]).ENGINE
+    return found

@@ -1,0 +1,104 @@
+"""Why a CTL formula holds or fails in a state: a path, for the outermost operators that one path can explain.
+
+The recursion is the same whatever holds the sets of states; an engine gives the few operations that it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from typing_extensions import assert_never
+
+from vsym.logic.ctl import (
+    Conjunction,
+    Disjunction,
+    Equivalence,
+    ExistsGlobally,
+    ExistsNext,
+    ExistsUntil,
+    Negation,
+    Node,
+    Predicate,
+)
+from vsym.logic.shape import is_told
+
+N = TypeVar("N")
+States = TypeVar("States")
+
+
+@dataclass(frozen=True)
+class Route(Generic[N]):
+    """A path as states; with `loop`, its last state is the one at that index and what lies between repeats."""
+
+    path: tuple[N, ...]
+    loop: int | None = None
+
+    def after(self, prefix: Sequence[N]) -> Route[N]:
+        """This route with a path before it that ends where this one begins."""
+        extra = len(prefix) - 1
+        return Route((*prefix[:-1], *self.path), None if self.loop is None else self.loop + extra)
+
+
+class StateSets(Protocol[States, N]):
+    """Sets of states in which the nodes of reduced CTL formulas are known to hold or to fail."""
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """The nodes, which are called by their numbers."""
+
+    def one(self, states: States, /) -> N:
+        """A state of a set that is not empty."""
+
+    def only(self, state: N, /) -> States:
+        """The set of one state."""
+
+    def among(self, states: States, number: int, positive: bool, /) -> States | None:
+        """Those of some states in which a node holds (`positive`) or fails for sure; None if there are none."""
+
+    def successors(self, starts: States, operand: int, /) -> States:
+        """The successors of some states in which a node holds and from which a fair path starts."""
+
+    def predecessor(self, starts: States, state: N, /) -> N:
+        """One of `starts` of which a state is a successor."""
+
+    def shortest(self, starts: States, left: int, right: int, /) -> Sequence[N]:
+        """A shortest path from one of `starts`, in all of which E [left U right] holds, to where `right` holds and a
+        fair path starts; `left` holds until then."""
+
+    def lasso(self, starts: States, number: int, /) -> Route[N]:
+        """A fair path from one of `starts` that stays for ever where a node holds, an EG that holds in all of them."""
+
+
+def explain(sets: StateSets[States, N], number: int, positive: bool, starts: States) -> Route[N]:
+    """A path from one of `starts` that shows why a node holds (`positive`) or fails, as it must in all of them.
+
+    Until is shown by a shortest path to its goal, EG by a lasso. From where a path ends some fair path goes on, and
+    what remains to be shown is explained in turn, as far as paths can. Of several things to be shown together only the
+    first that a path can show is, of alternatives the one with the shortest path.
+    """
+    node = sets.nodes[number]
+    match node:
+        case Predicate() | Equivalence():
+            return Route((sets.one(starts),))
+        case Negation(operand):
+            return explain(sets, operand, not positive, starts)
+        case Conjunction(parts) | Disjunction(parts):
+            if isinstance(node, Conjunction) == positive:
+                told = [part for part in parts if is_told(sets.nodes, part, positive)]
+                return explain(sets, told[0], positive, starts) if told else Route((sets.one(starts),))
+            fitting = [(part, states) for part in parts if (states := sets.among(starts, part, positive)) is not None]
+            routes = [explain(sets, part, positive, states) for part, states in fitting]
+            return min(routes, key=lambda route: len(route.path))
+        case ExistsNext() | ExistsUntil() | ExistsGlobally() if not positive:
+            return Route((sets.one(starts),))
+        case ExistsNext(operand):
+            route = explain(sets, operand, True, sets.successors(starts, operand))
+            return route.after((sets.predecessor(starts, route.path[0]), route.path[0]))
+        case ExistsUntil(left, right):
+            path = sets.shortest(starts, left, right)
+            return explain(sets, right, True, sets.only(path[-1])).after(path)
+        case ExistsGlobally():
+            return sets.lasso(starts, number)
+    assert_never(node)

@@ -1,0 +1,148 @@
+"""A counter system as engines see it: its counters and shared variables as variables, its transitions as events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from vsym.logic.formula import (
+    And,
+    Comparison,
+    Formula,
+    conjunction,
+    replace_comparisons,
+)
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.counting.counts import Count, at_least_one
+from vsym.models.counting.model import SharedVariable, total_size
+from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
+from vsym.system.system import Event, System, Variable
+
+
+def lowered(counters: CounterSystem) -> System:
+    """The same system: a vector, the number of a transition and the number of its event mean the same in both.
+
+    Raises ValueError for a count that splits a block.
+    """
+    return _Lowering(counters).system()
+
+
+@dataclass(frozen=True)
+class _Lowering:
+    counters: CounterSystem
+
+    def system(self) -> System:
+        counters = self.counters
+        sizes = counters.sizes
+        return System(
+            name=counters.name,
+            variables=(*self._counters(), *map(_shared, counters.shared)),
+            domain=conjunction([*self._populations(), *([] if sizes is None else [sizes.domain])]),
+            initial=conjunction([self._formula(counters.initial), *map(_start, counters.shared)]),
+            events=tuple(map(self._event, counters.transitions)),
+            properties=tuple(replace(prop, formula=self._formula(prop.formula)) for prop in counters.properties),
+            fairness=tuple(replace(found, formula=self._formula(found.formula)) for found in counters.fairness),
+            lemma=self._formula(counters.lemma),
+            parameters=() if sizes is None else sizes.parameters,
+        )
+
+    @cached_property
+    def _atoms(self) -> tuple[Named, ...]:
+        """The counters as variables, in the order of a vector."""
+        several = len(self.counters.blocks) > 1
+        return tuple(
+            Named(f"#{state}[{block.name}]" if several else f"#{state}")
+            for block in self.counters.blocks
+            for state in self.counters.states
+        )
+
+    def _counters(self) -> list[Variable]:
+        width = len(self.counters.states)
+        return [
+            Variable(atom.name, Linear(), self._size(self.counters.blocks[place // width]), about=atom.name)
+            for place, atom in enumerate(self._atoms)
+        ]
+
+    def _size(self, block: Block) -> Linear:
+        """How many processes there are in a block."""
+        sizes = self.counters.sizes
+        return Linear((), block.processes.size) if sizes is None else total_size(sizes.groups, block.processes)
+
+    def _populations(self) -> list[Formula]:
+        """That the counters of each block add up to its processes."""
+        width = len(self.counters.states)
+        found: list[Formula] = []
+        for number, block in enumerate(self.counters.blocks):
+            size = self._size(block)
+            terms = [(atom, 1) for atom in self._atoms[number * width : (number + 1) * width]]
+            rest = [(parameter, -coefficient) for parameter, coefficient in size.terms]
+            found.append(Comparison(Linear((*terms, *rest)), "=", size.constant))
+        return found
+
+    def _event(self, transition: AbstractTransition) -> Event:
+        counters = self.counters
+        block = counters.blocks[transition.block]
+        several = len(counters.blocks) > 1
+        origin = transition.origins[0]
+        short = origin.name or f"{transition.source}_to_{transition.target}"
+        update = self._moved(transition) if transition.source != transition.target else []
+        return Event(
+            name=f"{short}_{block.name}" if several else short,
+            label=transition.label,
+            guard=self._formula(_with_mover(transition, block)),
+            update=(*update, *((a.variable, self._term(a.value)) for a in transition.update)),
+            error=f"`{transition.label}` leaves a variable's range" if transition.overflow else None,
+            by=f"a process of {block.name}" if several else "",
+            span=origin.span,
+        )
+
+    def _moved(self, transition: AbstractTransition) -> list[tuple[str, Linear]]:
+        """One process less in the source, one more in the target."""
+        first = transition.block * len(self.counters.states)
+        source, target = (
+            self._atoms[first + self.counters.states.index(state)] for state in (transition.source, transition.target)
+        )
+        return [(source.name, Linear(((source, 1),), -1)), (target.name, Linear(((target, 1),), 1))]
+
+    def _formula(self, formula: Formula) -> Formula:
+        def over_variables(comparison: Comparison) -> Formula:
+            return Comparison(self._term(comparison.left), comparison.operator, comparison.bound)
+
+        return replace_comparisons(formula, over_variables)
+
+    def _term(self, term: Linear) -> Linear:
+        """The term with each count as the sum of its counters; the order stays."""
+        return Linear(
+            tuple((part, coefficient) for atom, coefficient in term.terms for part in self._parts(atom)), term.constant
+        )
+
+    def _parts(self, atom: Atom) -> list[Atom]:
+        if not isinstance(atom, Count):
+            return [atom]
+        entries = self.counters.entries(atom)
+        width = len(self.counters.states)
+        if sum(self.counters.blocks[entry // width].processes.size for entry in entries) != atom.processes.size:
+            raise ValueError(f"a count over the processes {atom.processes} splits a block")
+        return [self._atoms[entry] for entry in entries]
+
+
+def _with_mover(transition: AbstractTransition, block: Block) -> Formula:
+    """The guard, which says that a process is there to move: the counters of a state must never fall below 0."""
+    guard = transition.guard
+    mover = Count(transition.source, block.processes)
+    for part in guard.operands if isinstance(guard, And) else (guard,):
+        if isinstance(part, Comparison) and part.left.terms == ((mover, 1),):
+            if part.operator in (">=", "=") and part.bound >= 1:
+                return guard
+    return conjunction([at_least_one(transition.source, block.processes), guard])
+
+
+def _shared(variable: SharedVariable) -> Variable:
+    low, high = variable.ends
+    return Variable(variable.name, low, high, variable.boolean, f"the shared variable {variable.name}", variable.span)
+
+
+def _start(variable: SharedVariable) -> Formula:
+    start = variable.start
+    left = linear([(Named(variable.name), 1), *((parameter, -c) for parameter, c in start.terms)])
+    return Comparison(left, "=", start.constant)

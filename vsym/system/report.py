@@ -1,0 +1,46 @@
+"""What is told of work under way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an exploration is: states found, those of them not yet expanded, the distance reached.
+
+    `total` is how many states there are at most, reachable or not; None where that says nothing.
+    """
+
+    states: int
+    frontier: int
+    depth: int
+    total: int | None
+    seconds: float
+
+
+class Report(Protocol):
+    """Who is told of it."""
+
+    def say(self, what: str, /) -> None:
+        """What is being done now."""
+
+    def explored(self, progress: Progress, /) -> None:
+        """How far an exploration is."""
+
+    def saturated(self, nodes: int, /) -> None:
+        """How many nodes the decision diagrams have."""
+
+
+class Silence:
+    """A report that nobody reads."""
+
+    def say(self, _: str) -> None:
+        """Nothing."""
+
+    def explored(self, _: Progress) -> None:
+        """Nothing."""
+
+    def saturated(self, _: int) -> None:
+        """Nothing."""

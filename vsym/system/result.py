@@ -1,0 +1,103 @@
+"""What engines find: verdicts with the paths that show them, proofs, and the states that were reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+from vsym.basics.limits import Interruption
+from vsym.system.step import Vector
+
+S = TypeVar("S", covariant=True)
+T = TypeVar("T", covariant=True)
+
+PathKind: TypeAlias = Literal["counterexample", "witness"]
+
+
+@dataclass(frozen=True)
+class Path(Generic[S, T]):
+    """A path: its states, and the step from each to the next.
+
+    Of a system, states are vectors and steps the numbers of events; of a model, what its semantics says. A step is None
+    where a deadlocked state stutters. With `loop` = i, the last state equals state i (or has the same vector) and what
+    lies between repeats. With `times`, the step `steps[i]` is taken `times[i]` times in a row, and the states in
+    between are left out.
+    """
+
+    kind: PathKind
+    states: tuple[S, ...]
+    steps: tuple[T | None, ...]
+    loop: int | None = None
+    times: tuple[int, ...] | None = None
+
+    @property
+    def length(self) -> int:
+        """How many steps the path has, repeated ones counted each time."""
+        return len(self.steps) if self.times is None else sum(self.times)
+
+
+SystemPath: TypeAlias = Path[Vector, int]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove."""
+
+    invariant: str
+    scopes: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an engine says of one property. `unknown` always has a reason; a violated one usually has a path.
+
+    `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None. `method` names
+    what decided it, where the engine has several; `proof` is what shows it, where the engine gives one. Of a system
+    with parameters it holds for all their values, or is violated where they have `values`; where `smallest`, no smaller
+    size violates it.
+    """
+
+    outcome: Literal["holds", "holds up to k", "violated", "unknown"]
+    engine: str
+    seconds: float
+    reason: str | None = None
+    path: SystemPath | None = None
+    decided: int | None = None
+    method: str | None = None
+    proof: Proof | None = None
+    values: Mapping[str, int] | None = None
+    smallest: bool = False
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The reachable states that were found; `complete` if they are all, else `interrupted` says why not.
+
+    `kind` is what one state is called; an annotated one counts even if another that was found later subsumes it.
+    `depth` is the largest distance from an initial state, in steps of a concrete path, None where the states were not
+    found layer by layer; of annotated states, the layers of the search, which can be more, as a state may be found anew
+    in a larger orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number
+    of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
+    vector of the system.
+    """
+
+    states: int
+    depth: int | None
+    deadlocks: int
+    complete: bool
+    interrupted: Interruption | None
+    seconds: float
+    nodes: int | None = None
+    levels: tuple[int, ...] = ()
+
+
+class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure
+    """A reachable state enables an event that is an error.
+
+    `event` is its number; `path` leads from an initial state to the state that enables it.
+    """
+
+    def __init__(self, event: int, path: SystemPath) -> None:
+        self.event, self.path = event, path
+        super().__init__(f"event {event} is an error, enabled after {path.length} steps")

@@ -1,0 +1,77 @@
+"""The plain semantics of a system, state by state: the only one, which all engines are held against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from vsym.logic.formula import Formula, satisfied
+from vsym.logic.terms import Atom
+from vsym.system.system import System
+from vsym.system.terms import evaluate
+
+Vector = tuple[int, ...]
+"""A state: the values of the variables in their order."""
+
+
+class OutsideRangeError(Exception):
+    """An event without an error leads out of a range: a bug of whoever made the system."""
+
+
+def holds(system: System, formula: Formula, vector: Vector) -> bool:
+    """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+    return satisfied(formula, _reader(system, vector))
+
+
+def is_enabled(system: System, number: int, vector: Vector) -> bool:
+    """Whether an event is enabled in a state, an error or not."""
+    return holds(system, system.events[number].guard, vector)
+
+
+def after(system: System, number: int, vector: Vector) -> Vector:
+    """Where an event that is enabled leads; raises OutsideRangeError."""
+    changed = list(vector)
+    value_of = _reader(system, vector)
+    for name, term in system.events[number].update:
+        place = system.places[name]
+        changed[place] = evaluate(term, value_of)
+        low, high = system.ranges[place]
+        if not low <= changed[place] <= high:
+            raise OutsideRangeError(f"`{system.events[number].label}` sets `{name}` to {changed[place]}")
+    return tuple(changed)
+
+
+def steps(system: System, vector: Vector) -> Iterator[tuple[int, Vector]]:
+    """The events that are enabled in a state, by number, and where they lead; those that are errors lead nowhere."""
+    for number, event in enumerate(system.events):
+        if event.error is None and is_enabled(system, number, vector):
+            yield number, after(system, number, vector)
+
+
+def errors(system: System, vector: Vector) -> Iterator[int]:
+    """The events that are enabled in a state and are errors, by number."""
+    return (n for n, event in enumerate(system.events) if event.error is not None and is_enabled(system, n, vector))
+
+
+def is_initial(system: System, vector: Vector) -> bool:
+    """Whether the system may start in a state."""
+    return holds(system, system.domain, vector) and holds(system, system.initial, vector)
+
+
+def step_between(system: System, before: Vector, then: Vector) -> int | None:
+    """The first event that leads from one state to another; None if the first is deadlocked and stays.
+
+    Raises ValueError if the second is no successor of the first.
+    """
+    stuck = True
+    for number, reached in steps(system, before):
+        stuck = False
+        if reached == then:
+            return number
+    if not stuck or before != then or next(errors(system, before), None) is not None:
+        raise ValueError("there is no such step")
+    return None
+
+
+def _reader(system: System, vector: Vector) -> Callable[[Atom], int]:
+    positions = system.positions
+    return lambda atom: vector[positions[atom]]

@@ -1,0 +1,143 @@
+"""The system: what a reduction makes of a model, and what every engine works on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from vsym.basics.source import Span
+from vsym.logic.formula import TRUE, And, Comparison, Formula
+from vsym.logic.properties import Fairness, Property
+from vsym.logic.terms import Atom, Linear, Named
+from vsym.system.terms import Term
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable with its inclusive range, whose ends are terms over the parameters; a Boolean one ranges over 0..1.
+
+    `about` says in a few words what it is, `span` where the user's text declares it.
+    """
+
+    name: str
+    low: Linear
+    high: Linear
+    boolean: bool = False
+    about: str = ""
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def atom(self) -> Named:
+        """The variable as formulas name it."""
+        return Named(self.name)
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Both ends as numbers; raises ValueError where they depend on a parameter."""
+        if self.low.terms or self.high.terms:
+            raise ValueError(f"the range of `{self.name}` depends on a parameter")
+        return self.low.constant, self.high.constant
+
+
+@dataclass(frozen=True)
+class Event:
+    """Where `guard` holds, the variables in `update` take new values together; all others keep theirs.
+
+    The values are terms over those before the step. With `error`, the step is a violation of the model, which `error`
+    describes: it is an error that such an event is ever enabled, and it leads nowhere. Where `guard` holds and there is
+    no error, every new value is within its variable's range. `label` is how reports call the event, `by` who takes it
+    if that has to be told, `name` what it would best be called where names are short.
+    """
+
+    name: str
+    label: str
+    guard: Formula
+    update: tuple[tuple[str, Term], ...]
+    error: str | None = None
+    by: str = ""
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Variables, by their places in a vector, that add up to `total`, a term over the parameters, in every state."""
+
+    places: tuple[int, ...]
+    total: Linear
+
+
+@dataclass(frozen=True)
+class System:
+    """Variables under guarded simultaneous updates, with the properties asked of them.
+
+    A state is a vector of values in the order of `variables`, each within its range, that satisfies `domain`. The
+    initial states are those that satisfy `initial`; every step leads from the domain into the domain. A state in which
+    no event is enabled has itself as its only successor. `parameters` are numbers that no event changes; `domain` says
+    which values they may have, beside what it says of the variables. The `lemma` holds initially, and steps keep it.
+    All formulas are over `Named` atoms.
+    """
+
+    name: str
+    variables: tuple[Variable, ...]
+    domain: Formula
+    initial: Formula
+    events: tuple[Event, ...]
+    properties: tuple[Property, ...] = ()
+    fairness: tuple[Fairness, ...] = ()
+    lemma: Formula = TRUE
+    parameters: tuple[str, ...] = ()
+
+    @cached_property
+    def positions(self) -> Mapping[Atom, int]:
+        """Where in a state's vector each variable stands."""
+        return {variable.atom: place for place, variable in enumerate(self.variables)}
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The same by the variables' names."""
+        return {variable.name: place for place, variable in enumerate(self.variables)}
+
+    @cached_property
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """The inclusive range of each entry of a state's vector; raises ValueError where one depends on a parameter."""
+        return tuple(variable.range for variable in self.variables)
+
+    @cached_property
+    def sums(self) -> tuple[Sum, ...]:
+        """What the domain says of sums of variables: those that stand in no other sum, each once."""
+        conjuncts = self.domain.operands if isinstance(self.domain, And) else (self.domain,)
+        found: list[Sum] = []
+        taken: set[int] = set()
+        for part in conjuncts:
+            total = self._sum(part)
+            if total is not None and taken.isdisjoint(total.places):
+                found.append(total)
+                taken.update(total.places)
+        return tuple(found)
+
+    def _sum(self, part: Formula) -> Sum | None:
+        if not isinstance(part, Comparison) or part.operator != "=":
+            return None
+        inside = [(self.positions[atom], c) for atom, c in part.left.terms if atom in self.positions]
+        if not inside or any(coefficient != 1 for _, coefficient in inside):
+            return None
+        rest = tuple((atom, -c) for atom, c in part.left.terms if atom not in self.positions)
+        return Sum(tuple(place for place, _ in inside), Linear(rest, part.bound))
+
+    @cached_property
+    def state_count(self) -> int:
+        """How many states there are at most, reachable or not.
+
+        Of m variables from 0 on that add up to n there are C(n + m - 1, m - 1) values.
+        """
+        count = 1
+        counted: set[int] = set()
+        for found in self.sums:
+            total = found.total.constant
+            if all(self.ranges[place] == (0, total) for place in found.places):
+                count *= math.comb(total + len(found.places) - 1, len(found.places) - 1)
+                counted.update(found.places)
+        sizes = (high - low + 1 for place, (low, high) in enumerate(self.ranges) if place not in counted)
+        return count * math.prod(sizes)
