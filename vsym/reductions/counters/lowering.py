@@ -9,6 +9,7 @@ from vsym.logic.formula import (
     And,
     Comparison,
     Formula,
+    compare,
     conjunction,
     replace_comparisons,
 )
@@ -130,11 +131,15 @@ def _with_mover(transition: AbstractTransition, block: Block) -> Formula:
     """The guard, which says that a process is there to move: the counters of a state must never fall below 0."""
     guard = transition.guard
     mover = Count(transition.source, block.processes)
-    for part in guard.operands if isinstance(guard, And) else (guard,):
-        if isinstance(part, Comparison) and part.left.terms == ((mover, 1),):
-            if part.operator in (">=", "=") and part.bound >= 1:
-                return guard
+    parts = guard.operands if isinstance(guard, And) else (guard,)
+    if any(_at_least_one_of(mover, part) for part in parts):
+        return guard
     return conjunction([at_least_one(transition.source, block.processes), guard])
+
+
+def _at_least_one_of(mover: Count, part: Formula) -> bool:
+    about = isinstance(part, Comparison) and part.left.terms == ((mover, 1),)
+    return about and isinstance(part, Comparison) and part.operator in (">=", "=") and part.bound >= 1
 
 
 def _shared(variable: SharedVariable) -> Variable:
@@ -143,6 +148,4 @@ def _shared(variable: SharedVariable) -> Variable:
 
 
 def _start(variable: SharedVariable) -> Formula:
-    start = variable.start
-    left = linear([(Named(variable.name), 1), *((parameter, -c) for parameter, c in start.terms)])
-    return Comparison(left, "=", start.constant)
+    return compare(linear([(Named(variable.name), 1)]), "=", variable.start)
