@@ -54,7 +54,7 @@ X, Y, Z = (linear([(Named(name), 1)]) for name in "xyz")
 def registers() -> System:
     """Two registers and a third: a reset, a swap, a case by value, a quotient and a remainder, none of them `± 1`.
 
-    From (0, 3, 0), `swap` exchanges x and y, `reset` clears x where it is full, `load` sets z by the value of x, `halve`
+    From (0, 3, 0), `swap` exchanges x and y, `reset` clears a full x, `load` sets z by the value of x, `halve`
     divides y, and `wrap` counts z modulo 3.
     """
     zero = Linear()
