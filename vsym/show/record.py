@@ -53,7 +53,7 @@ def header(model: Model, file: str) -> Record:
         "local_states": list(model.states),
         "groups": {group.name: _size(model, group.processes) for group in model.groups},
     }
-    if model.sizes is not None:
+    if model.sizes.parameters:
         domain = Spelling(model).formula(model.sizes.domain)
         found["for_all"] = {"parameters": list(model.sizes.parameters), "domain": domain}
     return found
@@ -90,7 +90,7 @@ def symmetry(decided: Decided, instances: Sequence[Instance | None] = ()) -> Rec
     for block in decided.blocks:
         groups = [g.name for g in model.groups if g.processes and g.processes <= block]
         indices: list[Value] = [[low, high] for low, high in block.ranges]
-        blocks.append({"groups": list(groups), "processes": None if model.sizes is not None else indices})
+        blocks.append({"groups": list(groups), "processes": None if model.sizes.parameters else indices})
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
 
 

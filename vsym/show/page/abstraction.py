@@ -59,7 +59,7 @@ def _blocks(model: Model, system: CounterSystem) -> Iterator[Block]:
         counters = [spelling.count(counter) for counter in system.counters[place * m : (place + 1) * m]]
         shown = ", ".join(counters[:_COUNTERS]) + (f", … {number(m - _COUNTERS)} more" if m > _COUNTERS else "")
         size = text.size_text(model, block.processes)
-        yield Block(block.name, size if model.sizes is not None else f"{size}: {block.processes}", shown)
+        yield Block(block.name, size if model.sizes.parameters else f"{size}: {block.processes}", shown)
 
 
 def _transitions(model: Model, system: CounterSystem) -> Iterator[AbstractTransition]:

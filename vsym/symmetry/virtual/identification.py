@@ -84,7 +84,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
             undecided.append(reason)
             decisions.append(Decision(relation, "undecided", time.monotonic() - began))
     # Where sizes are open there are no processes to show a witness with; instances of the model have some.
-    shown = model.sizes is None
+    shown = not model.sizes.parameters
     witnesses = tuple(
         witness_of(model, decision.relation, decision.pair, everyone) if decision.pair and shown else None
         for decision in decisions
