@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vsym.basics.numbers import capital, number, plural
-from vsym.methods import Prepared
+from vsym.composition.results import Explored, Prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import Explored
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.listing import linked, plain
 from vsym.show.page.values import Abstraction, AbstractTransition, Block, Edge, Edges, Figure

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
+from vsym.composition.results import STATE, Explored
 from vsym.logic.formula import TRUE, atoms
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import STATE, Explored
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.fitting import table
 from vsym.symmetry.virtual.identification import Decided

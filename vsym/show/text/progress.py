@@ -15,7 +15,7 @@ from rich.text import Text
 from vsym.basics.numbers import number, plural, seconds
 
 if TYPE_CHECKING:
-    from vsym.engines.explicit.exploration import Progress
+    from vsym.system.report import Progress
 
 DELAY = 1.0
 """Seconds of silence before the first message."""
