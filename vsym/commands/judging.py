@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import dataclass, replace
 
 from vsym import pipeline
@@ -69,6 +68,8 @@ def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.C
     try:
         return pipeline.verify(decided, system, (), engine, limits, task.narrator)
     except (RuntimeError, OSError) as error:
+        import subprocess
+
         from vsym.engines.nusmv import engine as nusmv
 
         program = nusmv.find()

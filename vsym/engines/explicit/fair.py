@@ -12,7 +12,7 @@ from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, distances
 from vsym.engines.explicit.lasso import Route, descent, mask_of, shortest_cycle
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.limits import check
-from vsym.logic.automaton_edges import components
+from vsym.logic.components import components
 
 NONE = -1
 
