@@ -50,7 +50,7 @@ ORDER = (
 HEAVY = {
     "lark": {"gsst", "formatting"},
     "numpy": {"engines"},
-    "scipy": {"engines"},
+    "rustworkx": {"engines"},
     "jinja2": {"emit", "report.page", "sweeping.plot"},
     "pysmt": {
         "presburger",
