@@ -37,7 +37,7 @@ ORDER = (
 HEAVY = {
     "lark": {"languages"},
     "numpy": {"engines"},
-    "scipy": {"engines"},
+    "rustworkx": {"engines"},
     "jinja2": {"exchange", "show.page", "show.sweeps.plot"},
     "pysmt": {
         "arithmetic",
