@@ -262,23 +262,23 @@ def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
     """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator."""
 
     def compared(comparison: Comparison) -> bool:
-        return holds_between(value(comparison.left, value_of), comparison.operator, comparison.bound)
+        return relation(comparison.operator)(value(comparison.left, value_of), comparison.bound)
 
     return fold(formula, Algebra(bool, compared, operator.not_, all, any, operator.is_))
 
 
-def holds_between(left: int, operator: Operator, right: int) -> bool:
-    """Whether a comparison of two numbers holds."""
-    match operator:
+def relation(sign: Operator) -> Callable[[int, int], bool]:
+    """Whether a comparison of two numbers holds, as a function of them."""
+    match sign:
         case "<=":
-            return left <= right
+            return operator.le
         case ">=":
-            return left >= right
+            return operator.ge
         case "=":
-            return left == right
+            return operator.eq
         case "!=":
-            return left != right
-    assert_never(operator)
+            return operator.ne
+    assert_never(sign)
 
 
 def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:
