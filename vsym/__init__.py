@@ -33,9 +33,9 @@ def load(source: Text, /, **parameters: int) -> LoadedModel:
 
     Raises DiagnosticError with every error that was found.
     """
-    from vsym.languages.gsst import load as load_source
+    from vsym.languages.registry import parsed
 
-    model = load_source(_source(source), parameters)
+    model = parsed(_source(source)).at(parameters)
 
     from vsym.show.notebook import LoadedModel
 
@@ -194,7 +194,8 @@ def _check_for_all(
     from vsym.commands.task import restricted
     from vsym.every_size.identify import identify, reduce_for_all
     from vsym.every_size.verify import refusals, verify_for_all
-    from vsym.languages.gsst import load_open
+    from vsym.languages.opening import opened
+    from vsym.languages.registry import parsed
     from vsym.pipeline import Silence
     from vsym.show.notebook import EverySizeResult
 
@@ -202,20 +203,20 @@ def _check_for_all(
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
     if engine not in ("auto", "smt"):
         raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
-    opened = load_open(_source(model), parameters, for_all)
-    asked = restricted(opened.model, properties)
+    every_size = opened(parsed(_source(model)), for_all, parameters)
+    asked = restricted(every_size.model, properties)
     refused = refusals(asked, properties)
     if refused:
         raise DiagnosticError(refused)
     budget = Budget(limits.solver, limits.deadline)
-    identified = identify(replace(opened, model=asked), budget, _nothing)
+    identified = identify(replace(every_size, model=asked), budget, _nothing)
     counted, system = reduce_for_all(identified, budget, _nothing)
     return EverySizeResult(**vars(verify_for_all(counted, system, budget, limits, Silence())))
 
 
 def _source(source: Text) -> Source:
     from vsym.basics.source import Source
-    from vsym.languages.gsst.read import read
+    from vsym.languages.reading import read
 
     if isinstance(source, str) and "\n" in source:
         return Source("<text>", source)

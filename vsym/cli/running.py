@@ -14,7 +14,7 @@ from vsym.cli.failures import complain, explained
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
     from vsym.commands.task import Task
-    from vsym.languages.gsst import OpenModel
+    from vsym.languages.opening import OpenModel
     from vsym.show.text.progress import Narrator
 
 _MODULES = {
@@ -65,17 +65,16 @@ def guarded(work: Callable[[], int]) -> int:
 
 def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     """Read the model first, with the front end alone, so that an error in it comes at once."""
-    from vsym.languages.gsst import load, load_open
-    from vsym.languages.gsst.read import read
+    from vsym.languages import opening, registry
 
-    source = read(options.file)
-    opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
-    model = load(source, options.definitions) if opened is None else opened.model
+    text = registry.read(options.file)
+    opened = opening.opened(text, options.for_all, options.definitions) if options.for_all else None
+    model = text.at(options.definitions) if opened is None else opened.model
 
     from vsym.commands.task import task
 
     with narrated(delivery, quiet=options.quiet) as narrator:
-        asked = task(options, model, source.name, narrator)
+        asked = task(options, model, text.source.name, narrator)
         if opened is not None:
             return _for_all(command, asked, opened)
         answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(asked)

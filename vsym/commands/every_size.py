@@ -13,7 +13,7 @@ from vsym.engines.smt.every_size import Finding
 from vsym.every_size.identify import Identified, identify, reduce_for_all
 from vsym.every_size.verify import Verified, refusals, unverified, verify_for_all
 from vsym.exchange.smtlib import questions
-from vsym.languages.gsst import OpenModel
+from vsym.languages.opening import OpenModel
 from vsym.show import record
 from vsym.show.text import every_size, story
 from vsym.show.text import lines as text

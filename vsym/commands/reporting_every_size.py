@@ -6,7 +6,7 @@ from vsym.commands import every_size
 from vsym.commands.answer import Answer
 from vsym.commands.reporting import status_with
 from vsym.commands.task import Task
-from vsym.languages.gsst import OpenModel
+from vsym.languages.opening import OpenModel
 from vsym.show.page import pages
 from vsym.show.page.pictures import picture_of_states, pictures, pictures_of_witnesses
 from vsym.show.page.rendering import html

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pysmt.environment import Environment
 
 from vsym.basics.limits import Budget
-from vsym.languages.gsst import OpenModel
+from vsym.languages.opening import OpenModel
 from vsym.pipeline import decide
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.certified import reduce_every_size

@@ -12,7 +12,7 @@ from vsym.engines.choice import choose, smt_first
 from vsym.engines.smt.accepts import safety
 from vsym.engines.smt.every_size import NOT_ALL_STARTS, Finding, OverflowAtSizeError, verify_every_size
 from vsym.every_size.identify import Identified
-from vsym.languages.gsst import OpenModel
+from vsym.languages.opening import OpenModel
 from vsym.logic.formula import Formula, compare, conjunction, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear

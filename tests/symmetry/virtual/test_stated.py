@@ -7,10 +7,10 @@ import itertools
 import pytest
 from pysmt.environment import Environment
 
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.gsst import load
 from vsym.methods import prepare
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import refine

@@ -70,7 +70,7 @@ def size(expression: Expression, scope: Scope) -> Linear | None:
 
 def evaluate(expression: Expression, scope: Scope) -> Value | None:
     """The meaning of an expression, a number or a condition; None where it has none, which has been reported."""
-    scope.budget.work(expression.span)
+    scope.allowance.work(expression.span)
     match expression:
         case Number():
             value = integer(expression, scope)
@@ -116,7 +116,7 @@ def _named(reference: Reference, scope: Scope) -> Value | None:
         definition = scope.definitions[name]
         if definition is None or not may_use(definition, name, span, scope):
             return None
-        scope.budget.work(span, definition.size)
+        scope.allowance.work(span, definition.size)
         value = definition.value
     else:
         _unknown(reference, scope)

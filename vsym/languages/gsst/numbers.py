@@ -41,7 +41,7 @@ def within_limit(value: int, span: Span, scope: Scope) -> int | None:
 
 def number(expression: Expression | Range, scope: Scope) -> int | None:
     """The value of an index expression; None where it has none, which has been reported."""
-    scope.budget.work(expression.span)
+    scope.allowance.work(expression.span)
     match expression:
         case Number():
             return integer(expression, scope)
@@ -140,7 +140,7 @@ def repetitions(repeated: Repeat[Any] | Quantified, scope: Scope) -> Iterator[Sc
     if not is_free_name(repeated.index, scope) or ends is None:
         return
     low, high = ends
-    scope.budget.expand(repeated.range.span, max(0, high - low + 1))
+    scope.allowance.expand(repeated.range.span, max(0, high - low + 1))
     for value in range(low, high + 1):
         yield scope.bind(repeated.index.text, value)
 

@@ -53,7 +53,7 @@ def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tupl
 
 def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
     """The set of processes that an index expression names; None where it names none, which has been reported."""
-    scope.budget.work(expression.span)
+    scope.allowance.work(expression.span)
     match expression:
         case Everyone():
             return scope.everyone
