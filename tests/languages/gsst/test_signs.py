@@ -27,7 +27,7 @@ def _alternatives(terminal: str) -> set[str]:
     grammar = resources.read("grammars", "formula.lark") + resources.read("grammars", "gsst.lark")
     [rule] = re.findall(rf"^{terminal}(?:\.\d)?: (.*)$", grammar, re.MULTILINE)
     found: set[str] = set()
-    for quoted, pattern, name in re.findall(r'"((?:\\.|[^"\\])+)"|/((?:\\.|[^/\\])+)/|([A-Z]+)', rule):
+    for quoted, pattern, name in re.findall(r'"((?:\\.|[^"\\])+)"|/((?:\\.|[^/\\])+)/|([A-Z][A-Z0-9]*)', rule):
         if quoted:
             found.add(quoted.replace("\\\\", "\\"))
         elif name:
