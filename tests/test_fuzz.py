@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from vsym.engines.choice import EngineName
 
 from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated import Generated, models
+from tests.loading import load
 from tests.replaying import check_replay, concrete
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.engines.choice import EngineName
-from vsym.languages.gsst import load
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.processes import Processes

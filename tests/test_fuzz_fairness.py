@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from vsym.engines.choice import EngineName
 
 from tests import oracle, oracle_ltl, oracle_temporal
 from tests.generated import Generated, models
+from tests.loading import load
 from tests.replaying import check_replay, concrete
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.engines.choice import EngineName
-from vsym.languages.gsst import load
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
+from tests.loading import load
 from tests.replaying import check_replay
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.nusmv import engine as nusmv
 from vsym.exchange.smv.writing import counter_model, direct_model
-from vsym.languages.gsst import load
 from vsym.symmetry.virtual.identification import decide_symmetry
 
 MODELS = 30

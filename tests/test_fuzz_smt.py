@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from tests import oracle, oracle_temporal
 from tests.generated import Generated, models
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.smt import engine as smt
 from vsym.engines.smt.certificate_reading import recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.languages.gsst import load
 from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import decide_symmetry
 

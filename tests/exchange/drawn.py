@@ -12,10 +12,10 @@ from hypothesis import assume
 from tests import oracle
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.languages.gsst import load
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry

@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 import vsym
+from tests.loading import load
 from tests.running import EXAMPLES, in_process, without_times
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.languages.gsst import load
-from vsym.languages.gsst.read import read
+from vsym.languages.reading import read
 from vsym.models.counting.model import Model
 from vsym.show import notebook
 from vsym.show.sweeps.notebook import Sweep

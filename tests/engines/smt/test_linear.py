@@ -12,12 +12,12 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from tests.engines.smt.transition_systems import counter_system
+from tests.loading import load
 from vsym.basics.source import Source
 from vsym.engines.smt.evaluate import holds, is_convex
 from vsym.engines.smt.linear import Atom, NotLinearError, atom, linear_sum
 from vsym.engines.smt.nullspace import null_space
 from vsym.engines.smt.readable import readable
-from vsym.languages.gsst import load
 
 ENVIRONMENT = Environment()
 MANAGER = ENVIRONMENT.formula_manager

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from tests import oracle, oracle_temporal
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated, models
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.exchange.smv.writing import counter_model, direct_model
-from vsym.languages.gsst import load
 from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.identification import decide_symmetry
 

@@ -22,7 +22,7 @@ from vsym.system.system import System
 
 
 class DiagramsEngine:
-    """Sets of states as decision diagrams; raises RefusedError for an event that it would have to take apart too far."""
+    """Sets of states as decision diagrams; raises RefusedError for an event of too many cases."""
 
     name = NAME
 

@@ -1,4 +1,4 @@
-"""Reading the text of a model from a file or from standard input."""
+"""Reading the text of a model, in whatever language, from a file or from standard input."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
-from vsym.languages.gsst.limits import FILE_BYTES
+
+FILE_BYTES = 1 << 20
+"""How large a file may be."""
 
 
 def read(path: str) -> Source:

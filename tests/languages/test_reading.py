@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.loading import load
 from vsym.basics import resources
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
-from vsym.languages.gsst import load
-from vsym.languages.gsst.limits import FILE_BYTES
-from vsym.languages.gsst.read import read
+from vsym.languages.reading import FILE_BYTES, read
 
 
 def _problem(path: str) -> Diagnostic:
