@@ -76,7 +76,7 @@ class Program:
                 case Constant(value):
                     mask = np.full(size, value)
                 case Compare(left, operator, bound):
-                    mask = _compared(left.of(columns, size), operator, bound).astype(np.bool_, copy=False)
+                    mask = _compared(left.of(columns, size), operator, bound)
                 case Invert(operand):
                     mask = ~masks[operand]
                 case Join(conjunctive, operands):
@@ -111,17 +111,20 @@ def conjuncts(formula: Formula) -> tuple[Formula, ...]:
     return formula.operands if isinstance(formula, And) else (formula,)
 
 
-def _compared(values: NDArray[Any], operator: Operator, bound: int) -> NDArray[Any]:
+def _compared(values: NDArray[Any], operator: Operator, bound: int) -> Mask:
+    mask: Mask
     match operator:
         case "<=":
-            return np.less_equal(values, bound)
+            mask = values <= bound
         case ">=":
-            return np.greater_equal(values, bound)
+            mask = values >= bound
         case "=":
-            return np.equal(values, bound)
+            mask = values == bound
         case "!=":
-            return np.not_equal(values, bound)
-    assert_never(operator)
+            mask = values != bound
+        case _:
+            assert_never(operator)
+    return mask
 
 
 def _joined(conjunctive: bool, masks: Sequence[Mask]) -> Mask:
