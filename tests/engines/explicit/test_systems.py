@@ -20,8 +20,8 @@ from vsym.engines.explicit.engine import ENGINE
 from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.values import value_of
-from vsym.logic.formula import TRUE, compare, conjunction
-from vsym.logic.terms import Linear, Named
+from vsym.logic.formula import TRUE, Formula, compare, conjunction
+from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.report import Silence
 from vsym.system.step import OutsideRangeError, Vector, is_initial, step_between, steps
 from vsym.system.system import Event, System
@@ -108,27 +108,32 @@ def term(draw: st.DrawFn, depth: int) -> Term:
 @given(st.data())
 def test_terms_over_arrays_are_terms_state_by_state(data: st.DataObject) -> None:
     drawn = data.draw(st.composite(lambda draw: term(draw, 3))())
-    names = [Named(name) for name in "xyz"]
-    vocabulary = Vocabulary({name: place for place, name in enumerate(names)}, ((-1, 2), (0, 2), (-3, 1)))
+    places: dict[Atom, int] = {Named(name): place for place, name in enumerate("xyz")}
+    vocabulary = Vocabulary(places, ((-1, 2), (0, 2), (-3, 1)))
     value = value_of(vocabulary, drawn)
     table = np.array(VECTORS)
     found = value.of({place: table[:, place] for place in value.positions}, len(table))
-    assert found.tolist() == [evaluate(drawn, dict(zip(names, vector, strict=True)).__getitem__) for vector in VECTORS]
+    assert found.tolist() == [evaluate(drawn, lambda atom: vector[places[atom]]) for vector in VECTORS]  # noqa: B023
 
 
-def test_what_leaves_a_range_is_noticed() -> None:
-    leaving: list[tuple[str, Term]] = [("x", X + ONE), ("y", Y - ONE), ("z", X + Y), ("z", Quotient(X - ONE, 2))]
-    for name, update in leaving:
-        [place] = [place for place, other in enumerate("xyz") if other == name]
-        system = replace(registers(), initial=TRUE, events=(Event("e", "the event", TRUE, ((name, update),)),))
-        with pytest.raises(OutsideRangeError, match=f"`the event` sets `{name}` to {5 if update == X + Y else ''}"):
-            explored(system)
-        low, high = system.ranges[place]
-        fits = TRUE if isinstance(update, Quotient) else compare(update, "<=", Linear((), high))
-        fits = conjunction([fits, at("x", ">=", 1), at("y", ">=", 1)])
-        event = replace(system.events[0], guard=fits)
-        assert low <= high
-        assert explored(replace(system, events=(event,))).complete
+def stepping_anywhere(guard: Formula, name: str, update: Term) -> System:
+    return replace(registers(), initial=TRUE, events=(Event("e", "the event", guard, ((name, update),)),))
+
+
+@pytest.mark.parametrize(
+    ("name", "update", "value"),
+    [("x", X + ONE, 4), ("y", Y - ONE, -1), ("z", X + Y, 5), ("z", Quotient(X - ONE, 2), -1)],
+)
+def test_what_leaves_a_range_is_noticed(name: str, update: Term, value: int) -> None:
+    with pytest.raises(OutsideRangeError, match=f"`the event` sets `{name}` to {value}$"):
+        explored(stepping_anywhere(TRUE, name, update))
+
+
+@pytest.mark.parametrize(("guard", "checked"), [(at("x", "<=", 2), 0), (at("x", "=", 2), 0), (at("x", "!=", 3), 1)])
+def test_shifts_that_a_guard_bounds_are_not_checked(guard: Formula, checked: int) -> None:
+    exploration = explored(stepping_anywhere(guard, "x", X + ONE))
+    assert exploration.complete
+    assert len(exploration.stepper.moves[0].assignments) == checked
 
 
 def test_a_sum_bounds_what_keeps_it() -> None:

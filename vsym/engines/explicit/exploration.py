@@ -32,8 +32,7 @@ class Exploration:
     `graph` has the successors of the first `expanded` states, the others' are not known. `parents` leads from each
     state back on a shortest path, −1 from the initial ones. `depth` is the largest distance from an initial state.
     `interrupted` tells what stopped the exploration before it was `complete`, and `all_initial` whether it found all
-    initial states at least. `deadlocked` are the expanded states with nothing
-    enabled.
+    initial states at least. `deadlocked` are the expanded states with nothing enabled.
     """
 
     system: System

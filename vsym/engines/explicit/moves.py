@@ -12,8 +12,9 @@ from vsym.engines.explicit.packing import Keys, Layout
 from vsym.engines.explicit.values import Value, value_of
 from vsym.engines.explicit.vectorised import conjuncts
 from vsym.logic.formula import Comparison, Formula
-from vsym.logic.terms import Linear
+from vsym.logic.terms import Linear, Named
 from vsym.system.system import Event, System
+from vsym.system.terms import Term
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,11 @@ def moves(system: System, layout: Layout) -> tuple[Move, ...]:
 
 
 def _shifts(system: System, event: Event) -> Shifts:
-    def shift(place: int, term: object) -> int | None:
-        own = system.variables[place].atom
-        return term.constant if isinstance(term, Linear) and term.terms == ((own, 1),) else None
+    return {system.places[name]: _shift(name, term) for name, term in event.update}
 
-    return {(place := system.places[name]): shift(place, term) for name, term in event.update}
+
+def _shift(name: str, term: Term) -> int | None:
+    return term.constant if isinstance(term, Linear) and term.terms == ((Named(name), 1),) else None
 
 
 def _bounded(system: System, shifts: Iterable[Shifts]) -> set[int]:
@@ -65,10 +66,10 @@ def _bounded(system: System, shifts: Iterable[Shifts]) -> set[int]:
     for changes in shifts:
         net: Counter[int] = Counter()
         for place, shift in changes.items():
-            if place in sum_of and shift is None:
-                broken.add(sum_of[place])
+            if place in sum_of and shift is not None:
+                net[sum_of[place]] += shift
             elif place in sum_of:
-                net[sum_of[place]] += shift or 0
+                broken.add(sum_of[place])
         broken.update(number for number, amount in net.items() if amount)
     bounded: set[int] = set()
     for number, total in enumerate(system.sums):
