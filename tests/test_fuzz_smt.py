@@ -16,7 +16,7 @@ from vsym.engines.smt import engine as smt
 from vsym.engines.smt.certificate_reading import recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.languages.gsst import load
-from vsym.reductions.counters.lifting import abstract
+from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import decide_symmetry
 
 MODELS = 15

@@ -16,7 +16,7 @@ from vsym.engines.choice import EngineName, choose
 from vsym.models.counting.semantics import is_initial
 from vsym.pipeline import Checked
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract
+from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 
 PROPERTIES = "ctl mutex: AG #C <= 1\ninvariant waiting: #T <= 2\nctl entered: EF #C = 1\n"

@@ -13,8 +13,6 @@ from vsym.cli.failures import complain, explained
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
-    from vsym.commands.task import Task
-    from vsym.languages.gsst import OpenModel
     from vsym.show.text.progress import Narrator
 
 _MODULES = {
@@ -28,9 +26,6 @@ _MODULES = {
     "draw": "drawing",
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
-
-_FOR_ALL = {"check": "every_size", "symmetry": "every_size", "report": "reporting_every_size"}
-"""The same with `--for-all`."""
 
 
 def run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
@@ -71,13 +66,13 @@ def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     source = read(options.file)
     opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
     model = load(source, options.definitions) if opened is None else opened.model
+    instance = None if opened is None else opened.instance
 
     from vsym.commands.task import task
+    from vsym.composition.results import Subject
 
     with narrated(delivery, quiet=options.quiet) as narrator:
-        asked = task(options, model, source.name, narrator)
-        if opened is not None:
-            return _for_all(command, asked, opened)
+        asked = task(options, Subject(model, instance), source.name, narrator)
         answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(asked)
         return answer
 
@@ -90,8 +85,3 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
     console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
     return Narrator(console, quiet=quiet)
-
-
-def _for_all(command: str, task: Task, opened: OpenModel) -> Answer:
-    answer: Answer = getattr(import_module(f"vsym.commands.{_FOR_ALL[command]}"), command)(task, opened)
-    return answer

@@ -13,7 +13,8 @@ from vsym.logic.terms import Atom, value
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, is_deadlocked, is_initial, step_of
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract, concretize, lift
+from vsym.reductions.counters.lifting import lift
+from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.system.result import Path, SystemPath
 
 

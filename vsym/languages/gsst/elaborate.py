@@ -80,10 +80,10 @@ def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = 
     )
 
 
-def _sizes(scope: Scope) -> Sizes | None:
-    """What the file leaves open; None where every parameter has a value."""
-    if scope.sizes is None:
-        return None
+def _sizes(scope: Scope) -> Sizes:
+    """What the file leaves open."""
+    if not scope.kept:
+        return Sizes()
     zero = Linear()
     sensible = [compare(size, ">=", zero) for size in scope.sizes]
     for variable in scope.shared.values():

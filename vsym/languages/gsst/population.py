@@ -77,7 +77,7 @@ def groups(declared: Sequence[GroupDeclaration], names: Names, scope: Scope) -> 
             members += _members(declaration, family)
             sizes += of_members
     everyone = None if start is None else Processes.of([(1, start - 1)])
-    kept = tuple(sizes) if scope.kept and everyone is not None else None
+    kept = tuple(sizes) if scope.kept and everyone is not None else ()
     return replace(scope, groups=families, everyone=everyone, sizes=kept), tuple(members)
 
 

@@ -10,7 +10,7 @@ from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract
+from vsym.reductions.counters.vectors import abstract
 from vsym.show.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke, stroke
 from vsym.show.pictures.reaching import Orbit, Reached, orbit_size, reached
 from vsym.show.pictures.states import is_short, state_text, vector_text

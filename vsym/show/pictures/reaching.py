@@ -12,7 +12,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract, concretize
+from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.show.pictures.stepping import steps_inside
 
 IN_ORBIT = 12

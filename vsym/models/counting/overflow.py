@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from vsym.basics.source import Diagnostic
 from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import ModelPath, RangeError, State, line_steps
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import ReplayError, lift
-from vsym.system.result import SystemPath
 
 
-def overflow_diagnostic(model: Model, system: CounterSystem, trace: SystemPath) -> Diagnostic:
-    """VS330 for the state that the trace leads to; raises ReplayError if nothing there leaves its range."""
-    return diagnostic_after(model, lift(model, system, trace))
-
-
-def diagnostic_after(model: Model, concrete: ModelPath) -> Diagnostic:
+def overflow_diagnostic(model: Model, concrete: ModelPath) -> Diagnostic:
     """VS330 for the last state of a path; raises ReplayError if nothing there leaves its range."""
     error = _overflow(model, concrete.states[-1])
     variable = next(variable for variable in model.shared if variable.name == error.variable)

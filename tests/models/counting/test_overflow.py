@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.reductions.counters.reduced import reduced
-from vsym.reductions.counters.lifting import ReplayError
-from vsym.reductions.counters.overflow import overflow_diagnostic
+from vsym.models.counting.overflow import overflow_diagnostic
+from vsym.models.counting.replaying import ReplayError
 from vsym.system.result import Path
 
 COUNTING = """system counting

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from vsym.reductions.counters.lifting import lift
 
 from tests.reductions.counters.reduced import reduced
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.models.counting.model import Model
+from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import ModelPath, State, is_initial, step_of
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import ReplayError, abstract, concretize, lift
+from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.system.result import Path, SystemPath
 
 ONCE = "system once\nstates A, B\ngroup P of 2\nshared left : 0..2 = 2\ninit A\ntrans A -> B do left := left - 1\n"
