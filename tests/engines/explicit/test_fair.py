@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests import oracle_ltl
 from tests.engines.explicit.test_lasso import graph_of, mask
 from vsym.engines.explicit.fair import always_fair, fair_components, fair_lasso, shortened, strong_components
-from vsym.engines.explicit.lasso import Route
 from vsym.engines.explicit.packing import Mask
+from vsym.logic.explaining import Route
 
 NODES = 7
 GRAPHS = st.lists(st.lists(st.integers(0, NODES - 1), min_size=0, max_size=3), min_size=NODES, max_size=NODES)
@@ -81,7 +81,7 @@ def distance(following: dict[int, frozenset[int]], inside: frozenset[int], start
 
 
 def assert_is_fair_lasso(
-    rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]], route: Route
+    rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]], route: Route[int]
 ) -> None:
     assert route.loop is not None
     assert set(route.path) <= inside
@@ -121,7 +121,7 @@ def test_shortening_keeps_every_state_of_the_path(states: list[int], data: st.Da
     assert len(short.path) <= len(route.path)
 
 
-def unrolled(route: Route, length: int) -> list[int]:
+def unrolled(route: Route[int], length: int) -> list[int]:
     assert route.loop is not None
     path = list(route.path[:-1])
     while len(path) < length:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from vsym.basics.limits import check
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, distances
-from vsym.engines.explicit.lasso import Route, descent, mask_of, shortest_cycle
+from vsym.engines.explicit.lasso import descent, mask_of, shortest_cycle
 from vsym.engines.explicit.packing import Mask
 from vsym.logic.components import components
+from vsym.logic.explaining import Route
 
 NONE = -1
 
@@ -121,7 +122,7 @@ def fair_lasso(
     goals: Sequence[Mask],
     starts: Nodes,
     deadline: float | None,
-) -> Route:
+) -> Route[int]:
     """A path from one of `starts` that stays `inside` and ends in a cycle with a node of each goal.
 
     A fair component must be reachable. The stem is a shortest path to one. Raises LimitReachedError at the deadline.
@@ -154,7 +155,7 @@ def fair_cycle(
     return around + descent(graph, back, around[-1])[1:]
 
 
-def shortened(route: Route) -> Route:
+def shortened(route: Route[int]) -> Route[int]:
     """The same infinite path with the shortest stem and loop, where a route passes the loop more than once."""
     if route.loop is None:
         return route
