@@ -9,10 +9,9 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from tests.engines.explicit.reference import explored
 from tests.engines.explicit.systems import constant, ctl, number_of, readers_and_writers
 from tests.engines.ltl_systems import fair_systems_with_ctl, fairness, is_fair, ltl, satisfies, systems_with_ltl
-from tests.engines.nusmv.checks import assert_is_path, program
+from tests.engines.nusmv.checks import assert_is_path, verify
 from tests.logic.ltl_formulas import implies, later
 from vsym.engines.explicit import engine as explicit
-from vsym.engines.nusmv import engine as nusmv
 from vsym.logic.formula import TRUE, Formula, Not, compare
 from vsym.reductions.counters.abstraction import CounterSystem
 
@@ -24,7 +23,7 @@ SECONDS = 60.0
 def test_linear_time(drawn: tuple[CounterSystem, Formula]) -> None:
     system, formula = drawn
     [ours] = explicit.verify(system, [ltl(formula)])
-    [theirs] = nusmv.verify(system, [ltl(formula)], timeout=SECONDS, program=program())
+    [theirs] = verify(system, [ltl(formula)], SECONDS)
     assert ours.outcome == theirs.outcome
     for trace in (ours.path, theirs.path):
         if trace is not None:
@@ -41,7 +40,7 @@ def test_branching_time_on_fair_paths(drawn: tuple[CounterSystem, Formula]) -> N
     # NuSMV passes over initial states from which no fair path starts.
     assume(explicit.verify(system, [ctl(later("EG", TRUE))])[0].outcome == "holds")
     [ours] = explicit.verify(system, [ctl(formula)])
-    [theirs] = nusmv.verify(system, [ctl(formula)], timeout=SECONDS, program=program())
+    [theirs] = verify(system, [ctl(formula)], SECONDS)
     assert ours.outcome == theirs.outcome
 
 
@@ -62,6 +61,6 @@ def test_a_larger_system() -> None:
     for fair in ((), fairness(busy), fairness(busy, Not(busy))):
         constrained = replace(system, fairness=fair)
         ours = explicit.verify(constrained, properties)
-        theirs = nusmv.verify(constrained, properties, timeout=SECONDS, program=program())
+        theirs = verify(constrained, properties, SECONDS)
         assert [verdict.outcome for verdict in ours] == [verdict.outcome for verdict in theirs]
         assert {verdict.outcome for verdict in ours} == {"holds", "violated"}
