@@ -58,6 +58,12 @@ def test_a_crash_is_no_verdict(tmp_path: Path) -> None:
     assert said[1].reason == "NuSMV was ended by SIGSEGV"
 
 
+def test_ctrl_c_keeps_what_was_decided(tmp_path: Path) -> None:
+    said = verify_with(stand_in(tmp_path, "echo '-- specification is true' > result0; kill -INT $PPID; sleep 60"))
+    assert [verdict.outcome for verdict in said] == ["holds", "unknown"]
+    assert said[1].reason == "interrupted"
+
+
 def test_a_model_that_nusmv_refuses_is_our_bug(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="cannot assign value 4"):
         verify_with(stand_in(tmp_path, "echo 'file model.smv: line 3: cannot assign value 4' >&2; exit 1"))

@@ -163,3 +163,10 @@ def test_parameters_are_refused() -> None:
     assert ENGINE.accepts(registers(), asked) is None
     with pytest.raises(DiagnosticError, match="NuSMV needs numbers, and `n` has every value"):
         ENGINE.verify(system, [asked], Budget(), Silence())
+
+
+def test_what_nusmv_cannot_hold_has_the_name_of_the_system_where_it_has_no_place() -> None:
+    wide = replace(registers(), variables=(*registers().variables[:2], variable("z", 0, 1_000_000)), events=())
+    with pytest.raises(DiagnosticError) as refusal:
+        prepare(wide)
+    assert str(refusal.value).startswith("registers: error[VS412]: `z` has 1000001 values")

@@ -17,7 +17,8 @@ def smv_trace(system: System, name: str, path: SystemPath) -> str:
     Raises DiagnosticError for a system that NuSMV cannot hold.
     """
     text = prepare(system)
-    choices = {None: STUTTER, **{move.event: move.name for move in text.moves}}
+    choices: dict[int | None, str] = {move.event: move.name for move in text.moves}
+    choices[None] = STUTTER
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<counter-example type="0" desc={quoteattr(name)} >']
     for number, vector in enumerate(path.states, 1):
         lines += ["\t<node>", *_element("state", number, _values(system, text.variables, vector))]
