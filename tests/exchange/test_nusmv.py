@@ -17,6 +17,7 @@ from vsym.exchange.replay import replayed
 from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.smv.writing import counter_model, direct_model
+from vsym.reductions.counters.lowering import lowered
 
 MODELS = 12
 _SPECIFICATION = re.compile(r"^(CTLSPEC|LTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)
@@ -37,8 +38,8 @@ def test_what_nusmv_finds_is_a_path(directory: Path, drawn: Generated) -> None:
     found = known(drawn)
     for text in (counter_model(found.system), direct_model(found.model)):
         for number, written in enumerate(_counterexamples(directory, text)):
-            told = read_smv(found.model, partial(getattr, found, "system"), written, f"result{number}")
-            _, path = replayed(found.model, found.system, told)
+            told = read_smv(found.model, partial(getattr, found, "lowered"), written, f"result{number}")
+            _, path = replayed(found.model, found.system, found.lowered, told)
             check_replay(found.structure, path, found.system)
             assert len(path.states) == written.count("<node>")
 
@@ -65,7 +66,7 @@ def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
         if outcome.abstract_trace is not None:
             lengths.append(outcome.abstract_trace.length)
             name = f"trace{len(lengths)}.xml"
-            written = smv_trace(found.system, outcome.property.name, outcome.abstract_trace)
+            written = smv_trace(found.lowered, outcome.property.name, outcome.abstract_trace)
             (directory / name).write_text(written, encoding="utf-8")
             commands += [f"read_trace {name}", f"execute_traces -v {len(lengths)}"]
             _check_reading(found, written, outcome.abstract_trace.loop)
@@ -74,7 +75,8 @@ def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
 
 
 def _check_reading(found: Known, written: str, loop: int | None) -> None:
-    path, lifted = replayed(found.model, found.system, read_smv(found.model, lambda: found.system, written, "trace"))
+    told = read_smv(found.model, lambda: found.lowered, written, "trace")
+    path, lifted = replayed(found.model, found.system, found.lowered, told)
     check_replay(found.structure, lifted, found.system)
     assert path.loop == loop
 
@@ -85,6 +87,6 @@ def test_a_model_without_moves(directory: Path) -> None:
     trace = found.outcomes[0].abstract_trace
     assert trace is not None
     assert trace.loop == 0
-    (directory / "still.xml").write_text(smv_trace(found.system, "moved", trace), encoding="utf-8")
+    (directory / "still.xml").write_text(smv_trace(lowered(found.system), "moved", trace), encoding="utf-8")
     said = nusmv(directory, counter_model(found.system), ["read_trace still.xml", "execute_traces -v 1"])
     assert "execution completed successfully" in said
