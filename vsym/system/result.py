@@ -95,9 +95,10 @@ class Reached:
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure
     """A reachable state enables an event that is an error.
 
-    `event` is its number; `path` leads from an initial state to the state that enables it.
+    `event` is its number; `path` leads from an initial state to the state that enables it, of a system with parameters
+    where these have `values`.
     """
 
-    def __init__(self, event: int, path: SystemPath) -> None:
-        self.event, self.path = event, path
+    def __init__(self, event: int, path: SystemPath, values: Mapping[str, int] | None = None) -> None:
+        self.event, self.path, self.values = event, path, values
         super().__init__(f"event {event} is an error, enabled after {path.length} steps")

@@ -11,7 +11,7 @@ from tests.engines.explicit.systems import systems_with_predicates
 from tests.engines.smt.transition_systems import LONG, system_and_property
 from vsym.basics.limits import Budget
 from vsym.engines.smt.acceleration import AcceleratedSearch
-from vsym.engines.smt.answers import Refuted
+from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import after_step, holds
 from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
 from vsym.logic.formula import Formula

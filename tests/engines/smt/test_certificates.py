@@ -8,7 +8,7 @@ import pytest
 
 from tests.engines.smt.transition_systems import UNREACHED, answer, system_and_property
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import Proved
+from vsym.engines.smt.conclusions import Proved
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_reading import UnreadableError, recheck
 from vsym.engines.smt.certificate_text import document, scope

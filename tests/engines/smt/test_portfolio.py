@@ -6,7 +6,7 @@ import time
 
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, answer, system_and_property
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import HoldsUpTo, Refuted, Undecided
+from vsym.engines.smt.conclusions import HoldsUpTo, Refuted, Undecided
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.system import state_formula

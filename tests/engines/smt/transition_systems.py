@@ -6,7 +6,7 @@ import time
 
 from vsym import load, pipeline
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import Answer
+from vsym.engines.smt.conclusions import Answer
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
 from vsym.logic.formula import Formula
