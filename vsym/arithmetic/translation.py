@@ -40,6 +40,8 @@ def translate_term(environment: Environment, term: Linear, symbol_of: Callable[[
     for atom, coefficient in term.terms:
         symbol = symbol_of(atom)
         parts.append(symbol if coefficient == 1 else manager.Times(manager.Int(coefficient), symbol))
+    if term.constant < 0 and parts:
+        return manager.Minus(manager.Plus(parts), manager.Int(-term.constant))
     if term.constant or not parts:
         parts.append(manager.Int(term.constant))
-    return parts[0] if len(parts) == 1 else manager.Plus(parts)
+    return manager.Plus(parts)

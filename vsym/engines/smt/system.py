@@ -71,7 +71,13 @@ def _symbol(environment: Environment, atom: Atom) -> FNode:
 
 def transition_system(system: System) -> TransitionSystem:
     """The system as formulas; raises RefusedError as `cases` does."""
-    return _Translation(system, Environment()).result()
+    environment = Environment()
+    inside = {place for total in system.sums for place in total.places}
+    alone = [variable.atom for place, variable in enumerate(system.variables) if place not in inside]
+    parameters = [Named(name) for name in system.parameters]
+    for atom in [*alone, *(parameters if alone else ()), *(v.atom for v in system.variables)]:
+        _symbol(environment, atom)
+    return _Translation(system, environment).result()
 
 
 @dataclass(frozen=True)
