@@ -1,4 +1,4 @@
-"""What the SMT engines answer on whether a predicate holds in every reachable state."""
+"""What is concluded on whether a predicate holds in every reachable state."""
 
 from __future__ import annotations
 
@@ -53,4 +53,4 @@ class Undecided:
     steps: int | None
 
 
-Answer: TypeAlias = Proved | Refuted | HoldsUpTo | Undecided
+Conclusion: TypeAlias = Proved | Refuted | HoldsUpTo | Undecided
