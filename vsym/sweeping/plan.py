@@ -97,7 +97,7 @@ def _count(axes: Sequence[Axis]) -> int:
 
 def _provable(text: Text, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
-    from vsym.engines.smt.accepts import safety
+    from vsym.composition.sizes import is_decided_for_all
 
     ranged = tuple(axis.name for axis in axes if axis.ranged)
     if not ranged:
@@ -108,4 +108,4 @@ def _provable(text: Text, axes: Sequence[Axis]) -> frozenset[str]:
         return frozenset()
     if opened.fairness:
         return frozenset()
-    return frozenset(prop.name for prop in opened.properties if safety(prop) is not None)
+    return frozenset(prop.name for prop in opened.properties if is_decided_for_all(prop))

@@ -22,8 +22,8 @@ from vsym.logic.formula import (
     conjunction,
     disjunction,
     fold,
-    holds_between,
     negate,
+    relation,
 )
 from vsym.logic.terms import Atom, Linear
 
@@ -169,7 +169,7 @@ def _comparison(vocabulary: Vocabulary, comparison: Comparison) -> _Written:
     terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
     if len(terms) == 1 and terms[0][0] in vocabulary.booleans:
         name = vocabulary.names[terms[0][0]]
-        where = holds_between(0, operator, bound), holds_between(1, operator, bound)
+        where = relation(operator)(0, bound), relation(operator)(1, bound)
         text = {(True, True): "TRUE", (False, True): name, (True, False): f"!{name}", (False, False): "FALSE"}[where]
         return _Written(text, _TIGHT)
     numbers = [(vocabulary.number(atom), c) for atom, c in terms]
