@@ -72,7 +72,7 @@ def program(*arguments: str, stdin: str | None = None, seconds: float = 120, **c
 _FRESH = multiprocessing.get_context("forkserver")
 _FRESH.set_forkserver_preload(
     [
-        "tests.running",
+        "tests.preloaded",
         "vsym.commands.adaptive",
         "vsym.commands.checking",
         "vsym.commands.every_size",
@@ -86,15 +86,15 @@ _FRESH.set_forkserver_preload(
 )
 
 
-def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120) -> Ran:
-    """Run a command line in a process that has run nothing before, in a directory, for terminals of 100 columns.
+def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120, columns: int = 100) -> Ran:
+    """Run a command line in a process that has run nothing before, in a directory, for terminals of some columns.
 
     What a solver answers may depend on what it was asked before, so that only then the output is that of the program.
     It is forked from one that has the modules loaded, which is quicker than starting the program.
     """
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
-        process = _FRESH.Process(target=_redirected, args=(arguments, directory, out, err))
+        process = _FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err))
         process.start()
         process.join(seconds)
         if process.exitcode is None:
@@ -103,9 +103,9 @@ def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120) -> R
         return Ran(process.exitcode, out.read_text("utf-8"), err.read_text("utf-8"))
 
 
-def _redirected(arguments: Sequence[str], directory: Path, out: Path, err: Path) -> None:
+def _redirected(arguments: Sequence[str], directory: Path, columns: int, out: Path, err: Path) -> None:
     os.chdir(directory)
-    os.environ["COLUMNS"] = "100"
+    os.environ["COLUMNS"] = str(columns)
     for path, stream in ((out, 1), (err, 2)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
     # The fork server's own streams are not those that a program starts with.
@@ -119,3 +119,8 @@ _TIME = re.compile(r" +(?:\d+ ms|\d+\.\d+ s|\d+ min \d+ s)(?![\w.])")
 def without_times(text: str) -> str:
     """The text with every duration replaced, in tables by a text of the same width."""
     return _TIME.sub(lambda found: " T" if found[0].count(" ") == 2 else "T".rjust(len(found[0])), text)
+
+
+def without_seconds(document: str) -> str:
+    """The text of a JSON document with every duration replaced by 0."""
+    return re.sub(r'"seconds": [\d.e-]+', '"seconds": 0', document)
