@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
+import pty
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 
 from vsym.cli import main
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
+SCHEMA = json.loads(resources.files("vsym.report").joinpath("schema.json").read_text("utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,54 @@ def program(*arguments: str, stdin: str | None = None, seconds: float = 120, **c
         check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def on_a_terminal(*arguments: str, awaited: str | None = None) -> Ran:
+    """Run on a terminal, with what that shows in `err`.
+
+    If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
+    Progress is redrawn ten times a second only.
+    """
+    ours, theirs = pty.openpty()
+    columns = "80" if awaited is None else "200"
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as file,
+        subprocess.Popen(
+            [PROGRAM, *arguments],
+            stdout=theirs if awaited is None else file,
+            stderr=theirs,
+            cwd=EXAMPLES,
+            env=environment(TERM="xterm", COLUMNS=columns),
+        ) as process,
+    ):
+        os.close(theirs)
+        shown = b""
+        while piece := _piece(ours):
+            shown += piece
+            if awaited is not None and re.search(awaited.encode(), shown):
+                process.send_signal(signal.SIGINT)
+                awaited = None
+        status = process.wait(120)
+        file.seek(0)
+        out = file.read()
+    os.close(ours)
+    assert awaited is None, shown
+    return Ran(status, out, shown.decode("utf-8"))
+
+
+def _piece(terminal: int) -> bytes:
+    """What is written next on a terminal; nothing once all programs have left it."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
+
+
+def document(ran: Ran) -> dict[str, Any]:
+    """The one JSON document on standard output, valid."""
+    found: dict[str, Any] = json.loads(ran.out)
+    VALIDATOR.validate(found)
+    return found
 
 
 _FRESH = multiprocessing.get_context("forkserver")

@@ -8,51 +8,47 @@ from pathlib import Path
 import pytest
 import z3
 
-from tests.running import EXAMPLES, Ran, in_process, program, without_times
+from tests.running import EXAMPLES, Ran, Vsym, program, without_times
+
+pytestmark = pytest.mark.usefixtures("in_examples")
 
 
-@pytest.fixture(autouse=True)
-def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(EXAMPLES)
-    monkeypatch.setenv("COLUMNS", "120")
-
-
-def test_the_worst_status_wins(capfd: pytest.CaptureFixture[str]) -> None:
-    assert in_process(capfd, ["check", "rw.gsst", "--prop", "mutex"]).status == 0
-    assert in_process(capfd, ["check", "rw.gsst", "--prop", "mutex", "--prop", "all_in"]).status == 10
+def test_the_worst_status_wins(vsym: Vsym) -> None:
+    assert vsym("check", "rw.gsst", "--prop", "mutex").status == 0
+    assert vsym("check", "rw.gsst", "--prop", "mutex", "--prop", "all_in").status == 10
     # The symmetry is broken, and the properties are verified all the same.
-    assert in_process(capfd, ["check", "rw_broken.gsst", "--prop", "mutex"]).status == 0
-    assert in_process(capfd, ["symmetry", "rw_broken.gsst"]).status == 10
-    assert in_process(capfd, ["symmetry", "rw.gsst"]).status == 0
+    assert vsym("check", "rw_broken.gsst", "--prop", "mutex").status == 0
+    assert vsym("symmetry", "rw_broken.gsst").status == 10
+    assert vsym("symmetry", "rw.gsst").status == 0
 
 
-def test_an_error_in_the_model_writes_nothing(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_error_in_the_model_writes_nothing(vsym: Vsym, tmp_path: Path) -> None:
     model = tmp_path / "wrong.gsst"
     model.write_text("system wrong\nstates A, B\ngroup P of 2\ninit A\ntrans A -> Bb\ntrans AA -> B\n")
     output = tmp_path / "output"
-    ran = in_process(capfd, ["check", str(model), "-o", str(output)])
+    ran = vsym("check", str(model), "-o", str(output))
     assert (ran.status, ran.out, output.exists()) == (2, "", False)
     assert ran.err.count("error[VS2") == 2
     assert "did you mean `B`?" in ran.err
 
 
-def test_a_binary_file_is_refused(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_binary_file_is_refused(vsym: Vsym, tmp_path: Path) -> None:
     model = tmp_path / "binary.gsst"
     model.write_bytes(bytes(range(256)))
-    ran = in_process(capfd, ["symmetry", str(model)])
+    ran = vsym("symmetry", str(model))
     assert (ran.status, ran.out) == (2, "")
     assert "this is no UTF-8 text" in ran.err
 
 
-def test_an_unknown_command_is_a_usage_error(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, ["chek", "rw.gsst"])
+def test_an_unknown_command_is_a_usage_error(vsym: Vsym) -> None:
+    ran = vsym("chek", "rw.gsst")
     assert (ran.status, ran.out) == (2, "")
     assert "No such command 'chek'" in ran.err
 
 
 @pytest.mark.parametrize("limit", ["-1", "soon", "inf", "1e300"])
-def test_a_time_limit_is_a_number_of_seconds(limit: str, capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, ["check", "rw.gsst", "--timeout", limit])
+def test_a_time_limit_is_a_number_of_seconds(limit: str, vsym: Vsym) -> None:
+    ran = vsym("check", "rw.gsst", "--timeout", limit)
     assert (ran.status, ran.out) == (2, "")
     assert "--timeout" in ran.err
 
@@ -67,8 +63,8 @@ def test_the_model_is_read_from_standard_input() -> None:
     assert wrong.err.startswith("<stdin>:")
 
 
-def test_nusmv_gives_the_same_verdicts_and_its_own_name(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, ["check", "starvation.gsst", "--engine", "nusmv"])
+def test_nusmv_gives_the_same_verdicts_and_its_own_name(vsym: Vsym) -> None:
+    ran = vsym("check", "starvation.gsst", "--engine", "nusmv")
     assert ran.status == 10
     verdicts = {line.split()[0]: line.split()[1:3] for line in ran.out.splitlines() if " nusmv " in line}
     assert verdicts == {
@@ -119,9 +115,9 @@ def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
     assert "does not answer as NuSMV" in unusable.out
 
 
-def test_each_question_is_written_as_smt_lib(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "questions"
-    ran = in_process(capfd, ["symmetry", "rw_broken.gsst", "--smt2", str(folder)])
+    ran = vsym("symmetry", "rw_broken.gsst", "--smt2", str(folder))
     assert ran.status == 10
     answers = {}
     for path in folder.iterdir():

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.running import afresh
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def _output(*arguments: str) -> str:
-    command = [sys.executable, "-c", "from vsym.cli import main; main()", *arguments]
-    environment = {**os.environ, "COLUMNS": "100"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
-    return _without_times(done.stdout)
+    return _without_times(afresh(arguments, ROOT).out)
 
 
 def _without_times(text: str) -> str:
