@@ -9,6 +9,8 @@ import pytest
 import z3
 
 from tests.running import EXAMPLES, Ran, Vsym, program, without_times
+from vsym import load
+from vsym.emit.smv import direct_model
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -127,17 +129,24 @@ def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None
     assert answers == {"001_N_T.smt2": "unsat", "002_T_C.smt2": "sat", "003_C_N.smt2": "unsat"}
 
 
-def _escapes(ran: Ran) -> bool:
-    return "\x1b" in ran.out or "\x1b" in ran.err
-
-
-def test_colour_is_for_terminals_unless_it_is_asked_for() -> None:
-    plain = program("check", "rw.gsst")
-    assert not _escapes(plain)
-    assert _escapes(program("check", "rw.gsst", "--color", "always"))
-    assert _escapes(program("check", "rw.gsst", "--color", "always", TERM="dumb", NO_COLOR="1"))
-    assert not _escapes(program("check", "rw.gsst", "--color", "always", "--json"))
-    assert not _escapes(program("check", "rw.gsst", FORCE_COLOR="1", NO_COLOR="1"))
+@pytest.mark.parametrize(
+    ("options", "environment", "coloured"),
+    [
+        ([], {}, False),
+        (["--color", "always"], {}, True),
+        (["--color", "always"], {"TERM": "dumb", "NO_COLOR": "1"}, True),
+        (["--color", "always", "--json"], {}, False),
+        ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ],
+    ids=str,
+)
+def test_colour_is_for_terminals_unless_it_is_asked_for(
+    options: list[str], environment: dict[str, str], coloured: bool, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    ran = vsym("check", "rw.gsst", *options)
+    assert ("\x1b" in ran.out or "\x1b" in ran.err) == coloured
 
 
 def test_output_is_utf8_whatever_the_locale() -> None:
@@ -146,12 +155,16 @@ def test_output_is_utf8_whatever_the_locale() -> None:
     assert "↻ 3" in ran.out
 
 
-def test_output_goes_to_a_file_as_it_goes_to_standard_output(tmp_path: Path) -> None:
+def test_output_goes_to_a_file_as_it_goes_to_standard_output(vsym: Vsym, tmp_path: Path) -> None:
     output = tmp_path / "output"
     for arguments in (["check", "rw.gsst"], ["emit-smv", "rw.gsst"]):
-        shown = program(*arguments)
-        ran = program(*arguments, "-o", str(output))
-        assert (ran.status, ran.out, ran.err) == (shown.status, "", "")
+        shown = vsym(*arguments)
+        assert vsym(*arguments, "-o", output) == Ran(shown.status, "", "")
         assert without_times(output.read_text("utf-8")) == without_times(shown.out)
-    assert program("emit-smv", "rw.gsst", "-o", "-").out == program("emit-smv", "rw.gsst").out
+        assert without_times(vsym(*arguments, "-o", "-").out) == without_times(shown.out)
     assert list(tmp_path.iterdir()) == [output]
+
+
+def test_emit_smv_writes_the_model_that_is_asked_for(vsym: Vsym) -> None:
+    """The counters are in the goldens, and both models are compared as texts by tests/emit."""
+    assert vsym("emit-smv", "rw.gsst", "--model", "direct").out == direct_model(load(EXAMPLES / "rw.gsst"))

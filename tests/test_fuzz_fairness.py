@@ -17,7 +17,7 @@ from vsym.gsst import load
 from vsym.presburger.solver import Budget
 from vsym.source import Source
 
-MODELS = 25
+MODELS = 30
 STATES = 60
 """Up to how many reachable states the naive tableau of the oracle is asked about."""
 

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import strategies as st
 
 from tests import oracle, oracle_temporal
 from tests.engines.nusmv.checks import program
@@ -20,7 +21,7 @@ from vsym.presburger.solver import Budget
 from vsym.source import DiagnosticError, Source
 from vsym.symmetry.decide import decide_symmetry
 
-MODELS = 25
+MODELS = 40
 
 # What NuSMV calls a property in its answer, and the keywords of those properties in the order in which it answers.
 SPOKEN = {"specification": ["CTLSPEC", "LTLSPEC"], "invariant": ["INVARSPEC"]}
@@ -48,12 +49,12 @@ invariant bound: turns <= 1
 """
 
 
-def verdicts(text: str) -> dict[str, bool]:
+def verdicts(text: str, *options: str) -> dict[str, bool]:
     """Every property's verdict by its name, from a plain run on the file, as a user would start it."""
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory, "model.smv")
         file.write_text(text, encoding="utf-8")
-        done = subprocess.run([program(), "-dcx", file], capture_output=True, encoding="utf-8", check=True)
+        done = subprocess.run([program(), "-dcx", *options, file], capture_output=True, encoding="utf-8", check=True)
     answers: dict[str, bool] = {}
     for spoken, keywords in SPOKEN.items():
         said = re.findall(rf"^-- {spoken} .* is (true|false)$", done.stdout, re.MULTILINE)
@@ -78,10 +79,10 @@ def loaded(drawn: Generated) -> Model | None:
         raise
 
 
-@given(models(fairness=True))
+@given(models(fairness=True), st.sampled_from([(), ("-df",)]))
 @settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-def test_nusmv_agrees_with_the_oracle(drawn: Generated) -> None:
-    """Both models, of counters and of processes, have the verdicts that the definitions give.
+def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]) -> None:
+    """Both models, of counters and of processes, have the verdicts that the definitions give, backwards (-df) as well.
 
     NuSMV leaves out initial states from which no fair path starts: on them it calls every property true.
     """
@@ -93,7 +94,7 @@ def test_nusmv_agrees_with_the_oracle(drawn: Generated) -> None:
     starts = oracle_temporal.satisfying(whole, SOME_FAIR_PATH).intersection(oracle.initial_states(whole))
     overflows = bool(oracle.reachable_overflows(whole))
     for text in (direct_model(model), counters_of(model)):
-        answers = verdicts(text)
+        answers = verdicts(text, *options)
         in_range = [answer for name, answer in answers.items() if name.startswith("in_range_")]
         assert all(in_range) == (not overflows)
         if not overflows:
