@@ -180,3 +180,8 @@ def without_times(text: str) -> str:
 def without_seconds(document: str) -> str:
     """The text of a JSON document with every duration replaced by 0."""
     return re.sub(r'"seconds": [\d.e-]+', '"seconds": 0', document)
+
+
+def squeezed(text: str) -> str:
+    """The text without durations, and without the width that a column has for them."""
+    return re.sub(r" +", " ", without_times(text))

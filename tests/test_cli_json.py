@@ -73,31 +73,6 @@ def test_every_command_says_of_a_part_what_check_says_of_it(options: tuple[str, 
         assert ("symmetry" in common) == (command != "draw")
 
 
-def test_a_violated_property_has_its_trace(vsym: Vsym) -> None:
-    found = document(vsym("check", "starvation.gsst", "--json"))
-    trace = next(prop["trace"] for prop in found["properties"] if prop["name"] == "reader_served")
-    states = trace["states"]
-    assert (trace["kind"], trace["loop"]) == ("counterexample", 1)
-    assert states[0]["step"] is None
-    assert states[0]["counters"] == {"R": {"N": 2, "T": 0, "C": 0}, "W": {"N": 2, "T": 0, "C": 0}}
-    assert states[1]["step"] == {"process": 1, "source": "N", "target": "T"}
-    assert states[1]["processes"] == ["T", "N", "N", "N"]
-    assert states[trace["loop"]]["counters"] == states[-1]["counters"]
-
-
-def test_a_witness_is_the_one_of_the_paper(vsym: Vsym) -> None:
-    found = document(vsym("symmetry", "rw_broken.gsst", "--json"))
-    assert found["symmetry"]["full"] is False
-    [broken] = [entry for entry in found["symmetry"]["transitions"] if entry["verdict"] == "broken"]
-    assert broken["witness"] == {
-        "enabled": {"processes": ["N", "N", "T"], "shared": {}, "moves": 3},
-        "disabled": {"processes": ["T", "N", "N"], "shared": {}},
-        "permutation": [3, 2, 1],
-        "target": ["N", "N", "C"],
-        "target_shared": {},
-    }
-
-
 def test_more_than_a_thousand_processes_are_counted_by_group(vsym: Vsym) -> None:
     large = ["-D", "readers=3", "-D", "writers=1200", "--json"]
     broken = document(vsym("symmetry", "rw_broken.gsst", *large))
@@ -113,12 +88,6 @@ def test_an_unknown_verdict_has_a_reason(vsym: Vsym) -> None:
     assert {(prop["verdict"], prop["reason"]) for prop in found["properties"]} == {
         ("unknown", "the time limit was reached")
     }
-
-
-def test_a_path_to_a_deadlock_is_given(vsym: Vsym) -> None:
-    found = document(vsym("explore", "deadlock.gsst", "--json"))
-    assert (found["method"], found["states"], found["deadlock"], found["complete"]) == ("counter", 5, True, True)
-    assert sorted(found["trace"]["states"][-1]["processes"]) == ["Idle", "Paper", "Pen"]
 
 
 def test_nothing_but_the_document_is_on_standard_output() -> None:

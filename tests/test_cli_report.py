@@ -36,21 +36,6 @@ def test_a_page_goes_to_a_file_or_a_pipe(vsym: Vsym, tmp_path: Path) -> None:
     assert vsym("report", model, "-o", "-").out.startswith("<!DOCTYPE html>")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status"),
-    [
-        (["rw.gsst", "--prop", "mutex"], 0),
-        (["rw.gsst"], 10),
-        (["rw.gsst", "--timeout", "0"], 5),
-        (["rw.gsst", "--for-all", "readers,writers", "--prop", "mutex"], 0),
-        (["vault.gsst", "--engine", "adaptive", "--prop", "capacity"], 0),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_the_status_is_that_of_check(arguments: list[str], status: int, vsym: Vsym) -> None:
-    assert vsym("report", *arguments).status == vsym("check", *arguments).status == status
-
-
 def test_json_is_that_of_check(vsym: Vsym) -> None:
     written, checked = (
         json.loads(without_seconds(vsym(command, "rw.gsst", "--json").out)) for command in ("report", "check")

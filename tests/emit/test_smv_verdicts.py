@@ -7,10 +7,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests import oracle, oracle_temporal
+from tests.drawn import DRAWN, loaded
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated, models
 from vsym import pipeline
@@ -18,7 +19,7 @@ from vsym.emit.smv import counter_model, direct_model
 from vsym.gsst import load
 from vsym.model import Model
 from vsym.presburger.solver import Budget
-from vsym.source import DiagnosticError, Source
+from vsym.source import Source
 from vsym.symmetry.decide import decide_symmetry
 
 MODELS = 40
@@ -69,18 +70,8 @@ def counters_of(model: Model) -> str:
     return counter_model(pipeline.reduce_model(decided, Budget(), lambda _: None))
 
 
-def loaded(drawn: Generated) -> Model | None:
-    """The model, or None where it assigns what is a constant outside a range, which is refused at once."""
-    try:
-        return load(Source("drawn.gsst", drawn.text))
-    except DiagnosticError as refusal:
-        if {found.code for found in refusal.diagnostics} == {"VS311"}:
-            return None
-        raise
-
-
 @given(models(fairness=True), st.sampled_from([(), ("-df",)]))
-@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=MODELS)
 def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]) -> None:
     """Both models, of counters and of processes, have the verdicts that the definitions give, backwards (-df) as well.
 
@@ -89,8 +80,7 @@ def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]
     whole = oracle.structure(drawn.model)
     lemmas = [formula for _, formula in drawn.model.lemmas]
     assume(oracle.inductive(whole, lemmas))
-    if (model := loaded(drawn)) is None:
-        return
+    model = loaded(drawn)
     starts = oracle_temporal.satisfying(whole, SOME_FAIR_PATH).intersection(oracle.initial_states(whole))
     overflows = bool(oracle.reachable_overflows(whole))
     for text in (direct_model(model), counters_of(model)):
