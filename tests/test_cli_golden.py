@@ -65,5 +65,5 @@ def test_check_is_compared_on_every_example() -> None:
 
 
 def test_a_golden_file_holds_nothing_but_cases() -> None:
-    for path, cases in CASES.items():
-        assert "".join(case[0] for case in cases) == path.read_text("utf-8")
+    for path in CASES:
+        assert _CASE.sub("", path.read_text("utf-8")) == ""
