@@ -24,7 +24,7 @@ from vsym.cli import main
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
-SCHEMA = json.loads(resources.files("vsym.report").joinpath("schema.json").read_text("utf-8"))
+SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
