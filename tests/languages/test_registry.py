@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import get_type_hints
 
 import pytest
-from vsym.languages.opening import opened
 
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
+from vsym.composition.subject import Subject
 from vsym.languages import gsst, protocol
 from vsym.languages.protocol import Language, Text
 from vsym.languages.registry import DEFAULT, LANGUAGES, language, parsed, read
+from vsym.models.counting.model import CLOSED
 
 TEXT = """system pool
 param size = 3 where size >= 1
@@ -30,7 +31,7 @@ invariant few: #in_ <= tickets
 @pytest.fixture(params=sorted(LANGUAGES))
 def one(request: pytest.FixtureRequest) -> Language:
     """Each of the languages."""
-    return LANGUAGES[request.param]()
+    return language(request.param)
 
 
 def _members(kind: type) -> list[str]:
@@ -52,7 +53,7 @@ def test_a_text_has_all_that_the_protocol_says(one: Language) -> None:
     model = text.at({})
     assert model.name == "new"
     assert set(text.parameters.names) == {name for name, _ in model.parameters}
-    assert model.sizes is None
+    assert model.sizes == CLOSED
 
 
 def test_the_starter_is_in_the_one_style_and_is_all_tokens(one: Language) -> None:
@@ -68,7 +69,6 @@ def test_every_parameter_of_a_starter_can_be_open_or_is_refused_with_a_diagnosti
             sizes = text.open([name], {}).sizes
         except DiagnosticError:
             continue
-        assert sizes is not None
         assert sizes.parameters == (name,)
 
 
@@ -96,9 +96,10 @@ def test_a_file_is_read_as_a_text(tmp_path: Path) -> None:
 
 def test_open_parameters_and_their_instances() -> None:
     text = parsed(Source("pool", TEXT))
-    pool = opened(text, ("size",), {"tickets": 2})
+    pool = Subject.of(text, {"tickets": 2}, ("size",))
     assert pool.model == text.open(["size"], {"tickets": 2})
     assert pool.model.parameters == (("tickets", 2),)
+    assert pool.instance is not None
     assert pool.instance({"size": 4}) == text.at({"tickets": 2, "size": 4})
     with pytest.raises(DiagnosticError, match="outside its domain"):
         pool.instance({"size": 0})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.loading import load
-from tests.system.judging import structure
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import Source
 from vsym.composition.results import Prepared
@@ -13,9 +12,11 @@ from vsym.composition.stages import prepared
 from vsym.models.counting.semantics import State, step_of
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.counters.vectors import abstract
 from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
 from vsym.system.report import Silence
 from vsym.system.result import Path
+from vsym.system.step import Vector, steps
 
 TEXT = """
 system s
@@ -35,8 +36,16 @@ def _prepared(start: str) -> Prepared:
     return prepared(load(Source("model.gsst", TEXT.format(start=start))), Budget(), Silence())
 
 
-def _reached(counters: CounterSystem) -> set[tuple[int, ...]]:
-    return set(structure(lowered(counters)).steps)
+def _reached(counters: CounterSystem) -> set[Vector]:
+    """The reachable states where all seven processes start in N."""
+    system = lowered(counters)
+    queue = [abstract(counters, State(("N",) * 7, (("free", 1),)))]
+    known = set(queue)
+    for vector in queue:
+        new = {target for _, target in steps(system, vector)} - known
+        known |= new
+        queue += new
+    return known
 
 
 def test_friends_are_what_neither_edges_nor_the_start_tell_apart() -> None:

@@ -6,17 +6,19 @@ import itertools
 
 import pytest
 from pysmt.environment import Environment
-from vsym.methods import prepare
 
+from tests.composing import decided
 from tests.loading import load
-from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
+from vsym.composition.stages import prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import refine
 from vsym.models.counting.semantics import State, holds
+from vsym.symmetry.virtual.edges import Edge
 from vsym.symmetry.virtual.exchange import Exchanges
 from vsym.symmetry.virtual.stated import disrespected
+from vsym.system.report import Silence
 
 TEXT = """
 system s
@@ -33,6 +35,10 @@ trans enter: T -> C {line}
 
 def _model(line: str) -> Model:
     return load(Source("s.gsst", TEXT.format(line=line)))
+
+
+def _edges(model: Model) -> tuple[Edge, ...]:
+    return prepared(model, Budget(), Silence()).edges
 
 
 def _refused(line: str) -> list[str]:
@@ -56,8 +62,7 @@ def test_a_partition_that_is_respected_is_used(line: str, cells: list[str]) -> N
     if "do turn" in line:
         line = line.replace("R, W | V", "R, W, V")
     assert _refused(line) == []
-    edges = prepare(_model(line), Budget(), lambda _: None).edges
-    assert [[str(cell) for cell in edge.partition] for edge in edges if edge.source == "T"] == [cells]
+    assert [[str(cell) for cell in edge.partition] for edge in _edges(_model(line)) if edge.source == "T"] == [cells]
 
 
 @pytest.mark.parametrize(
@@ -78,9 +83,9 @@ def test_one_that_is_not_is_refused_with_a_witness(line: str, reason: str) -> No
 
 def test_every_command_refuses_it() -> None:
     model = _model("if #C[W] = 0 respects all")
-    for run in (prepare, pipeline.decide):
+    for run in (_edges, decided):
         with pytest.raises(DiagnosticError, match="VS321"):
-            run(model, Budget(), lambda _: None)
+            run(model)
 
 
 def test_the_state_of_a_witness_is_one() -> None:

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, settings
-from vsym.every_size.identify import Identified, identify, reduce_for_all
-from vsym.every_size.verify import Shown, Verified, verify_for_all
 
 from tests import oracle, oracle_symmetry, oracle_temporal
+from tests.composing import checked
 from tests.generated_sizes import At, OpenGenerated, open_models
 from tests.loading import load_open
 from tests.replaying import check_replay
-from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
+from vsym.composition.results import Outcome
+from vsym.composition.sizes import verified_for_all
+from vsym.composition.stages import identified, reduced
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.virtual.identification import Decided
+from vsym.system.report import Silence
 
 MODELS = 15
 PROCESSES = 4
 SECONDS = 20.0
-
-
-def _silent(_: str) -> None:
-    return None
 
 
 @given(open_models())
@@ -39,22 +38,22 @@ def test_what_is_said_of_all_sizes_is_true_at_each(drawn: OpenGenerated) -> None
     opened = load_open(Source("drawn.gsst", drawn.text), {}, tuple(one.name for one in drawn.parameters))
     structures = [_Structure.of(drawn, at) for at in drawn.sizes(PROCESSES)]
     try:
-        identified = identify(opened, _budget(), _silent)
+        decided = identified(opened, _budget(), Silence())
     except DiagnosticError as refusal:
         _check_codes(refusal, {"VS311", "VS320"})
         return
     for here in structures:
         assert oracle.inductive(oracle.structure(here.model), [formula for _, formula in here.model.lemmas])
-    _check_symmetry(drawn, structures, identified)
-    counted, system = reduce_for_all(identified, _budget(), _silent)
+    _check_symmetry(drawn, structures, decided)
+    _, smaller = reduced(opened, decided, _budget(), Silence())
     for here in structures:
-        _check_steps(here, counted, system)
+        _check_steps(here, smaller.counters)
     try:
-        verified = verify_for_all(counted, system, _budget(), pipeline.Limits(), pipeline.Silence())
+        outcomes = verified_for_all(opened, smaller, _budget(), Silence(), checked)
     except DiagnosticError as refusal:
         _check_codes(refusal, {"VS330"})
         return
-    _check_verdicts(drawn, structures, verified)
+    _check_verdicts(drawn, structures, outcomes)
 
 
 def _budget() -> Budget:
@@ -86,10 +85,9 @@ class _Structure(NamedTuple):
         return tuple(processes for block in blocks if (processes := self.processes(block)))
 
 
-def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], identified: Identified) -> None:
-    decided = identified.decided
+def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], decided: Decided) -> None:
     sound = {(d.relation.source, d.relation.target) for d in decided.decisions}
-    for decision, instance in zip(decided.decisions, identified.instances, strict=True):
+    for decision, instance in zip(decided.decisions, decided.instances, strict=True):
         arrow = (decision.relation.source, decision.relation.target)
         assert decision.verdict != "undecided"
         assert (instance is not None) == (decision.verdict == "broken")
@@ -100,7 +98,7 @@ def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], identifi
     smallest = {
         arrow: min(
             instance.model.size
-            for decision, instance in zip(decided.decisions, identified.instances, strict=True)
+            for decision, instance in zip(decided.decisions, decided.instances, strict=True)
             if instance is not None and (decision.relation.source, decision.relation.target) == arrow
         )
         for arrow in {(d.relation.source, d.relation.target) for d in decided.decisions if d.verdict == "broken"}
@@ -113,11 +111,12 @@ def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], identifi
         assert oracle_symmetry.virtually_symmetric(here.structure, here.blocks(decided.blocks))
 
 
-def _check_steps(here: _Structure, counted: Identified, system: CounterSystem) -> None:
+def _check_steps(here: _Structure, system: CounterSystem) -> None:
     """The abstract transitions lead from every counter state exactly where the existential abstraction leads."""
-    filled = [block for block in counted.decided.blocks if here.processes(block)]
-    expected = oracle_symmetry.abstract_steps(here.structure, here.blocks(counted.decided.blocks))
-    states = oracle_symmetry.abstract_states(here.structure, here.blocks(counted.decided.blocks), here.structure.steps)
+    blocks = tuple(block.processes for block in system.blocks)
+    filled = [block for block in blocks if here.processes(block)]
+    expected = oracle_symmetry.abstract_steps(here.structure, here.blocks(blocks))
+    states = oracle_symmetry.abstract_states(here.structure, here.blocks(blocks), here.structure.steps)
     for state in states:
         value_of = _reader(here, system, filled, state)
         found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
@@ -146,21 +145,20 @@ def _reader(
     return value_of
 
 
-def _check_verdicts(drawn: OpenGenerated, structures: list[_Structure], verified: Verified) -> None:
-    for judged in verified.judged:
-        finding, name = judged.finding, judged.property.name
-        if finding.outcome == "holds":
+def _check_verdicts(drawn: OpenGenerated, structures: list[_Structure], outcomes: Sequence[Outcome]) -> None:
+    for outcome in outcomes:
+        verdict, name = outcome.verdict, outcome.property.name
+        if verdict.outcome == "holds":
             assert all(_holds(here, name) for here in structures)
-        if finding.values is not None:
-            there = _Structure.of(drawn, drawn.here(finding.values))
-            assert _inside(drawn, finding.values)
+        if verdict.values is not None:
+            there = _Structure.of(drawn, drawn.here(verdict.values))
+            assert _inside(drawn, verdict.values)
             assert not _holds(there, name)
-            assert judged.shown is not None
-            _check_trace(there, judged.shown)
-            if finding.smallest:
+            _check_trace(there, outcome)
+            if verdict.smallest:
                 smaller = (here for here in structures if here.model.size < there.model.size)
                 assert all(_holds(here, name) for here in smaller)
-    if all(judged.finding.outcome != "unknown" for judged in verified.judged):
+    if all(outcome.verdict.outcome != "unknown" for outcome in outcomes):
         assert not any(oracle.reachable_overflows(here.structure) for here in structures)
 
 
@@ -172,6 +170,9 @@ def _inside(drawn: OpenGenerated, values: Mapping[str, int]) -> bool:
     return all(one.least <= values[one.name] <= (one.most or values[one.name]) for one in drawn.parameters)
 
 
-def _check_trace(there: _Structure, shown: Shown) -> None:
-    if shown.outcome.trace is not None:
-        check_replay(there.structure, shown.outcome.trace)
+def _check_trace(there: _Structure, outcome: Outcome) -> None:
+    assert outcome.at is not None
+    [shown] = outcome.at.outcomes
+    assert shown.verdict.outcome == "violated"
+    if shown.trace is not None:
+        check_replay(there.structure, shown.trace)

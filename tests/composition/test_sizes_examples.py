@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
-from vsym.every_size.identify import Identified, identify, reduce_for_all
-from vsym.every_size.verify import Verified, refusals, verify_for_all
-from vsym.languages.opening import OpenModel
 
 from tests import hand_models, oracle, oracle_symmetry, oracle_temporal
+from tests.composing import checked
 from tests.loading import load_open
 from tests.running import EXAMPLES
-from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
+from vsym.composition.check import check
+from vsym.composition.results import Checked
+from vsym.composition.sizes import refusals
+from vsym.composition.subject import Subject
 from vsym.languages.reading import read
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom
 from vsym.models.counting.spelling import Spelling
+from vsym.symmetry.virtual.identification import Decided
+from vsym.system.report import Silence
 
 MOST = 4
 """Up to which value every open parameter is tried."""
@@ -78,37 +82,37 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_what_is_said_of_the_examples_is_true_at_every_small_size(case: Case) -> None:
     opened = load_open(read(str(EXAMPLES / f"{case.name}.gsst")), case.fixed, case.kept)
-    verified = _verified(opened)
-    decided = verified.identified.decided
+    answer = _checked(opened)
+    decided = _decided(answer)
     assert decided.full == case.full
     assert ", ".join(Spelling(decided.model).processes(block) for block in decided.blocks) == case.blocks
-    found = {judged.property.name: judged.finding for judged in verified.judged}
-    assert {name: found[name].outcome for name in case.verdicts} == case.verdicts
+    found = {outcome.property.name: outcome.verdict.outcome for outcome in answer.outcomes}
+    assert {name: found[name] for name in case.verdicts} == case.verdicts
     for values in _sizes(opened):
         twin = case.twin(**case.fixed, **values)
         if len(twin.states) ** twin.size <= STATES:
-            _check_by_the_oracle(twin, verified)
+            _check_by_the_oracle(twin, answer)
         else:
-            _check_by_the_rest(opened, values, verified)
-    for judged in verified.judged:
-        if judged.shown is not None:
-            twin = case.twin(**case.fixed, **dict(judged.shown.values))
+            _check_by_the_rest(opened, values, answer)
+    for outcome in answer.outcomes:
+        if outcome.verdict.values is not None:
+            assert outcome.at is not None
+            twin = case.twin(**case.fixed, **outcome.verdict.values)
             structure = oracle.structure(twin, [formula for _, formula in twin.lemmas])
-            assert not oracle_temporal.satisfied(structure, dict(twin.properties)[judged.property.name])
+            assert not oracle_temporal.satisfied(structure, dict(twin.properties)[outcome.property.name])
 
 
-def _verified(opened: OpenModel) -> Verified:
-    identified, system = reduce_for_all(_identified(opened), Budget(), lambda _: None)
-    return verify_for_all(identified, system, Budget(), pipeline.Limits(), pipeline.Silence())
+def _checked(opened: Subject) -> Checked:
+    return check(opened, "auto", Budget(), Silence())
 
 
-def _identified(opened: OpenModel) -> Identified:
-    return identify(opened, Budget(), lambda _: None)
+def _decided(answer: Checked) -> Decided:
+    assert answer.decided is not None
+    return answer.decided
 
 
-def _sizes(opened: OpenModel) -> list[dict[str, int]]:
+def _sizes(opened: Subject) -> list[dict[str, int]]:
     sizes = opened.model.sizes
-    assert sizes is not None
     chosen = itertools.product(range(MOST + 1), repeat=len(sizes.parameters))
     return [
         values
@@ -122,28 +126,27 @@ def _reader(values: Mapping[str, int]) -> Callable[[Atom], int]:
     return lambda variable: values[getattr(variable, "name", "")]
 
 
-def _check_by_the_oracle(twin: oracle.Model, verified: Verified) -> None:
-    identified = verified.identified
+def _check_by_the_oracle(twin: oracle.Model, answer: Checked) -> None:
+    decided = _decided(answer)
     structure = oracle.structure(twin, [formula for _, formula in twin.lemmas])
     broken = set(oracle_symmetry.broken(structure, oracle_symmetry.one_block(twin)))
-    for decision, instance in zip(identified.decided.decisions, identified.instances, strict=True):
+    for decision, instance in zip(decided.decisions, decided.instances, strict=True):
         arrow = (decision.relation.source, decision.relation.target)
         if instance is None or twin.size < instance.model.size:
             assert arrow not in broken
-    for judged in verified.judged:
-        if judged.finding.outcome == "holds":
-            assert oracle_temporal.satisfied(structure, dict(twin.properties)[judged.property.name])
-        if judged.shown is not None and judged.finding.smallest and twin.size < judged.shown.model.size:
-            assert oracle_temporal.satisfied(structure, dict(twin.properties)[judged.property.name])
+    for outcome in answer.outcomes:
+        smaller = outcome.at is not None and outcome.verdict.smallest and twin.size < outcome.at.model.size
+        if outcome.verdict.outcome == "holds" or smaller:
+            assert oracle_temporal.satisfied(structure, dict(twin.properties)[outcome.property.name])
 
 
-def _check_by_the_rest(opened: OpenModel, values: Mapping[str, int], verified: Verified) -> None:
-    decided = pipeline.decide(opened.instance(values), Budget(), lambda _: None)
-    assert decided.full or not verified.identified.decided.full
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
-    names = [judged.property.name for judged in verified.judged if judged.finding.outcome == "holds"]
-    checked = pipeline.verify(decided, system, names, "explicit", pipeline.Limits(), pipeline.Silence())
-    assert {outcome.verdict.outcome for outcome in checked.outcomes} <= {"holds"}
+def _check_by_the_rest(opened: Subject, values: Mapping[str, int], answer: Checked) -> None:
+    assert opened.instance is not None
+    model = opened.instance(values)
+    names = {outcome.property.name for outcome in answer.outcomes if outcome.verdict.outcome == "holds"}
+    here = checked(replace(model, properties=tuple(one for one in model.properties if one.name in names)), "explicit")
+    assert _decided(here).full or not _decided(answer).full
+    assert {outcome.verdict.outcome for outcome in here.outcomes} <= {"holds"}
 
 
 FAIR = """system fair
@@ -167,16 +170,16 @@ def test_parameters_without_any_value_are_refused() -> None:
         "system empty\nparam n = 2 where n >= 1\nparam m = 1 where 2 * m = 2 * n + 1\nstates A\ngroup P of n\ninit A\n"
     )
     with pytest.raises(DiagnosticError, match="VS306"):
-        _identified(load_open(Source("none.gsst", text), {}, ("n", "m")))
+        _checked(load_open(Source("none.gsst", text), {}, ("n", "m")))
     text = text.replace("2 * m = 2 * n + 1", "n > m & m > n")
     with pytest.raises(RefusedError, match="leave them no values"):
-        _identified(load_open(Source("none.gsst", text), {}, ("n", "m")))
+        _checked(load_open(Source("none.gsst", text), {}, ("n", "m")))
 
 
 def test_an_assignment_that_is_an_error_at_some_size_is_told_with_the_size() -> None:
     text = "system much\nparam n = 2 where n >= 1\nstates A, B\ngroup P of n\nshared v : 0..3 = 0\ninit A\n"
     with pytest.raises(DiagnosticError) as refusal:
-        _identified(load_open(Source("much.gsst", f"{text}trans A -> B do v := n\n"), {}, ("n",)))
+        _checked(load_open(Source("much.gsst", f"{text}trans A -> B do v := n\n"), {}, ("n",)))
     (found,) = refusal.value.diagnostics
     assert (found.code, found.span.text, found.hint) == ("VS311", "n", "at n = 4: its values are 0..3")
 
@@ -184,7 +187,7 @@ def test_an_assignment_that_is_an_error_at_some_size_is_told_with_the_size() -> 
 def test_an_assignment_that_leaves_its_range_at_some_size_is_told_with_the_size() -> None:
     text = "system much\nparam n = 2 where n >= 1\nstates A, B\ngroup P of n\nshared v : 0..3 = 0\ninit A\n"
     with pytest.raises(DiagnosticError) as refusal:
-        _verified(load_open(Source("much.gsst", f"{text}trans A -> B do v := v + 1\n"), {}, ("n",)))
+        _checked(load_open(Source("much.gsst", f"{text}trans A -> B do v := v + 1\n"), {}, ("n",)))
     (found,) = refusal.value.diagnostics
     assert found.code == "VS330"
     assert str(found.hint).startswith("at n = 4: reached by:")
@@ -193,8 +196,8 @@ def test_an_assignment_that_leaves_its_range_at_some_size_is_told_with_the_size(
 def test_ranges_may_depend_on_sizes() -> None:
     text = "system just\nparam n = 2 where n >= 1\nstates A, B\ngroup P of n\nshared v : 0..n = 0\ninit A\n"
     text += "trans A -> B do v := v + 1\ninvariant counted: v = #B\nctl full: EF v = n\n"
-    verified = _verified(load_open(Source("just.gsst", text), {}, ("n",)))
-    assert [judged.finding.outcome for judged in verified.judged] == ["holds", "holds"]
+    answer = _checked(load_open(Source("just.gsst", text), {}, ("n",)))
+    assert [outcome.verdict.outcome for outcome in answer.outcomes] == ["holds", "holds"]
 
 
 APART = """system apart
@@ -215,9 +218,9 @@ invariant mine: #C <= a
 
 def test_where_no_guard_is_known_at_every_size_cells_are_counted() -> None:
     """The guard of T -> C is `#T > a`, but the lemma alone says so, in terms of a group."""
-    verified = _verified(load_open(Source("apart.gsst", APART), {}, ("a",)))
-    decided = verified.identified.decided
+    answer = _checked(load_open(Source("apart.gsst", APART), {}, ("a",)))
+    decided = _decided(answer)
     assert decided.full
     assert len(decided.blocks) == 2
     assert "`T -> C`" in str(decided.blocks_reason)
-    assert [judged.finding.outcome for judged in verified.judged] == ["holds"]
+    assert [outcome.verdict.outcome for outcome in answer.outcomes] == ["holds"]
