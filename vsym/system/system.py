@@ -121,10 +121,12 @@ class System:
         if not isinstance(part, Comparison) or part.operator != "=":
             return None
         inside = [(self.positions[atom], c) for atom, c in part.left.terms if atom in self.positions]
-        if not inside or any(coefficient != 1 for _, coefficient in inside):
+        # In a normal form the first atom has a positive coefficient, and that may be a parameter.
+        sign = inside[0][1] if inside else 0
+        if abs(sign) != 1 or any(coefficient != sign for _, coefficient in inside):
             return None
-        rest = tuple((atom, -c) for atom, c in part.left.terms if atom not in self.positions)
-        return Sum(tuple(place for place, _ in inside), Linear(rest, part.bound))
+        rest = tuple((atom, -sign * c) for atom, c in part.left.terms if atom not in self.positions)
+        return Sum(tuple(place for place, _ in inside), Linear(rest, sign * part.bound))
 
     @cached_property
     def state_count(self) -> int:
