@@ -1,0 +1,150 @@
+"""Counter systems as engines see them: the same states, the same steps by the same numbers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+
+import vsym
+from tests.composing import reduced
+from tests.drawn import DRAWN
+from tests.engines.explicit.systems import readers_and_writers, systems, transition
+from tests.loading import load_open
+from tests.symmetry.virtual.judging import RW, RW_BROKEN
+from vsym.basics.limits import Budget
+from vsym.basics.source import Source
+from vsym.composition import stages
+from vsym.logic.formula import TRUE, compare, satisfied
+from vsym.logic.terms import Atom, Linear, Named, linear, value
+from vsym.models.counting.counts import Count, name_of
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
+from vsym.reductions.counters.lowering import lowered
+from vsym.system.report import Silence
+from vsym.system.step import Vector, errors, holds, is_initial, steps
+from vsym.system.system import Sum
+
+STATES, TRIED = 1_000, 10_000
+"""How many states a system has at most, and how many vectors are tried for being one."""
+
+
+def _vectors(counters: CounterSystem) -> Iterator[Vector]:
+    """Every state: counters that add up to their block's size, and any shared values."""
+    width = len(counters.states)
+    columns = [
+        [cells for cells in itertools.product(range(size + 1), repeat=width) if sum(cells) == size]
+        for size in (block.processes.size for block in counters.blocks)
+    ]
+    shared = [range(one.low, one.high + 1) for one in counters.shared]
+    for chosen in itertools.product(*columns, itertools.product(*shared)):
+        yield tuple(itertools.chain.from_iterable(chosen))
+
+
+def _reader(counters: CounterSystem, vector: Vector) -> Callable[[Atom], int]:
+    """The values of atoms: a count over several blocks is the sum of theirs."""
+    width, size = len(counters.states), len(counters.counters)
+    shared = {one.name: number for one, number in zip(counters.shared, vector[size:], strict=True)}
+
+    def value_of(atom: Atom) -> int:
+        if not isinstance(atom, Count):
+            return shared[name_of(atom)]
+        inside = (n for n, block in enumerate(counters.blocks) if block.processes <= atom.processes)
+        return sum(vector[n * width + counters.states.index(atom.state)] for n in inside)
+
+    return value_of
+
+
+def _after(counters: CounterSystem, taken: AbstractTransition, vector: Vector) -> Vector:
+    """Where an abstract transition leads: one process less in the source, one more in the target, and the update."""
+    block = counters.blocks[taken.block].processes
+    moved = {Count(taken.source, block): -1, Count(taken.target, block): 1} if taken.source != taken.target else {}
+    value_of = _reader(counters, vector)
+    assigned = {one.variable: value(one.value, value_of) for one in taken.update}
+    counts = [value_of(count) + moved.get(count, 0) for count in counters.counters]
+    return (*counts, *(assigned.get(one.name, value_of(Named(one.name))) for one in counters.shared))
+
+
+@given(systems(overflows=True))
+@DRAWN
+def test_states_and_steps_are_those_of_the_counter_system(counters: CounterSystem) -> None:
+    assume(counters.state_count <= STATES)
+    _check(counters)
+
+
+@pytest.mark.parametrize("text", [RW, RW_BROKEN])
+def test_states_and_steps_of_models(text: str) -> None:
+    _check(reduced(vsym.load(text)).counters)
+
+
+def _check(counters: CounterSystem) -> None:
+    system = lowered(counters)
+    assert system.ranges == counters.ranges
+    states = list(_vectors(counters))
+    assert system.state_count == counters.state_count == len(states)
+    everything = itertools.islice(itertools.product(*(range(low, high + 1) for low, high in system.ranges)), TRIED)
+    known = set(states)
+    assert all(holds(system, system.domain, vector) == (vector in known) for vector in everything)
+    shared = [one.initial for one in counters.shared]
+    for vector in states:
+        value_of = _reader(counters, vector)
+        enabled = [(n, one) for n, one in enumerate(counters.transitions) if satisfied(one.guard, value_of)]
+        expected = [(n, _after(counters, one, vector)) for n, one in enabled if not one.overflow]
+        assert list(steps(system, vector)) == expected
+        assert list(errors(system, vector)) == [n for n, one in enabled if one.overflow]
+        begins = satisfied(counters.initial, value_of) and [*vector[len(counters.counters) :]] == shared
+        assert is_initial(system, vector) == begins
+
+
+def test_a_step_in_place_and_a_guard_that_does_not_name_its_mover() -> None:
+    """The counters stay, and never fall below 0."""
+    stays = replace(
+        readers_and_writers(2, 3), transitions=(transition("L1", "L1", 0, TRUE), transition("L1", "L2", 0, TRUE))
+    )
+    system = lowered(stays)
+    assert list(steps(system, (1, 1, 0))) == [(0, (1, 1, 0)), (1, (0, 2, 0))]
+    assert list(steps(system, (0, 2, 0))) == []
+
+
+def test_names_and_sums_of_one_block_and_of_several() -> None:
+    one, several = (reduced(vsym.load(text)).system for text in (RW, RW_BROKEN))
+    assert [variable.name for variable in one.variables] == ["#N", "#T", "#C"]
+    assert one.sums == (Sum((0, 1, 2), Linear((), 3)),)
+    first, second = one.events[0], several.events[1]
+    assert (first.name, first.label, first.by) == ("N_to_T", "N -> T", "")
+    names = [f"#{state}[{block}]" for block in "RW" for state in "NTC"]
+    assert [variable.name for variable in several.variables] == names
+    assert several.sums == (Sum((0, 1, 2), Linear((), 1)), Sum((3, 4, 5), Linear((), 2)))
+    assert (second.name, second.label, second.by) == ("N_to_T_W", "N -> T", "a process of W")
+
+
+def test_open_sizes_are_parameters() -> None:
+    text = "system open\nparam n = 2 where n >= 1\nstates A, B\ngroup P of n\nshared v : 0..n + 1 = n\ninit A\n"
+    text += "trans A -> B if v > 0 do v := v - 1\ninvariant few: #B <= n\n"
+    subject = load_open(Source("open.gsst", text), {}, ("n",))
+    decided = stages.identified(subject, Budget(), Silence())
+    system = stages.reduced(subject, decided, Budget(), Silence())[1].system
+    n = linear([(Named("n"), 1)])
+    assert system.parameters == ("n",)
+    assert [(one.name, one.low, one.high) for one in system.variables] == [
+        ("#A", Linear(), n),
+        ("#B", Linear(), n),
+        ("v", Linear(), n + Linear((), 1)),
+    ]
+    assert system.sums == (Sum((0, 1), n),)
+    for values, inside in [((3, 1, 0, 4), True), ((3, 2, 0, 4), False), ((0, 0, 0, 0), False)]:
+        known: dict[Atom, int] = dict(zip(map(Named, ("#A", "#B", "v", "n")), values, strict=True))
+        assert satisfied(system.domain, known.__getitem__) == inside
+    with pytest.raises(ValueError, match="depends on a parameter"):
+        _ = system.ranges
+
+
+def test_a_count_that_splits_a_block_is_refused() -> None:
+    whole = readers_and_writers(3, 3)
+    part = compare(linear([(Count("L1", Processes.of([(1, 2)])), 1)]), ">=", Linear((), 1))
+    for split in (replace(whole, initial=part), replace(whole, lemma=part)):
+        with pytest.raises(ValueError, match=r"a count over the processes 1\.\.2 splits a block"):
+            lowered(split)

@@ -1,0 +1,82 @@
+"""Systems as values: sums that the domain says, how many states there are, and where variables stand."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from tests.drawn import DRAWN
+from tests.system.generated import systems
+from tests.system.systems import X, Y, Z, at, registers, variable
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
+from vsym.logic.terms import Linear, Named, linear
+from vsym.system.step import holds
+from vsym.system.system import Sum, System
+
+N = linear([(Named("n"), 1)])
+
+
+def _number(total: int) -> Linear:
+    return Linear((), total)
+
+
+def _states(system: System) -> int:
+    """How many vectors within the ranges satisfy the domain, one by one."""
+    vectors = itertools.product(*(range(low, high + 1) for low, high in system.ranges))
+    return sum(holds(system, system.domain, vector) for vector in vectors)
+
+
+@pytest.mark.parametrize(
+    ("domain", "sums"),
+    [
+        (TRUE, ()),
+        (compare(X + Y, "=", _number(3)), (Sum((0, 1), _number(3)),)),
+        (
+            conjunction([compare(X + Y, "=", _number(3)), at("z", "=", 2)]),
+            (Sum((0, 1), _number(3)), Sum((2,), _number(2))),
+        ),
+        (conjunction([compare(X + Z, "=", _number(3)), compare(Y + Z, "=", _number(4))]), (Sum((0, 2), _number(3)),)),
+        (compare(X + Y, "<=", _number(3)), ()),
+        (compare(X + Y * 2, "=", _number(3)), ()),
+        (compare(X, "=", Y), ()),
+        (disjunction([compare(X + Y, "=", _number(3)), at("z", "=", 2)]), ()),
+        (compare(X + Y, "=", N * 2 + _number(1)), (Sum((0, 1), N * 2 + _number(1)),)),
+        (compare(X + N, "=", Y), ()),
+        (compare(N, "=", _number(3)), ()),
+    ],
+)
+def test_sums_are_what_the_domain_says_of_whole_variables(domain: Formula, sums: tuple[Sum, ...]) -> None:
+    assert replace(registers(), domain=domain, parameters=("n",)).sums == sums
+
+
+@given(systems(fairness=False))
+@DRAWN
+def test_the_states_of_drawn_systems_are_counted(system: System) -> None:
+    assert system.state_count == _states(system)
+
+
+@pytest.mark.parametrize("highs", [(3, 3, 3), (2, 2, 2), (0, 0, 0)])
+def test_sums_of_variables_up_to_the_total_are_counted(highs: tuple[int, int, int]) -> None:
+    total = highs[0]
+    variables = (*(variable(name, 0, high) for name, high in zip("xyz", highs, strict=True)), variable("w", -1, 1))
+    system = replace(registers(), variables=variables, domain=compare(X + Y + Z, "=", _number(total)))
+    assert system.state_count == _states(system)
+
+
+@pytest.mark.parametrize("ranges", [((0, 2), (0, 3)), ((-1, 3), (0, 3)), ((0, 4), (0, 4))])
+def test_other_sums_are_bounded_by_their_ranges(ranges: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    variables = tuple(variable(name, low, high) for name, (low, high) in zip("xy", ranges, strict=True))
+    system = replace(registers(), variables=variables, domain=compare(X + Y, "=", _number(3)))
+    assert system.state_count == (ranges[0][1] - ranges[0][0] + 1) * (ranges[1][1] + 1) >= _states(system)
+
+
+def test_places_and_ranges() -> None:
+    system = registers()
+    assert system.places == {"x": 0, "y": 1, "z": 2}
+    assert system.positions == {Named("x"): 0, Named("y"): 1, Named("z"): 2}
+    assert system.ranges == ((0, 3), (0, 3), (0, 4))
+    with pytest.raises(ValueError, match="the range of `x` depends on a parameter"):
+        _ = replace(system, variables=(replace(system.variables[0], high=N),), parameters=("n",)).ranges
