@@ -44,7 +44,7 @@ def decided(wanted: str, *, start: str = "init A", guard: str = "", seconds: flo
     "goal",
     ["#B >= 1", "#B = n", "#A = 0 & #B >= k", "#B = n & v = 0", "#A + k >= n & #A + #B = n", "#B = k"],
 )
-def test_a_path_for_every_size_is_decided(goal: str) -> None:
+def test_a_path_for_every_size_is_found(goal: str) -> None:
     verdict = decided(f"ctl goal: EF ({goal})")
     assert (verdict.outcome, verdict.method) == ("holds", "a path for every size")
 
@@ -53,7 +53,7 @@ def test_a_path_for_every_size_is_decided(goal: str) -> None:
     ("goal", "values"),
     [("#B = 3", {"n": 1, "k": 0}), ("#B + k > n", {"n": 1, "k": 0}), ("#B >= 1 & k <= 2", {"n": 3, "k": 3})],
 )
-def test_the_smallest_size_without_a_path_is_decided(goal: str, values: dict[str, int]) -> None:
+def test_the_smallest_size_without_a_path_is_found(goal: str, values: dict[str, int]) -> None:
     verdict = decided(f"ctl goal: EF ({goal})")
     assert (verdict.outcome, verdict.values, verdict.smallest) == ("violated", values, True)
     assert verdict.proof is not None
