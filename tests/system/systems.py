@@ -5,8 +5,8 @@ from __future__ import annotations
 import vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source, Span
-from vsym.composition.results import Subject
 from vsym.composition.stages import identified, reduced
+from vsym.composition.subject import Subject
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear

@@ -85,8 +85,9 @@ def reached(model: Model, system: CounterSystem, room: int) -> Reached:
 def initial_states(model: Model, system: CounterSystem) -> Iterator[State]:
     """The initial states, orbit by orbit; they may be very many."""
     from vsym.engines.explicit.initial import initial_vectors
+    from vsym.reductions.counters.lowering import lowered
 
-    for vectors in initial_vectors(system):
+    for vectors in initial_vectors(lowered(system)):
         for vector in vectors.tolist():
             yield from orbit_of(model, system, vector)
 
