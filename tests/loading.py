@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from vsym.languages.opening import OpenModel, opened
-
 from vsym.basics.source import Source
+from vsym.composition.subject import Subject
 from vsym.languages.registry import parsed
 from vsym.models.counting.model import Model
 
@@ -19,6 +18,6 @@ def load(source: Source, values: Mapping[str, int] = _NOTHING) -> Model:
     return parsed(source).at(values)
 
 
-def load_open(source: Source, values: Mapping[str, int], names: tuple[str, ...]) -> OpenModel:
-    """The model of a text with some parameters open."""
-    return opened(parsed(source), names, values)
+def load_open(source: Source, values: Mapping[str, int], names: tuple[str, ...]) -> Subject:
+    """The model of a text with some parameters open, and its instances."""
+    return Subject.of(parsed(source), values, names)

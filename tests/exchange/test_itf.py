@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.exchange.drawn import checked, known
+from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import check, load, pipeline
@@ -67,9 +67,7 @@ def _replayed(document: Any) -> tuple[SystemPath, ModelPath]:
     return replayed(model, found.system, lowered(found.system), read_itf(model, lambda: found.system, text, "t.json"))
 
 
-@settings(
-    max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
-)
+@settings(DRAWN, max_examples=12)
 @given(models(fairness=True, linear=True), st.data())
 def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated, data: st.DataObject) -> None:
     found = known(drawn)

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 
-from tests.exchange.drawn import Known, checked, known, nusmv
+from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import check, load
@@ -29,9 +29,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("nusmv")
 
 
-@settings(
-    max_examples=MODELS, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
-)
+@settings(DRAWN, max_examples=MODELS)
 @given(models(fairness=True, linear=True))
 def test_what_nusmv_finds_is_a_path(directory: Path, drawn: Generated) -> None:
     """Of the counter model and of the direct one, for CTL and LTL."""
@@ -53,9 +51,7 @@ def _counterexamples(directory: Path, text: str) -> list[str]:
     return [answer for answer in answers if "<counter-example" in answer]
 
 
-@settings(
-    max_examples=MODELS, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
-)
+@settings(DRAWN, max_examples=MODELS)
 @given(models(fairness=True, linear=True))
 def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
     """It reads them and can execute every step of them on the model, deadlocks included."""
