@@ -30,7 +30,7 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.logic.automaton import Automaton
 
-ALTERNATIVES = 100_000
+ALTERNATIVES = 10_000
 """Into how many events over levels an event of the system is taken apart at most, before the cases of its guard."""
 
 

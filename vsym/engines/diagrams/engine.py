@@ -22,11 +22,7 @@ from vsym.system.system import System
 
 
 class DiagramsEngine:
-<<<<<<< HEAD
-    """Sets of states as decision diagrams; raises RefusedError for an event of too many cases."""
-=======
     """Sets of states as decision diagrams; raises RefusedError for events that fall into too many cases."""
->>>>>>> 94afacb36658a006e02dec0a089e1b8688087b15
 
     name = NAME
 
