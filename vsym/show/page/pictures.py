@@ -13,6 +13,7 @@ from typing import Literal
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.composition.results import Checked
+from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
 from vsym.show.page.symmetry import Shown
 from vsym.show.page.values import Figure
@@ -22,7 +23,6 @@ from vsym.show.pictures.local_states import local_states
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.quotient import quotient
 from vsym.show.pictures.witness import witness
-from vsym.show.record import concrete_states
 
 COUNTER_STATES = 12
 CONCRETE_STATES = 100
