@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests import oracle
 from vsym.models.counting.semantics import ModelPath, State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract
+from vsym.reductions.counters.vectors import abstract
 
 
 def concrete(state: State) -> oracle.State:

@@ -17,19 +17,18 @@ PACKAGE = Path(__file__).parent.parent / "vsym"
 ORDER = (
     "basics",
     "logic",
-    "models",
-    "languages",
     "arithmetic",
     "diagrams",
+    "system",
+    "models",
+    "languages",
     "symmetry",
     "reductions",
     "exchange",
     "engines",
-    "pipeline",
-    "methods",
-    "every_size",
-    "show",
+    "composition",
     "sweeping",
+    "show",
     "commands",
     "cli",
 )
@@ -38,7 +37,7 @@ ORDER = (
 HEAVY = {
     "lark": {"languages"},
     "numpy": {"engines"},
-    "scipy": {"engines"},
+    "rustworkx": {"engines"},
     "jinja2": {"exchange", "show.page", "show.sweeps.plot"},
     "pysmt": {
         "arithmetic",
@@ -46,16 +45,14 @@ HEAVY = {
         "reductions",
         "exchange.smtlib",
         "engines.smt",
-        "pipeline",
-        "methods",
-        "every_size",
+        "composition",
         "show.pictures.starts",
         "show.text.doctor",
         "sweeping.worker",
     },
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
-    "pygments": {"languages.gsst.highlighting", "show.page"},
+    "pygments": {"languages.protocol", "languages.gsst.highlighting", "show.page"},
     "rich": {"show", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
@@ -113,6 +110,20 @@ def test_every_part_has_its_place_in_the_order() -> None:
 def test_imports_run_one_way(path: Path) -> None:
     place = ORDER.index(_part(_name(path)))
     assert {name for name in _own(path) if ORDER.index(_part(name)) > place} == set()
+
+
+@pytest.mark.parametrize("path", _modules(), ids=_name)
+def test_nothing_outside_languages_knows_one(path: Path) -> None:
+    """A language is imported by itself and by the registry; Pygments finds its lexer by name, in `pyproject.toml`."""
+    name = _name(path)
+    folders = {f"vsym.languages.{one.name}" for one in (PACKAGE / "languages").iterdir() if one.is_dir()}
+    own = {folder for folder in folders if _inside(name, folder)}
+    known = {folder for folder in folders for imported in _own(path) if _inside(imported, folder)}
+    assert name == "vsym.languages.registry" or known <= own
+
+
+def _inside(module: str, folder: str) -> bool:
+    return f"{module}.".startswith(f"{folder}.")
 
 
 def test_no_two_modules_import_each_other_in_a_circle() -> None:

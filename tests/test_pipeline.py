@@ -6,17 +6,17 @@ import time
 from typing import Literal
 
 import pytest
+from vsym.engines.choice import EngineName, choose
+from vsym.pipeline import Checked
 
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import pipeline
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
-from vsym.engines.choice import EngineName, choose
 from vsym.models.counting.semantics import is_initial
-from vsym.pipeline import Checked
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract
+from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 
 PROPERTIES = "ctl mutex: AG #C <= 1\ninvariant waiting: #T <= 2\nctl entered: EF #C = 1\n"

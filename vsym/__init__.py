@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from vsym.basics.limits import Budget
     from vsym.basics.source import Source
+    from vsym.composition.subject import Subject
     from vsym.models.counting.model import Model
-    from vsym.pipeline import Limits
-    from vsym.show.notebook import Abstraction, AdaptiveResult, EverySizeResult, LoadedModel, Result, Symmetry
+    from vsym.show.notebook import Abstraction, LoadedModel, Result, Symmetry
     from vsym.show.sweeps.notebook import Sweep
 
 __version__ = "0.1.0"
@@ -33,9 +33,9 @@ def load(source: Text, /, **parameters: int) -> LoadedModel:
 
     Raises DiagnosticError with every error that was found.
     """
-    from vsym.languages.gsst import load as load_source
+    from vsym.languages.registry import parsed
 
-    model = load_source(_source(source), parameters)
+    model = parsed(_source(source)).at(parameters)
 
     from vsym.show.notebook import LoadedModel
 
@@ -46,12 +46,14 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     """Decide full virtual symmetry, local transition by local transition, as `vsym symmetry` does.
 
     `timeout` is in seconds; what it leaves undecided is part of the result. Raises what
-    vsym.symmetry.virtual.identification.decide_symmetry raises, and KeyboardInterrupt.
+    vsym.composition.stages.identified raises, and KeyboardInterrupt.
     """
-    from vsym import pipeline
+    from vsym.composition.stages import identified
+    from vsym.composition.subject import Subject
     from vsym.show.notebook import Symmetry
+    from vsym.system.report import Silence
 
-    decided = pipeline.decide(_model(model), _budget(solver, timeout), _nothing)
+    decided = identified(Subject(_model(model)), _budget(solver, timeout), Silence())
     if decided.interrupted:
         raise KeyboardInterrupt
     return Symmetry(**vars(decided))
@@ -62,54 +64,14 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     Raises what `decide_symmetry` raises, and UndecidedError when the time ends before.
     """
-    from vsym import pipeline
+    from vsym.composition.stages import identified, reduced
+    from vsym.composition.subject import Subject
     from vsym.show.notebook import Abstraction
+    from vsym.system.report import Silence
 
-    budget = _budget(solver, timeout)
-    decided = pipeline.decide(_model(model), budget, _nothing)
-    if decided.interrupted:
-        raise KeyboardInterrupt
-    return Abstraction(decided, pipeline.reduce_model(decided, budget, _nothing))
-
-
-@overload
-def check(
-    model: Model | Text,
-    *,
-    parameters: Mapping[str, int] = ...,
-    properties: tuple[str, ...] = ...,
-    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv"] = ...,
-    solver: str = ...,
-    timeout: float | None = ...,
-    memory: int | None = ...,
-) -> Result: ...
-
-
-@overload
-def check(
-    model: Model | Text,
-    *,
-    parameters: Mapping[str, int] = ...,
-    properties: tuple[str, ...] = ...,
-    engine: Literal["adaptive"],
-    solver: str = ...,
-    timeout: float | None = ...,
-    memory: int | None = ...,
-) -> AdaptiveResult: ...
-
-
-@overload
-def check(
-    model: Text,
-    *,
-    for_all: tuple[str, ...],
-    parameters: Mapping[str, int] = ...,
-    properties: tuple[str, ...] = ...,
-    engine: Literal["auto", "smt"] = ...,
-    solver: str = ...,
-    timeout: float | None = ...,
-    memory: int | None = ...,
-) -> EverySizeResult: ...
+    budget, subject = _budget(solver, timeout), Subject(_model(model))
+    decided, smaller = reduced(subject, identified(subject, budget, Silence()), budget, Silence())
+    return Abstraction(decided, smaller.counters)
 
 
 def check(
@@ -118,38 +80,40 @@ def check(
     for_all: tuple[str, ...] = (),
     parameters: Mapping[str, int] = _NOTHING,
     properties: tuple[str, ...] = (),
-    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"] = "auto",
+    engine: str = "auto",
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
-) -> Result | AdaptiveResult | EverySizeResult:
+) -> Result:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
-    The adaptive engine verifies questions of reachability without deciding the symmetry. With `for_all`, the parameters
-    of these names keep all their values, and every size is decided at once; that needs the file or text of the model.
-    `parameters` override those of a file or text. `timeout` is in seconds, `memory` in MB.
+    `engine` is `auto`, or what `--engine` takes; the adaptive one verifies questions of reachability without deciding
+    the symmetry. With `for_all`, the parameters of these names keep all their values, and every size is decided at
+    once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout` is in
+    seconds, `memory` in MB.
 
-    Raises RefusedError for a property or a parameter that the model does not have, and what the stages
-    raise: DiagnosticError for an error of the model, UndecidedError when the time
-    ends before there is a reduction.
+    Raises RefusedError for an engine, a property or a parameter that there is not, and what the stages raise:
+    DiagnosticError for an error of the model, UndecidedError when the time ends before there is a reduction.
     """
-    from vsym import methods, pipeline
-    from vsym.commands.task import restricted
-    from vsym.engines.choice import choose, smt_first
-    from vsym.show.notebook import AdaptiveResult, Result
+    from dataclasses import replace
 
-    budget = _budget(solver, timeout)
-    limits = pipeline.Limits(budget.deadline, memory, solver)
-    if for_all:
-        return _check_for_all(model, for_all, parameters, properties, engine, limits)
-    asked = restricted(_model(model, parameters), properties)
-    if engine == "adaptive":
-        prepared = methods.prepare(asked, budget, _nothing)
-        return AdaptiveResult(**vars(methods.verify(prepared, (), limits, pipeline.Silence())))
-    decided = pipeline.decide(asked, budget, _nothing)
-    system = pipeline.reduce_model(decided, budget, _nothing)
-    limits = pipeline.Limits(budget.deadline, memory, solver, smt_first=smt_first(engine, system))
-    checked = pipeline.verify(decided, system, (), choose(engine, system), limits, pipeline.Silence())
+    from vsym.basics.limits import REASONS, UndecidedError
+    from vsym.basics.options import RefusedError
+    from vsym.commands.task import restricted
+    from vsym.composition.check import check as composed
+    from vsym.engines.registry import MODULES
+    from vsym.show.notebook import Result
+    from vsym.system.report import Silence
+
+    if engine not in ("auto", *MODULES):
+        raise RefusedError(f"there is no engine `{engine}`; there are: auto, {', '.join(MODULES)}")
+    if for_all and engine not in ("auto", "smt"):
+        raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
+    subject = _subject(model, for_all, parameters)
+    asked = replace(subject, model=restricted(subject.model, properties))
+    checked = composed(asked, engine, _budget(solver, timeout, memory), Silence(), names=properties)
+    if checked.stopped is not None:
+        raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return Result(**vars(checked))
 
 
@@ -158,7 +122,7 @@ def sweep(
     /,
     *,
     properties: tuple[str, ...] = (),
-    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"] = "auto",
+    engine: str = "auto",
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
@@ -178,44 +142,22 @@ def sweep(
     return swept(_source(source), parameters, Settings(properties, engine, solver, timeout, memory), jobs)
 
 
-def _check_for_all(
-    model: Model | Text,
-    for_all: tuple[str, ...],
-    parameters: Mapping[str, int],
-    properties: tuple[str, ...],
-    engine: str,
-    limits: Limits,
-) -> EverySizeResult:
-    from dataclasses import replace
-
-    from vsym.basics.limits import Budget
+def _subject(model: Model | Text, for_all: tuple[str, ...], parameters: Mapping[str, int]) -> Subject:
+    """The model, with the parameters in `for_all` left open."""
     from vsym.basics.options import RefusedError
-    from vsym.basics.source import DiagnosticError
-    from vsym.commands.task import restricted
-    from vsym.every_size.identify import identify, reduce_for_all
-    from vsym.every_size.verify import refusals, verify_for_all
-    from vsym.languages.gsst import load_open
-    from vsym.pipeline import Silence
-    from vsym.show.notebook import EverySizeResult
+    from vsym.composition.subject import Subject
+    from vsym.languages.registry import parsed
 
+    if not for_all:
+        return Subject(_model(model, parameters))
     if not isinstance(model, str | PathLike):
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
-    if engine not in ("auto", "smt"):
-        raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
-    opened = load_open(_source(model), parameters, for_all)
-    asked = restricted(opened.model, properties)
-    refused = refusals(asked, properties)
-    if refused:
-        raise DiagnosticError(refused)
-    budget = Budget(limits.solver, limits.deadline)
-    identified = identify(replace(opened, model=asked), budget, _nothing)
-    counted, system = reduce_for_all(identified, budget, _nothing)
-    return EverySizeResult(**vars(verify_for_all(counted, system, budget, limits, Silence())))
+    return Subject.of(parsed(_source(model)), parameters, for_all)
 
 
 def _source(source: Text) -> Source:
     from vsym.basics.source import Source
-    from vsym.languages.gsst.read import read
+    from vsym.languages.reading import read
 
     if isinstance(source, str) and "\n" in source:
         return Source("<text>", source)
@@ -232,13 +174,9 @@ def _model(model: Model | Text, parameters: Mapping[str, int] = _NOTHING) -> Mod
     return model
 
 
-def _budget(solver: str, timeout: float | None) -> Budget:
+def _budget(solver: str, timeout: float | None, memory: int | None = None) -> Budget:
     import time
 
     from vsym.basics.limits import Budget
 
-    return Budget(solver, None if timeout is None else time.monotonic() + timeout)
-
-
-def _nothing(_: str) -> None:
-    """Nobody listens to what is being done."""
+    return Budget(solver, None if timeout is None else time.monotonic() + timeout, memory)

@@ -38,7 +38,7 @@ class Options:
     definitions: Mapping[str, int] = field(default_factory=dict)
     timeout: float | None = None
     solver: str = "z3"
-    engine: Literal["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"] = "auto"
+    engine: str = "auto"
     method: Literal["plain", "orbit", "counter", "adaptive", "all"] = "counter"
     bound: int | None = None
     memory: int | None = None

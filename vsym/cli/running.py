@@ -13,8 +13,6 @@ from vsym.cli.failures import complain, explained
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
-    from vsym.commands.task import Task
-    from vsym.languages.gsst import OpenModel
     from vsym.show.text.progress import Narrator
 
 _MODULES = {
@@ -28,9 +26,6 @@ _MODULES = {
     "draw": "drawing",
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
-
-_FOR_ALL = {"check": "every_size", "symmetry": "every_size", "report": "reporting_every_size"}
-"""The same with `--for-all`."""
 
 
 def run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
@@ -65,20 +60,17 @@ def guarded(work: Callable[[], int]) -> int:
 
 def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     """Read the model first, with the front end alone, so that an error in it comes at once."""
-    from vsym.languages.gsst import load, load_open
-    from vsym.languages.gsst.read import read
+    from vsym.composition.subject import Subject
+    from vsym.languages import registry
 
-    source = read(options.file)
-    opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
-    model = load(source, options.definitions) if opened is None else opened.model
+    text = registry.read(options.file)
+    asked = Subject.of(text, options.definitions, options.for_all)
 
     from vsym.commands.task import task
 
     with narrated(delivery, quiet=options.quiet) as narrator:
-        asked = task(options, model, source.name, narrator)
-        if opened is not None:
-            return _for_all(command, asked, opened)
-        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(asked)
+        started = task(options, asked, text.source.name, narrator)
+        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
         return answer
 
 
@@ -90,8 +82,3 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
     console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
     return Narrator(console, quiet=quiet)
-
-
-def _for_all(command: str, task: Task, opened: OpenModel) -> Answer:
-    answer: Answer = getattr(import_module(f"vsym.commands.{_FOR_ALL[command]}"), command)(task, opened)
-    return answer

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vsym.basics.options import RefusedError
+from vsym.engines.registry import MODULES
 
 if TYPE_CHECKING:
     from vsym.sweeping.axes import Axis
@@ -159,7 +160,7 @@ MEMORY = click.option("--memory", type=click.IntRange(min=1), metavar="MB", help
 
 ENGINE = click.option(
     "--engine",
-    type=click.Choice(["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]),
+    type=click.Choice(["auto", *MODULES]),
     default="auto",
     show_default=True,
     help="What decides the properties.",

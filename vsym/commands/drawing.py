@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
-from vsym.basics.limits import UndecidedError
+from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import HOLDS, PictureFormat, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
@@ -41,7 +41,7 @@ def draw(task: Task) -> Answer:
             from vsym.show.pictures.quotient import quotient
 
             decided = task.decide()
-            picture = quotient(decided, task.reduce(decided))
+            picture = quotient(decided, task.reduce(decided).counters)
         case "witness":
             from vsym.show.pictures.witness import witness
 
@@ -57,7 +57,7 @@ def draw(task: Task) -> Answer:
     notes += [f"the picture shows {line}" for line in picture.left_out]
     task.narrator.say("drawing")
     raw = _written(picture, task.options.format, task.budget.deadline)
-    record = {**task.found(), "picture": {"what": what, **asdict(picture)}}
+    record = {**task.document(), "picture": {"what": what, **asdict(picture)}}
     return Answer(HOLDS, record=record, raw=raw, notes=() if task.options.quiet else tuple(notes))
 
 
@@ -117,11 +117,10 @@ def _spelled(name: str) -> str:
 
 
 def _adaptive(task: Task) -> Picture:
-    from vsym import methods
-    from vsym.basics.limits import REASONS
+    from vsym.composition.annotated import search_tree
     from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
-    found, dropped = methods.search_tree(task.prepare(), task.limits, task.narrator, STATES)
+    found, dropped = search_tree(task.prepare(), task.budget, task.narrator, STATES)
     if found.interrupted == "keyboard":
         raise KeyboardInterrupt
     if found.interrupted is not None:

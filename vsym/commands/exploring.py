@@ -5,19 +5,18 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym import methods, pipeline
 from vsym.basics.limits import Interruption, UndecidedError
 from vsym.basics.options import INTERRUPTED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
-from vsym.engines.choice import choose
-from vsym.methods import Direct, Prepared
-from vsym.reductions.counters.lifting import lift
-from vsym.reductions.direct import seen
+from vsym.composition.choice import AUTO, choose
+from vsym.composition.exploration import Exploration, explore_counters, explore_edges
+from vsym.composition.results import Explored, Method, Prepared
 from vsym.show import record
 from vsym.show.text import lines as text
 from vsym.show.text import methods as compared
 from vsym.show.text import story, traces
+from vsym.symmetry.virtual.identification import Decided
 
 
 def explore(task: Task) -> Answer:
@@ -34,58 +33,58 @@ def explore(task: Task) -> Answer:
 def _explore_counters(task: Task) -> Answer:
     decided = task.decide()
     try:
-        system = task.reduce(decided)
+        reduced = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = stopped(error)
-        line = Text(f"nothing was explored: {reason}", "yellow")
-        found = {**task.found(decided), **record.exploration(_nothing("counter", status)), "trace": None}
-        return Answer(status, (*story.heading(decided), line), found)
-    engine = choose(task.engine, system)
-    figures, stuck = pipeline.explore(task.model, system, engine, task.limits, task.narrator)
-    status = extent(figures)
-    shown: list[RenderableType] = [text.explored_line(figures)]
-    if not task.options.quiet:
-        shown = [*story.heading(decided), text.reduction_line(task.model, system), *shown]
-    if task.options.verbose and figures.levels:
-        shown.append(text.levels_line(task.model, system, figures.levels))
-    path = None if stuck is None else lift(task.model, system, stuck)
-    if stuck is not None and path is not None and task.options.trace != "off" and not task.options.quiet:
-        table = traces.path_table(task.model, system, stuck, path, task.options.trace)
-        shown += [Text(""), Text("A deadlock is reached by this path:"), table]
-    found = record.exploration(figures)
-    return Answer(
-        status, tuple(shown), {**task.found(decided), **found, "trace": record.trace(task.model, system, stuck, path)}
-    )
+        return _not_explored(task, "counter", error, story.heading(decided), decided)
+    found = explore_counters(reduced, choose(task.engine, reduced.system), task.budget, task.narrator)
+    heading = [*story.heading(decided), text.reduction_line(task.model, reduced.counters)]
+    return _answer(task, found, heading, decided)
 
 
-def _explore_directly(task: Task, method: Direct) -> Answer:
+def _explore_directly(task: Task, method: Method) -> Answer:
     """`plain`, `orbit` and `adaptive`: methods that need no verdict on the symmetry."""
     try:
         prepared = task.prepare()
     except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = stopped(error)
-        line = Text(f"nothing was explored: {reason}", "yellow")
-        found = {**task.found(), **record.exploration(_nothing(method, status)), "trace": None}
-        return Answer(status, (text.system_line(task.model), line), found)
-    figures, path = methods.explore(prepared, method, task.limits, task.narrator)
+        return _not_explored(task, method, error, [text.system_line(task.model)])
+    found = explore_edges(prepared, method, task.budget, task.narrator)
+    heading = compared.heading(prepared)
+    if task.options.verbose:
+        heading += [compared.edges_table(prepared, everything=True), Text("")]
+    return _answer(task, found, heading)
+
+
+def _answer(task: Task, found: Exploration, heading: story.Story, decided: Decided | None = None) -> Answer:
+    """What was explored, below a heading, with a path to a deadlock."""
+    figures, model = found.explored, task.model
     shown: list[RenderableType] = [text.explored_line(figures)]
     if not task.options.quiet:
-        if task.options.verbose:
-            shown = [compared.edges_table(prepared, everything=True), Text(""), *shown]
-        shown = [*compared.heading(prepared), *shown]
-    system = methods.counted_together(task.model)
-    counted = None if path is None else seen(system, path)
-    if path is not None and counted is not None and task.options.trace != "off" and not task.options.quiet:
-        table = traces.path_table(task.model, system, counted, path, task.options.trace)
+        shown = [*heading, *shown]
+    if task.options.verbose and figures.levels:
+        shown.append(text.levels_line(model, found.counters, figures.levels))
+    style = task.options.trace
+    if found.path is not None and found.trace is not None and style != "off" and not task.options.quiet:
+        table = traces.path_table(model, found.counters, found.path, found.trace, style)
         shown += [Text(""), Text("A deadlock is reached by this path:"), table]
-    found = {**record.exploration(figures), "trace": record.trace(task.model, system, counted, path)}
-    return Answer(extent(figures), tuple(shown), {**task.found(), **found})
+    path = record.trace(model, found.counters, found.path, found.trace)
+    document = {**task.document(decided), **record.exploration(figures), "trace": path}
+    return Answer(extent(figures), tuple(shown), document)
+
+
+def _not_explored(
+    task: Task, method: Method, error: BaseException, heading: story.Story, decided: Decided | None = None
+) -> Answer:
+    """What is said where the work stops before there is anything to explore."""
+    status, reason = stopped(error)
+    line = Text(f"nothing was explored: {reason}", "yellow")
+    document = {**task.document(decided), **record.exploration(_nothing(method, status)), "trace": None}
+    return Answer(status, (*heading, line), document)
 
 
 def _explore_all(task: Task) -> Answer:
     """Every method, those with the fewest states first, so that a limit leaves as much as possible known."""
-    figures: dict[pipeline.Method, pipeline.Explored] = {}
-    order: tuple[pipeline.Method, ...] = ("counter", "adaptive", "orbit", "plain")
+    figures: dict[Method, Explored] = {}
+    order: tuple[Method, ...] = ("counter", "adaptive", "orbit", "plain")
     shown = [text.system_line(task.model)]
     prepared: Prepared | None = None
     for method in order:
@@ -93,26 +92,26 @@ def _explore_all(task: Task) -> Answer:
             if method == "counter":
                 decided = task.decide()
                 shown.append(text.symmetry_line(decided))
-                system = task.reduce(decided)
-                engine = choose("auto", system)
-                figures[method], _ = pipeline.explore(task.model, system, engine, task.limits, task.narrator)
+                reduced = task.reduce(decided)
+                engine = choose(AUTO, reduced.system)
+                figures[method] = explore_counters(reduced, engine, task.budget, task.narrator).explored
             else:
                 prepared = prepared or task.prepare()
-                figures[method], _ = methods.explore(prepared, method, task.limits, task.narrator)
+                figures[method] = explore_edges(prepared, method, task.budget, task.narrator).explored
         except (UndecidedError, KeyboardInterrupt) as error:
             figures[method] = _nothing(method, stopped(error)[0])
         if figures[method].interrupted == "keyboard":
             break
-    told = [figures[method] for method in compared.EXACT_FOR if method in figures]
-    table = compared.methods_table(told)
-    records = [record.exploration(one) for one in told]
+    explored = [figures[method] for method in compared.EXACT_FOR if method in figures]
+    table = compared.methods_table(explored)
+    records: list[record.Value] = [record.exploration(one) for one in explored]
     return Answer(
-        worst(*(extent(one) for one in told)),
+        worst(*(extent(one) for one in explored)),
         (table,) if task.options.quiet else (*shown, Text(""), table),
-        {**task.found(), "methods": [*records]},
+        {**task.document(), "methods": records},
     )
 
 
-def _nothing(method: pipeline.Method, status: int) -> pipeline.Explored:
+def _nothing(method: Method, status: int) -> Explored:
     reason: Interruption = "keyboard" if status == INTERRUPTED else "time"
-    return pipeline.Explored(0, None, 0, False, reason, 0.0, None, method=method)
+    return Explored(0, None, 0, False, reason, 0.0, method=method)

@@ -8,10 +8,10 @@ from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, stopped
-from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show import record
 from vsym.show.text import lines as text
 from vsym.show.text import story
+from vsym.system.system import System
 
 
 def symmetry(task: Task) -> Answer:
@@ -29,29 +29,29 @@ def symmetry(task: Task) -> Answer:
         else story.identification(decided, everything=task.options.verbose)
     )
     interrupted = INTERRUPTED if decided.interrupted else HOLDS
-    return Answer(worst(status, interrupted), tuple(shown), task.found(decided), files=files)
+    return Answer(worst(status, interrupted), tuple(shown), task.document(decided), files=files)
 
 
 def abstract(task: Task) -> Answer:
     """`vsym abstract`: blocks, counters and guards."""
     decided = task.decide()
     try:
-        system = task.reduce(decided)
+        reduced = task.reduce(decided)
     except (UndecidedError, KeyboardInterrupt) as error:
         status, reason = stopped(error)
         line = Text(f"no counter abstraction: {reason}", "yellow")
         return Answer(
             status,
             (*story.identification(decided, everything=task.options.verbose), Text(""), line),
-            {**task.found(decided), "abstraction": None},
+            {**task.document(decided), "abstraction": None},
         )
-    invariants = _invariants(task, system) if task.options.invariants else None
-    shown = story.abstraction(decided, system, everything=task.options.verbose)
+    invariants = _invariants(task, reduced.system) if task.options.invariants else None
+    shown = story.abstraction(decided, reduced.counters, everything=task.options.verbose)
     if invariants is not None:
         shown += text.invariant_lines(invariants)
     if task.options.quiet:
-        shown = [text.transitions_table(decided, system, everything=task.options.verbose)]
-    found = {**task.found(decided), "abstraction": record.abstraction(task.model, system, invariants)}
+        shown = [text.transitions_table(decided, reduced.counters, everything=task.options.verbose)]
+    found = {**task.document(decided), "abstraction": record.abstraction(task.model, reduced.counters, invariants)}
     return Answer(HOLDS, tuple(shown), found)
 
 
@@ -61,13 +61,13 @@ def emit_smv(task: Task) -> Answer:
 
     if task.options.direct:
         smv = direct_model(task.model)
-        return Answer(HOLDS, record={**task.found(), "model": "direct", "smv": smv}, raw=smv)
+        return Answer(HOLDS, record={**task.document(), "model": "direct", "smv": smv}, raw=smv)
     decided = task.decide()
-    smv = counter_model(task.reduce(decided))
-    return Answer(HOLDS, record={**task.found(decided), "model": "counter", "smv": smv}, raw=smv)
+    smv = counter_model(task.reduce(decided).counters)
+    return Answer(HOLDS, record={**task.document(decided), "model": "counter", "smv": smv}, raw=smv)
 
 
-def _invariants(task: Task, system: CounterSystem) -> list[str]:
+def _invariants(task: Task, system: System) -> list[str]:
     """Linear invariants as text, none where the time does not suffice."""
     from vsym.engines.smt.engine import invariants
 

@@ -2,79 +2,78 @@
 
 from __future__ import annotations
 
-import subprocess
-from dataclasses import dataclass, replace
-
-from vsym import pipeline
-from vsym.basics.limits import REASONS, UndecidedError
+from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
-from vsym.commands.task import Task, status_of, stopped, unknown
-from vsym.engines.choice import CERTIFYING_SECONDS, choose, smt_first
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.commands.task import Task, extent, status_of
+from vsym.composition.check import check
+from vsym.composition.results import Checked
 from vsym.show import record
-from vsym.symmetry.virtual.identification import Decided
 
 
-@dataclass(frozen=True)
-class Judged:
-    """The verdicts with the exit status that they ask for; without `checked` there was no time for a reduction."""
-
-    decided: Decided
-    outcomes: tuple[pipeline.Outcome, ...]
-    checked: pipeline.Checked | None
-    status: int
-
-    def found(self, task: Task) -> record.Record:
-        """The whole JSON document."""
-        told = record.unverified(task.model, self.outcomes) if self.checked is None else record.checked(self.checked)
-        return {**task.found(self.decided), **told}
-
-
-def judge(task: Task) -> Judged:
-    """Decide the symmetry and every property; raises RefusedError where the engine is not there."""
-    decided = task.decide()
+def judged(task: Task) -> Checked:
+    """All that is known of the model; raises RefusedError where the engine is not there."""
+    options = task.options
+    _refuse_contradictions(task)
     try:
-        system = task.reduce(decided)
-    except (UndecidedError, KeyboardInterrupt) as error:
-        status, reason = stopped(error)
-        return Judged(decided, unknown(task.model, reason), None, status)
-    try:
-        checked = _verified(task, decided, system)
-    except KeyboardInterrupt:
-        checked = pipeline.Checked(decided, system, unknown(task.model, REASONS["keyboard"]), None, 0.0)
+        return check(
+            task.subject,
+            options.engine,
+            task.budget,
+            task.narrator,
+            names=options.properties,
+            certifying=options.certificate,
+        )
+    except (RuntimeError, OSError) as error:
+        if options.engine != "nusmv":
+            raise
+        _refuse_other_programs(error)
+        raise
+
+
+def exit_status(checked: Checked) -> int:
+    """The status that all that is known asks for."""
     statuses = [status_of(outcome.verdict) for outcome in checked.outcomes]
-    if checked.explored is not None and not checked.explored.complete and not checked.outcomes:
-        statuses.append(UNDECIDED)
-    if checked.explored is not None and checked.explored.interrupted == "keyboard":
-        statuses.append(INTERRUPTED)
-    return Judged(decided, checked.outcomes, checked, worst(*statuses))
+    if checked.stopped is not None:
+        statuses.append(INTERRUPTED if checked.stopped == REASONS["keyboard"] else UNDECIDED)
+    explored = checked.explored
+    if explored is not None and (not checked.outcomes or explored.interrupted == "keyboard"):
+        statuses.append(extent(explored))
+    return worst(*statuses)
 
 
-def refuse_contradictions(task: Task) -> None:
+def document(task: Task, checked: Checked) -> record.Record:
+    """The whole JSON document."""
+    return {**task.document(checked.decided), **record.checked(checked)}
+
+
+def _refuse_contradictions(task: Task) -> None:
     """Raises RefusedError where an option has no meaning for the engine asked for."""
-    if task.options.bound is not None and task.options.engine != "smt":
-        raise RefusedError(f"--bound is for --engine smt; --engine {task.options.engine} looks at all paths")
-    if task.options.certificate and task.options.engine not in ("auto", "smt"):
-        raise RefusedError(f"--engine {task.options.engine} leaves no certificate; --engine smt does")
-    if task.options.out_xml and task.options.engine == "adaptive":
+    options = task.options
+    if task.subject.instance is not None:
+        if options.engine not in ("auto", "smt"):
+            raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
+        if options.bound is not None:
+            raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
+        if options.out_itf or options.out_xml:
+            raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has them of several")
+    if options.bound is not None and options.engine != "smt":
+        raise RefusedError(f"--bound is for --engine smt; --engine {options.engine} looks at all paths")
+    if options.certificate and options.engine not in ("auto", "smt"):
+        raise RefusedError(f"--engine {options.engine} leaves no certificate; --engine smt does")
+    if options.out_xml and options.engine == "adaptive":
         raise RefusedError("--engine adaptive builds no counter abstraction, which --out-xml would need")
 
 
-def _verified(task: Task, decided: Decided, system: CounterSystem) -> pipeline.Checked:
-    """The verdicts; raises RefusedError where the program that is to be NuSMV is not."""
-    engine = choose(task.engine, system)
-    seconds = CERTIFYING_SECONDS if task.options.certificate else smt_first(task.engine, system)
-    limits = replace(task.limits, smt_first=seconds)
-    try:
-        return pipeline.verify(decided, system, (), engine, limits, task.narrator)
-    except (RuntimeError, OSError) as error:
-        from vsym.engines.nusmv import engine as nusmv
+def _refuse_other_programs(error: Exception) -> None:
+    """Raises RefusedError where the program that is to be NuSMV is not."""
+    import subprocess
 
-        program = nusmv.find()
-        if program is None or engine != "nusmv":
-            raise
-        try:
-            nusmv.version(program)
-        except (RuntimeError, OSError, subprocess.TimeoutExpired):
-            raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error
-        raise
+    from vsym.engines.nusmv.program import find, version
+
+    program = find()
+    if program is None:
+        return
+    try:
+        version(program)
+    except (RuntimeError, OSError, subprocess.TimeoutExpired):
+        raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error

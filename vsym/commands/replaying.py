@@ -15,7 +15,7 @@ from vsym.commands.task import Task
 from vsym.exchange.itf_reading import read_itf
 from vsym.exchange.replay import replayed
 from vsym.exchange.smv.reading import read_smv
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.reduced import Reduced
 from vsym.show import record
 from vsym.show.text import lines as text
 from vsym.show.text.traces import path_table
@@ -33,7 +33,7 @@ def replay(task: Task) -> Answer:
         return task.decide()
 
     @cache
-    def system() -> CounterSystem:
+    def reduced() -> Reduced:
         return task.reduce(decided())
 
     model, file = task.model, task.options.replayed
@@ -41,15 +41,15 @@ def replay(task: Task) -> Answer:
     written = _read(task.options)
     task.narrator.say(f"reading {name}")
     reader = read_itf if written.lstrip().startswith("{") else read_smv
-    told = reader(model, system, written, name)
+    told = reader(model, reduced, written, name)
     decided()
     task.narrator.say(f"replaying {plural(len(told.places) - 1, 'step')}")
-    abstract, concrete = replayed(model, system(), told)
-    found = {**task.found(decided()), "trace": record.trace(model, system(), abstract, concrete)}
+    abstract, concrete = replayed(reduced(), told)
+    found = {**task.document(decided()), "trace": record.trace(model, reduced().counters, abstract, concrete)}
     title = Text(f"{name} is a path of {model.name}: {plural(len(concrete.steps), 'step')} from an initial state.")
     if task.options.quiet or task.options.trace == "off":
         return Answer(HOLDS, (title,), found)
-    table = path_table(model, system(), abstract, concrete, task.options.trace)
+    table = path_table(model, reduced().counters, abstract, concrete, task.options.trace)
     return Answer(HOLDS, (text.system_line(model), Text(""), title, table), found)
 
 

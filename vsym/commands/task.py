@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym import pipeline
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError
 from vsym.basics.source import did_you_mean
-from vsym.engines.choice import EngineName
+from vsym.composition.choice import AUTO
+from vsym.composition.results import Checked, Explored, Prepared
+from vsym.composition.stages import identified, prepared, reduced
+from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.reduced import Reduced
 from vsym.show import record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Proof, Verdict
-
-if TYPE_CHECKING:
-    from vsym.methods import Prepared
 
 
 @dataclass(frozen=True)
@@ -31,49 +29,45 @@ class Task:
     """A model, the name of its file, and until when which solver may be asked about it."""
 
     options: Options
-    model: Model
+    subject: Subject
     file: str
     budget: Budget
     narrator: Narrator
 
     @property
-    def limits(self) -> pipeline.Limits:
-        """Until when and with how much memory an engine may work."""
-        options = self.options
-        return pipeline.Limits(self.budget.deadline, options.memory, options.solver, options.bound)
+    def model(self) -> Model:
+        """The model, with the properties asked for."""
+        return self.subject.model
 
     @property
-    def engine(self) -> EngineName | Literal["auto"]:
+    def engine(self) -> str:
         """The engine asked for, where a counter system is to be explored."""
-        return "auto" if self.options.engine == "adaptive" else self.options.engine
+        return AUTO if self.options.engine == "adaptive" else self.options.engine
 
     def decide(self) -> Decided:
-        """Identification; raises what `pipeline.decide` raises."""
-        return pipeline.decide(self.model, self.budget, self.narrator.say)
+        """Identification; raises what `identified` raises."""
+        return identified(self.subject, self.budget, self.narrator)
 
-    def reduce(self, decided: Decided) -> CounterSystem:
+    def reduce(self, decided: Decided) -> Reduced:
         """The counter abstraction; raises UndecidedError, and KeyboardInterrupt at once after an interruption."""
-        if decided.interrupted:
-            raise KeyboardInterrupt
-        return pipeline.reduce_model(decided, self.budget, self.narrator.say)
+        return reduced(self.subject, decided, self.budget, self.narrator)[1]
 
     def prepare(self) -> Prepared:
-        """The edges, for the methods that need no verdict on the symmetry; raises what `methods.prepare` raises."""
-        from vsym import methods
+        """The edges, for the methods that need no verdict on the symmetry; raises what `prepared` raises."""
+        return prepared(self.model, self.budget, self.narrator)
 
-        return methods.prepare(self.model, self.budget, self.narrator.say)
-
-    def found(self, decided: Decided | None = None) -> record.Record:
+    def document(self, decided: Decided | None = None) -> record.Record:
         """What the JSON document of every command begins with."""
         header = record.header(self.model, self.file)
         return header if decided is None else {**header, "symmetry": record.symmetry(decided)}
 
 
-def task(options: Options, model: Model, file: str, narrator: Narrator) -> Task:
+def task(options: Options, subject: Subject, file: str, narrator: Narrator) -> Task:
     """Start the clock on a model with the properties asked for; raises RefusedError where it does not have one."""
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    asked = restricted(model, options.properties)
-    return Task(options, asked, file, Budget(options.solver, deadline), narrator)
+    asked = replace(subject, model=restricted(subject.model, options.properties))
+    budget = Budget(options.solver, deadline, options.memory, options.bound)
+    return Task(options, asked, file, budget, narrator)
 
 
 def restricted(model: Model, names: tuple[str, ...]) -> Model:
@@ -96,12 +90,6 @@ def stopped(error: BaseException) -> tuple[int, str]:
     return UNDECIDED, str(error)
 
 
-def unknown(model: Model, reason: str) -> tuple[pipeline.Outcome, ...]:
-    """No verdict on any property, for one reason."""
-    nothing = Verdict("unknown", "none", 0.0, reason)
-    return tuple(pipeline.Outcome(prop, nothing, None, None) for prop in model.properties)
-
-
 def status_of(verdict: Verdict) -> int:
     """The exit status that a verdict asks for."""
     if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
@@ -109,24 +97,22 @@ def status_of(verdict: Verdict) -> int:
     return {"holds": HOLDS, "violated": VIOLATED}.get(verdict.outcome, UNDECIDED)
 
 
-def extent(explored: pipeline.Explored) -> int:
+def extent(explored: Explored) -> int:
     """The status of an exploration by how far it came."""
     if explored.complete:
         return HOLDS
     return INTERRUPTED if explored.interrupted == "keyboard" else UNDECIDED
 
 
-def exported(
-    task: Task, system: CounterSystem, outcomes: Sequence[pipeline.Outcome]
-) -> tuple[Mapping[str, str], tuple[str, ...]]:
+def exported(task: Task, checked: Checked) -> tuple[Mapping[str, str], tuple[str, ...]]:
     """The traces for other tools that are asked for, by file, and what is to be said of those that are not written."""
-    if not task.options.out_itf and not task.options.out_xml:
+    if checked.counters is None or not (task.options.out_itf or task.options.out_xml):
         return {}, ()
 
     from vsym.commands import exporting
 
     task.narrator.say("writing traces")
-    return exporting.exported(task.options, task.model, system, outcomes)
+    return exporting.exported(task.options, Reduced(task.model, checked.counters), checked.outcomes)
 
 
 def certified(task: Task, shown: list[RenderableType], proofs: Iterable[Proof | None]) -> str | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from vsym.engines.protocol import Engine
+if TYPE_CHECKING:
+    from vsym.engines.protocol import Engine
 
 MODULES: Mapping[str, str] = MappingProxyType(
     {

@@ -92,17 +92,28 @@ def compare(left: Linear, operator: Literal["<=", ">=", "=", "!=", "<", ">"], ri
     elif operator == ">":
         operator, bound = ">=", bound + 1
     if not terms:
-        return Truth({"<=": bound >= 0, ">=": bound <= 0, "=": bound == 0, "!=": bound != 0}[operator])
+        return Truth(relation(operator)(0, bound))
     divisor = math.gcd(*(coefficient for _, coefficient in terms))
     if terms[0][1] < 0:
         divisor = -divisor
-        flipped: dict[Operator, Operator] = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
-        operator = flipped[operator]
+        operator = _flipped(operator)
     if operator in ("=", "!=") and bound % divisor:
         return Truth(operator == "!=")
     # Rounding keeps the integer solutions: down for an upper bound, up for a lower one.
     bound = bound // divisor if operator == "<=" else -(-bound // divisor)
     return Comparison(Linear(tuple((variable, c // divisor) for variable, c in terms)), operator, bound)
+
+
+def _flipped(sign: Operator) -> Operator:
+    """What holds between two numbers when both change their signs."""
+    match sign:
+        case "<=":
+            return ">="
+        case ">=":
+            return "<="
+        case "=" | "!=":
+            return sign
+    assert_never(sign)
 
 
 def negate(formula: Formula) -> Formula:
@@ -262,23 +273,23 @@ def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
     """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator."""
 
     def compared(comparison: Comparison) -> bool:
-        return holds_between(value(comparison.left, value_of), comparison.operator, comparison.bound)
+        return relation(comparison.operator)(value(comparison.left, value_of), comparison.bound)
 
     return fold(formula, Algebra(bool, compared, operator.not_, all, any, operator.is_))
 
 
-def holds_between(left: int, operator: Operator, right: int) -> bool:
-    """Whether a comparison of two numbers holds."""
-    match operator:
+def relation(sign: Operator) -> Callable[[int, int], bool]:
+    """Whether a comparison of two numbers holds, as a function of them."""
+    match sign:
         case "<=":
-            return left <= right
+            return operator.le
         case ">=":
-            return left >= right
+            return operator.ge
         case "=":
-            return left == right
+            return operator.eq
         case "!=":
-            return left != right
-    assert_never(operator)
+            return operator.ne
+    assert_never(sign)
 
 
 def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:

@@ -10,18 +10,16 @@ from typing import Protocol
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
-from vsym.engines.smt.every_size import Finding
-from vsym.every_size.verify import Verified as EverySizeVerified
-from vsym.methods import Verified
+from vsym.composition.results import Checked, Outcome
 from vsym.models.counting.model import Model
-from vsym.pipeline import Checked, Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.pictures.picture import Picture
-from vsym.show.text import every_size, methods, story
 from vsym.show.text import lines as text
+from vsym.show.text import story
 from vsym.show.text.rendering import as_html, as_text
 from vsym.show.text.traces import trace_table
 from vsym.symmetry.virtual.identification import Decided
+from vsym.system.result import Verdict
 
 _WIDTH = 140
 _SECONDS = 10.0
@@ -168,67 +166,32 @@ class Result(Displayed, Checked):
     @property
     def verdicts(self) -> dict[str, str]:
         """The verdict on each property, by name."""
-        return _verdicts(self.outcomes)
+        return {outcome.property.name: outcome.verdict.outcome for outcome in self.outcomes}
+
+    @property
+    def findings(self) -> dict[str, Verdict]:
+        """All that is known of each property, by name: of one violated at some sizes, the sizes."""
+        return {outcome.property.name: outcome.verdict for outcome in self.outcomes}
 
     def trace(self, name: str) -> Trace:
         """The path that shows the verdict on a property; raises RefusedError where there is none."""
-        return _trace(self.decided.model, self.system, self.outcomes, name)
+        known = {outcome.property.name: outcome for outcome in self.outcomes}
+        if name not in known:
+            hint = did_you_mean(name, [*known]) or f"there are: {', '.join(known) or 'none'}"
+            raise RefusedError(f"no property `{name}` was verified; {hint}")
+        checked, outcome = (self, known[name]) if known[name].at is None else _of_instance(known[name])
+        if outcome.trace is None or checked.counters is None:
+            raise RefusedError(f"`{name}` {known[name].verdict.outcome}, and there is no path that shows it")
+        return Trace(checked.model, checked.counters, outcome)
 
     def told(self) -> story.Story:
         """The whole story of `vsym check`."""
         return story.verification(self, "full", everything=False, quiet=False)
 
 
-@dataclass(frozen=True, repr=False)
-class AdaptiveResult(Displayed, Verified):
-    """The verdicts of adaptive exploration, shown as `vsym check --engine adaptive` shows them."""
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """The verdict on each property, by name."""
-        return _verdicts(self.outcomes)
-
-    def trace(self, name: str) -> Trace:
-        """The path that shows the verdict on a property; raises RefusedError where there is none."""
-        return _trace(self.prepared.model, self.system, self.outcomes, name)
-
-    def told(self) -> story.Story:
-        """The whole story of adaptive exploration."""
-        return methods.verification(self, "full", everything=False, quiet=False)
-
-
-@dataclass(frozen=True, repr=False)
-class EverySizeResult(Displayed, EverySizeVerified):
-    """The verdicts on a model for all sizes, shown as `vsym check --for-all` shows them."""
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """The verdict on each property, by name."""
-        return {judged.property.name: judged.finding.outcome for judged in self.judged}
-
-    @property
-    def findings(self) -> dict[str, Finding]:
-        """What was found of each property, by name: of a violated one, the sizes that violate it."""
-        return {judged.property.name: judged.finding for judged in self.judged}
-
-    def told(self) -> story.Story:
-        """The whole story of `vsym check --for-all`."""
-        return every_size.verification(self, "full", everything=False, quiet=False)
-
-
-def _verdicts(outcomes: tuple[Outcome, ...]) -> dict[str, str]:
-    return {outcome.property.name: outcome.verdict.outcome for outcome in outcomes}
-
-
-def _trace(model: Model, system: CounterSystem, outcomes: tuple[Outcome, ...], name: str) -> Trace:
-    known = {outcome.property.name: outcome for outcome in outcomes}
-    if name not in known:
-        hint = did_you_mean(name, [*known]) or f"there are: {', '.join(known) or 'none'}"
-        raise RefusedError(f"no property `{name}` was verified; {hint}")
-    found = known[name]
-    if found.trace is None:
-        raise RefusedError(f"`{name}` {found.verdict.outcome}, and there is no path that shows it")
-    return Trace(model, system, found)
+def _of_instance(outcome: Outcome) -> tuple[Checked, Outcome]:
+    assert outcome.at is not None
+    return outcome.at, outcome.at.outcomes[0]
 
 
 def _drawn(picture: Picture) -> str | None:

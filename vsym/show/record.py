@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from vsym import __version__
+from vsym.composition.results import Checked, Explored, Outcome
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import Checked, Explored, Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.lines import reason_of
+from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.instances import Instance
 from vsym.symmetry.virtual.witness import LISTED, Witness
 from vsym.system.result import SystemPath
-
-if TYPE_CHECKING:
-    from vsym.methods import Verified
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 Record: TypeAlias = dict[str, Value]
@@ -53,7 +50,7 @@ def header(model: Model, file: str) -> Record:
         "local_states": list(model.states),
         "groups": {group.name: _size(model, group.processes) for group in model.groups},
     }
-    if model.sizes is not None:
+    if model.sizes.parameters:
         domain = Spelling(model).formula(model.sizes.domain)
         found["for_all"] = {"parameters": list(model.sizes.parameters), "domain": domain}
     return found
@@ -65,12 +62,12 @@ def _size(model: Model, processes: Processes) -> Value:
     return Spelling(model).term(size) if size.terms else size.constant
 
 
-def symmetry(decided: Decided, instances: Sequence[Instance | None] = ()) -> Record:
+def symmetry(decided: Decided) -> Record:
     """The verdict per relation, witnesses where one is broken (for all sizes, of instances), and the blocks chosen."""
     model = decided.model
     transitions: list[Value] = []
     shown = [None if witness is None else _witness(model, witness) for witness in decided.witnesses]
-    for place, found in enumerate(instances):
+    for place, found in enumerate(decided.instances):
         if found is not None:
             shown[place] = {"parameters": dict(found.values), **_witness(found.model, found.witness)}
     for decision, witness in zip(decided.decisions, shown, strict=True):
@@ -90,7 +87,7 @@ def symmetry(decided: Decided, instances: Sequence[Instance | None] = ()) -> Rec
     for block in decided.blocks:
         groups = [g.name for g in model.groups if g.processes and g.processes <= block]
         indices: list[Value] = [[low, high] for low, high in block.ranges]
-        blocks.append({"groups": list(groups), "processes": None if model.sizes is not None else indices})
+        blocks.append({"groups": list(groups), "processes": None if model.sizes.parameters else indices})
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
 
 
@@ -120,51 +117,19 @@ def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] |
 
 def checked(found: Checked) -> Record:
     """The properties with their traces, whether a deadlock is reachable, and the figures."""
-    explored = found.explored
-    return {
-        "properties": [
-            _property(outcome, trace(found.decided.model, found.system, outcome.abstract_trace, outcome.trace))
-            for outcome in found.outcomes
-        ],
-        "deadlock": _deadlock(explored),
-        "statistics": {
-            "concrete_states": concrete_states(found.decided.model),
-            "counter_states": writable(found.system.state_count),
-            "abstract_states": None if explored is None else writable(explored.states),
-            "depth": None if explored is None else explored.depth,
-            "complete": None if explored is None else explored.complete,
-            "seconds": round(found.seconds, 6),
-        },
-    }
-
-
-def verified(found: Verified) -> Record:
-    """What `checked` gives, of adaptive exploration."""
-    model, explored = found.prepared.model, found.explored
-    return {
-        "properties": [
-            _property(outcome, trace(model, found.system, outcome.abstract_trace, outcome.trace))
-            for outcome in found.outcomes
-        ],
-        "deadlock": _deadlock(explored),
-        "statistics": {
-            "concrete_states": concrete_states(model),
-            "counter_states": None,
-            "abstract_states": writable(explored.states),
-            "depth": explored.depth,
-            "complete": explored.complete,
-            "seconds": round(found.seconds, 6),
-        },
-    }
-
-
-def unverified(model: Model, outcomes: Sequence[Outcome]) -> Record:
-    """What `checked` gives where there is no counter system to verify the properties on."""
-    return {
-        "properties": [_property(outcome, None) for outcome in outcomes],
-        "deadlock": None,
-        "statistics": {**NO_STATISTICS, "concrete_states": concrete_states(model)},
-    }
+    explored, counters, model = found.explored, found.counters, found.model
+    properties: list[Value] = [_property(found, outcome) for outcome in found.outcomes]
+    statistics = dict(NO_STATISTICS)
+    if not model.sizes.parameters:
+        statistics["concrete_states"] = concrete_states(model)
+        if counters is not None and found.decided is not None:
+            statistics["counter_states"] = writable(counters.state_count)
+        if explored is not None:
+            statistics["abstract_states"] = writable(explored.states)
+            statistics["depth"], statistics["complete"] = explored.depth, explored.complete
+        if counters is not None:
+            statistics["seconds"] = round(found.seconds, 6)
+    return {"properties": properties, "deadlock": _deadlock(explored), "statistics": statistics}
 
 
 def exploration(found: Explored) -> Record:
@@ -208,19 +173,27 @@ def named(prop: Property) -> Record:
     return {"name": prop.name, "logic": "ctl" if prop.logic == "invariant" else prop.logic, "formula": text}
 
 
-def _property(outcome: Outcome, path: Record | None) -> Record:
-    verdict = outcome.verdict
-    return {
+def _property(found: Checked, outcome: Outcome) -> Record:
+    verdict, shown = outcome.verdict, found
+    if outcome.at is not None:
+        shown, [outcome] = outcome.at, outcome.at.outcomes
+    path = None
+    if shown.counters is not None:
+        path = trace(shown.model, shown.counters, outcome.path, outcome.trace)
+    record: Record = {
         **named(outcome.property),
         "verdict": verdict.outcome,
-        "engine": verdict.engine,
+        "engine": engine_text(found.model, verdict),
         "method": verdict.method,
         "reason": verdict.reason,
         "steps": verdict.decided,
-        "invariant": None if verdict.proof is None else verdict.proof.invariant,
+        "invariant": invariant_of(verdict),
         "seconds": round(verdict.seconds, 6),
         "trace": path,
     }
+    if found.model.sizes.parameters:
+        record["parameters"] = None if verdict.values is None else dict(verdict.values)
+    return record
 
 
 def trace(

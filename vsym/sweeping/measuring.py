@@ -1,4 +1,4 @@
-"""A row of a sweep from a parsed model: the same stages as `vsym check`."""
+"""A row of a sweep from the text of a model: the same stages as `vsym check`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from vsym import pipeline
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
-from vsym.engines.choice import choose, smt_first
-from vsym.languages.gsst.elaborate import elaborate
+from vsym.composition.check import check
+from vsym.composition.results import Explored, Outcome
+from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.show.record import concrete_states, writable
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
+from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.languages.gsst.declarations import File
+    from vsym.languages.protocol import Text
 
 _ERRORS = 5
 
 
-def measure(file: File, values: Values, settings: Settings) -> Row:
+def measure(text: Text, values: Values, settings: Settings) -> Row:
     """What is found for these values of the parameters; an error of the model and a limit are part of the row.
 
     Raises RefusedError, UnknownSolverError and NuSMVMissing for what no row can have, and whatever is a bug of ours.
@@ -32,7 +33,7 @@ def measure(file: File, values: Values, settings: Settings) -> Row:
     started = time.monotonic()
     row = Row(values)
     try:
-        row = _measured(file, row, settings, started)
+        row = _measured(text, row, settings, started)
     except DiagnosticError as error:
         row = replace(row, failure="model", problem=one_line(error))
     except UndecidedError as error:
@@ -54,39 +55,24 @@ def one_line(error: DiagnosticError) -> str:
     return " ".join("; ".join(told).split())
 
 
-def _measured(file: File, row: Row, settings: Settings, started: float) -> Row:
-    model = elaborate(file, dict(row.values))
+def _measured(text: Text, row: Row, settings: Settings, started: float) -> Row:
+    model = text.at(dict(row.values))
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))
     deadline = None if settings.timeout is None else started + settings.timeout
-    budget = Budget(settings.solver, deadline)
-    limits = pipeline.Limits(deadline, settings.memory, settings.solver)
-    if settings.engine == "adaptive":
-        return _adaptive(model, row, budget, limits)
-    try:
-        decided = pipeline.decide(model, budget, _nothing)
+    checked = check(Subject(model), settings.engine, Budget(settings.solver, deadline, settings.memory), Silence())
+    if checked.stopped == REASONS["keyboard"]:
+        raise KeyboardInterrupt
+    decided, counters = checked.decided, checked.counters
+    if decided is not None:
         symmetry: Symmetry = "undecided" if decided.full is None else "full" if decided.full else "not full"
         row = replace(row, symmetry=symmetry, blocks=len(decided.blocks))
-        if decided.interrupted:
-            raise KeyboardInterrupt
-        system = pipeline.reduce_model(decided, budget, _nothing)
-    except UndecidedError as error:
-        return _unknown(row, model, str(error))
-    row = replace(row, counter_states=writable(system.state_count))
-    limits = replace(limits, smt_first=smt_first(settings.engine, system))
-    checked = pipeline.verify(decided, system, (), choose(settings.engine, system), limits, pipeline.Silence())
-    return _explored(replace(row, findings=_findings(checked.outcomes)), checked.explored)
-
-
-def _adaptive(model: Model, row: Row, budget: Budget, limits: pipeline.Limits) -> Row:
-    from vsym import methods
-
-    try:
-        verified = methods.verify(methods.prepare(model, budget, _nothing), (), limits, pipeline.Silence())
-    except UndecidedError as error:
-        return _unknown(row, model, str(error))
-    return _explored(replace(row, findings=_findings(verified.outcomes)), verified.explored)
+        row = replace(row, counter_states=None if counters is None else writable(counters.state_count))
+    row = replace(row, findings=_findings(checked.outcomes))
+    if checked.stopped is not None:
+        return replace(row, failure="limit", problem=checked.stopped)
+    return _explored(row, checked.explored)
 
 
 def _size(model: Model) -> dict[str, Any]:
@@ -99,7 +85,7 @@ def _size(model: Model) -> dict[str, Any]:
     }
 
 
-def _findings(outcomes: tuple[pipeline.Outcome, ...]) -> tuple[Finding, ...]:
+def _findings(outcomes: tuple[Outcome, ...]) -> tuple[Finding, ...]:
     found = []
     for outcome in outcomes:
         verdict = outcome.verdict
@@ -110,12 +96,7 @@ def _findings(outcomes: tuple[pipeline.Outcome, ...]) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _unknown(row: Row, model: Model, reason: str) -> Row:
-    findings = tuple(Finding(prop.name, "unknown", reason) for prop in model.properties)
-    return replace(row, findings=findings, failure="limit", problem=reason)
-
-
-def _explored(row: Row, explored: pipeline.Explored | None) -> Row:
+def _explored(row: Row, explored: Explored | None) -> Row:
     """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
     if explored is None:
         return row
@@ -128,7 +109,3 @@ def _explored(row: Row, explored: pipeline.Explored | None) -> Row:
     from vsym.show.text.lines import reason_of
 
     return replace(row, failure="limit", problem=reason_of(explored) or "the exploration was stopped")
-
-
-def _nothing(_: str) -> None:
-    """Nobody listens."""

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
-
-Engine: TypeAlias = Literal["auto", "explicit", "mdd", "smt", "nusmv", "adaptive"]
 
 
 @dataclass(frozen=True)
@@ -13,7 +10,7 @@ class Settings:
     """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row."""
 
     properties: tuple[str, ...] = ()
-    engine: Engine = "auto"
+    engine: str = "auto"
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None

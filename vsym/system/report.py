@@ -10,7 +10,8 @@ from typing import Protocol
 class Progress:
     """How far an exploration is: states found, those of them not yet expanded, the distance reached.
 
-    `total` is how many states there are at most, reachable or not; None where that says nothing.
+    `total` is how many states there are at most, reachable or not; None where that says nothing. `kind` is what one
+    state is called.
     """
 
     states: int
@@ -18,6 +19,7 @@ class Progress:
     depth: int
     total: int | None
     seconds: float
+    kind: str = "state"
 
 
 class Report(Protocol):

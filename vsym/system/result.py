@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from vsym.basics.limits import Interruption
 from vsym.system.step import Vector
@@ -53,16 +53,16 @@ class Verdict:
     """What an engine says of one property. `unknown` always has a reason; a violated one usually has a path.
 
     `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None. `method` names
-    what decided it, where the engine has several; `proof` is what shows it, where the engine gives one. Of a system
-    with parameters it holds for all their values, or is violated where they have `values`; where `smallest`, no smaller
-    size violates it.
+    what decided it, where the engine has several; `path` is one of what the engine was given, and `proof` is what shows
+    the verdict, where the engine gives one. Of a system with parameters a property holds for all their values, or is
+    violated where they have `values`; where `smallest`, no smaller size violates it.
     """
 
     outcome: Literal["holds", "holds up to k", "violated", "unknown"]
     engine: str
     seconds: float
     reason: str | None = None
-    path: SystemPath | None = None
+    path: Path[Any, Any] | None = None
     decided: int | None = None
     method: str | None = None
     proof: Proof | None = None
@@ -95,10 +95,10 @@ class Reached:
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure
     """A reachable state enables an event that is an error.
 
-    `event` is its number; `path` leads from an initial state to the state that enables it, of a system with parameters
-    where these have `values`.
+    `event` is its number; `path` leads from an initial state to the state that enables it. Of a system with parameters,
+    `values` are some for which that is so.
     """
 
-    def __init__(self, event: int, path: SystemPath, values: Mapping[str, int] | None = None) -> None:
+    def __init__(self, event: int, path: Path[Any, Any], values: Mapping[str, int] | None = None) -> None:
         self.event, self.path, self.values = event, path, values
         super().__init__(f"event {event} is an error, enabled after {path.length} steps")

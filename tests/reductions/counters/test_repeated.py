@@ -8,9 +8,10 @@ import pytest
 
 from tests.reductions.counters.reduced import reduced
 from vsym.models.counting.locations import located
+from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import step_of
-from vsym.reductions.counters.lifting import ReplayError, abstract
 from vsym.reductions.counters.repeated import lift_repeated
+from vsym.reductions.counters.vectors import abstract
 from vsym.system.result import Path, SystemPath
 
 TEXT = """system turns

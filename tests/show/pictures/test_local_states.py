@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import given, settings
 
 import vsym
 from tests import oracle
+from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
-from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.basics.source import DiagnosticError
 from vsym.show.pictures.local_states import STATES, local_states
 from vsym.show.pictures.picture import Edge, Node, Picture
 from vsym.show.pictures.starts import initial_local_states
@@ -112,12 +111,9 @@ def test_a_solver_that_has_no_time_is_told() -> None:
 
 
 @given(models())
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=25)
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
-    try:
-        model = vsym.load(generated.text)
-    except DiagnosticError:
-        assume(False)
+    model = loaded(generated)
     picture = local_states(model)
     assert [node.name for node in picture.nodes] == list(generated.model.states)
     arrows = Counter((edge.source, edge.target) for edge in picture.edges)

@@ -8,9 +8,10 @@ from math import factorial
 from tests.reductions.counters.reduced import reduced
 from vsym.models.counting.semantics import State, steps
 from vsym.models.counting.semantics import initial_states as all_initial_states
-from vsym.reductions.counters.lifting import abstract
+from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.counters.vectors import abstract
 from vsym.show.pictures.reaching import initial_states, orbit_of, orbit_size, reached
-from vsym.show.pictures.stepping import abstract_steps
+from vsym.system import step as semantics
 
 APART = """
 system apart
@@ -63,10 +64,11 @@ def test_distances_are_the_smallest() -> None:
 
 def test_counter_states_step_as_their_states_do() -> None:
     model, system = reduced(APART)
+    abstraction = lowered(system)
     for where in itertools.product(model.states, repeat=5):
         state = State(where, (("x", 0),))
         expected = {abstract(system, step.target) for step in steps(model, state)}
-        assert {after for _, after in abstract_steps(system, abstract(system, state))} == expected
+        assert {after for _, after in semantics.steps(abstraction, abstract(system, state))} == expected
 
 
 def test_a_model_with_very_many_states_is_sampled_at_once() -> None:

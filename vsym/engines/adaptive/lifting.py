@@ -8,9 +8,9 @@ from vsym.engines.adaptive.partitions import Counts
 from vsym.engines.adaptive.search import Explored, Part
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.semantics import ModelPath, State, Step, is_initial, step_of
-from vsym.reductions.counters.lifting import ReplayError
-from vsym.system.result import Path, PathKind
+from vsym.models.counting.replaying import Replay, ReplayError
+from vsym.models.counting.semantics import ModelPath, State, Step, step_of
+from vsym.system.result import PathKind
 
 
 def lift(explored: Explored, part: Part, kind: PathKind) -> ModelPath:
@@ -31,18 +31,12 @@ def lift(explored: Explored, part: Part, kind: PathKind) -> ModelPath:
         start[process - 1] = edge.source
         moved.append((process, node.edge))
         node = nodes[node.parent]
-    state = _state(model, start, node.shared)
-    if not is_initial(model, state):
-        raise ReplayError("the trace does not start in an initial state")
-    states, steps = [state], list[Step | None]()
+    replay = Replay(model, _state(model, start, node.shared))
     for process, place in reversed(moved):
-        step = _step(explored, state, process, place)
-        state = step.target
-        states.append(state)
-        steps.append(step)
-    if state != _state(model, locations, nodes[part.node].shared):
-        raise ReplayError("the trace does not lead to the state that was found")
-    return Path(kind, tuple(states), tuple(steps), None)
+        replay.take(_step(explored, replay.state, process, place))
+    if replay.state != _state(model, locations, nodes[part.node].shared):
+        raise ReplayError("the path does not lead to the state that was reached")
+    return replay.path(kind)
 
 
 def _locations(model: Model, cells: Sequence[Processes], counts: Counts) -> list[str]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from typing_extensions import assert_never
-
 from vsym.engines.adaptive.partitions import Counts
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.formula import Algebra, And, Comparison, Formula, fold, relation
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
@@ -19,8 +16,6 @@ Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
 """Whether a predicate holds, from the counts of the cells and the shared values."""
 
 Evaluation: TypeAlias = Callable[[Counts, Sequence[int]], int]
-
-_COMPARE = {"<=": operator.le, ">=": operator.ge, "=": operator.eq, "!=": operator.ne}
 
 
 @dataclass(frozen=True)
@@ -36,27 +31,14 @@ class Places:
 
         Raises TypeError on a temporal operator.
         """
-        match formula:
-            case Truth(value):
-                return lambda _counts, _shared: value
-            case Comparison(left, sign, bound):
-                value_of, holds = self.evaluation(left), _COMPARE[sign]
-                return lambda counts, shared: bool(holds(value_of(counts, shared), bound))
-            case Not(operand):
-                negated = self.test(operand)
-                return lambda counts, shared: not negated(counts, shared)
-            case And(operands):
-                both = [self.test(part) for part in operands]
-                return lambda counts, shared: all(part(counts, shared) for part in both)
-            case Or(operands):
-                either = [self.test(part) for part in operands]
-                return lambda counts, shared: any(part(counts, shared) for part in either)
-            case Iff(left_side, right_side):
-                one, other = self.test(left_side), self.test(right_side)
-                return lambda counts, shared: one(counts, shared) == other(counts, shared)
-            case Temporal(name):
-                raise TypeError(f"{name} speaks of paths, not of a state")
-        assert_never(formula)
+        return fold(
+            formula,
+            Algebra(_constant, self._comparison, _negation, _conjunction, _disjunction, _equivalence),
+        )
+
+    def _comparison(self, comparison: Comparison) -> Test:
+        value_of, holds, bound = self.evaluation(comparison.left), relation(comparison.operator), comparison.bound
+        return lambda counts, shared: holds(value_of(counts, shared), bound)
 
     def evaluation(self, term: Linear) -> Evaluation:
         """The value of a linear term over these places.
@@ -116,3 +98,23 @@ class Places:
                         for cell in self.inside(variable.processes):
                             caps[cell][state] = min(caps[cell][state], part.bound // c)
         return caps
+
+
+def _constant(value: bool) -> Test:
+    return lambda _counts, _shared: value
+
+
+def _negation(operand: Test) -> Test:
+    return lambda counts, shared: not operand(counts, shared)
+
+
+def _conjunction(operands: Sequence[Test]) -> Test:
+    return lambda counts, shared: all(operand(counts, shared) for operand in operands)
+
+
+def _disjunction(operands: Sequence[Test]) -> Test:
+    return lambda counts, shared: any(operand(counts, shared) for operand in operands)
+
+
+def _equivalence(left: Test, right: Test) -> Test:
+    return lambda counts, shared: left(counts, shared) == right(counts, shared)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
@@ -13,78 +12,46 @@ from vsym.basics.source import Diagnostic
 from vsym.engines.adaptive.lifting import lift
 from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.adaptive.search import Explored, Part
+from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.logic.formula import Formula, Not, Temporal, is_predicate, negate
+from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
-from vsym.models.counting.model import Model, named_sets
-from vsym.models.counting.processes import Processes, refine
+from vsym.logic.reachability import Question, reachability
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
-from vsym.reductions.direct import direct_system
 from vsym.system.result import Verdict
 
 NAME = "adaptive"
 
 
-@dataclass(frozen=True)
-class Asked:
-    """`never`: no reachable state satisfies `target`; `initially never`: no initial one does; `reached`: from the
-    initial state one that satisfies it can be reached."""
-
-    kind: Literal["never", "initially never", "reached"]
-    target: Formula
-
-
-def asked(prop: Property) -> Asked | None:
-    """What a property asks, where it is a question of reachability; else None."""
-    if prop.logic == "invariant":
-        return Asked("never", negate(prop.formula))
-    return _asked(prop.formula)
-
-
-def _asked(formula: Formula) -> Asked | None:
-    match formula:
-        case _ if is_predicate(formula):
-            return Asked("initially never", negate(formula))
-        case Temporal("AG" | "G", (operand,)) if is_predicate(operand):
-            return Asked("never", negate(operand))
-        case Not(Temporal("EF" | "F", (operand,))) if is_predicate(operand):
-            return Asked("never", operand)
-        case Temporal("EF", (operand,)) if is_predicate(operand):
-            return Asked("reached", operand)
-        case Not(Temporal("AG", (operand,))) if is_predicate(operand):
-            return Asked("reached", negate(operand))
-    return None
-
-
-def accepts(model: Model, prop: Property) -> Diagnostic | None:
+def accepts(subject: Annotated, prop: Property) -> Diagnostic | None:
     """Why this engine cannot decide a property: VS403 where it is no question of reachability; None where it can."""
-    found = asked(prop)
+    question = reachability(prop)
     message = hint = None
-    if found is None:
+    if question is None:
         message = f"the adaptive engine decides reachability, and `{prop.name}` asks for more"
         hint = "it takes `invariant`, `AG`, `EF` and `G` of a condition, which --prop picks; --engine auto takes all"
-    elif model.fairness and found.kind != "initially never":
+    elif subject.model.fairness and question.kind != "initially never":
         message = f"the adaptive engine knows no cycles, so that it cannot tell which paths are fair for `{prop.name}`"
         hint = "--engine auto decides properties under fairness"
-    elif found.kind == "reached" and _starts(model) > 1:
+    elif question.kind == "reached" and _starts(subject) > 1:
         message = f"`{prop.name}` asks for a path from each of several initial states, and the adaptive engine "
         message += "knows only what is reached from one of them"
         hint = "--engine auto decides it; one initial state would do"
     return None if message is None else Diagnostic("VS403", prop.span, message, hint)
 
 
-def _starts(model: Model) -> int:
+def _starts(subject: Annotated) -> int:
     """How many initial states there are, where 2 stands for any larger number."""
-    cells = refine([model.processes, *named_sets(model.initial)])
-    width = len(model.states)
-    found = 0
-    for vectors in initial_vectors(direct_system(model, (), cells)):
+    width = len(subject.model.states)
+    number = 0
+    for vectors in initial_vectors(subject.starts):
         for vector in islice(vectors.tolist(), 2):
-            counts = (vector[place * width : (place + 1) * width] for place in range(len(cells)))
-            found += 1 if all(sum(map(bool, count)) == 1 for count in counts) else 2
-        if found > 1:
+            counts = (vector[place * width : (place + 1) * width] for place in range(len(subject.cells)))
+            number += 1 if all(sum(map(bool, count)) == 1 for count in counts) else 2
+        if number > 1:
             return 2
-    return found
+    return number
 
 
 def decide(
@@ -92,16 +59,16 @@ def decide(
     properties: Sequence[Property],
     respected: Callable[[Formula], Sequence[Processes]],
     deadline: float | None,
-) -> list[tuple[Verdict, ModelPath | None]]:
+) -> list[Verdict]:
     """The verdict on each property that `accepts` lets pass, with the path that tells why where one does.
 
     A property is an edge to an error state: it is read with the partition that it respects (`respected` tells), so that
     it may tell processes apart. On an incomplete search a verdict is given where the states found suffice for it.
     """
-    found: list[tuple[Verdict, ModelPath | None]] = []
+    verdicts: list[Verdict] = []
     stopped = False
     for prop in properties:
-        question = asked(prop)
+        question = reachability(prop)
         if question is None:
             raise ValueError(f"{prop.name} is no question of reachability")
         started = time.monotonic()
@@ -114,11 +81,10 @@ def decide(
             interruption = limit.interruption
         except KeyboardInterrupt:
             interruption, stopped = "keyboard", True
-        verdict, trace = _verdict(explored, question, part, interruption)
-        found.append(
-            (Verdict(verdict, NAME, time.monotonic() - started, _reason(explored, verdict, interruption)), trace)
-        )
-    return found
+        outcome, path = _verdict(explored, question, part, interruption)
+        reason = _reason(explored, outcome, interruption)
+        verdicts.append(Verdict(outcome, NAME, time.monotonic() - started, reason, path))
+    return verdicts
 
 
 def _reason(explored: Explored, verdict: str, interruption: Interruption | None) -> str | None:
@@ -126,7 +92,7 @@ def _reason(explored: Explored, verdict: str, interruption: Interruption | None)
 
 
 def _verdict(
-    explored: Explored, question: Asked, part: Part | None, interruption: Interruption | None
+    explored: Explored, question: Question, part: Part | None, interruption: Interruption | None
 ) -> tuple[Literal["holds", "violated", "unknown"], ModelPath | None]:
     if part is not None:
         if question.kind == "reached":
@@ -143,7 +109,9 @@ def _verdict(
     return "holds", None
 
 
-def _first(explored: Explored, question: Asked, respected: Sequence[Processes], deadline: float | None) -> Part | None:
+def _first(
+    explored: Explored, question: Question, respected: Sequence[Processes], deadline: float | None
+) -> Part | None:
     """The first part found that satisfies the target: one at the smallest distance."""
     partitions, nodes = explored.reached.partitions, explored.reached.nodes
     states = {state: place for place, state in enumerate(explored.model.states)}

@@ -7,7 +7,7 @@ the concrete ones.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,13 +16,12 @@ from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places
 from vsym.engines.adaptive.reached import Node, Reached, Values
 from vsym.engines.adaptive.reading import Reading, reading
-from vsym.engines.explicit.exploration import Progress
+from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.formula import FALSE, Formula, with_values
-from vsym.models.counting.model import Model, named_sets
-from vsym.models.counting.processes import Processes, refine
-from vsym.reductions.direct import direct_system
+from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.edges import Edge, never_moving
+from vsym.system.report import Progress
 
 _SECONDS_BETWEEN_REPORTS = 0.1
 # Shared values, and edges under them, that are kept ready; a model may have any number.
@@ -66,24 +65,22 @@ class Explored:
     seconds: float
 
 
-class OverflowFound(Exception):  # noqa: N818 - a finding about the model, not a failure
-    """The states of `part` enable a step that would assign a value outside a shared variable's range."""
+class ErrorPart(Exception):  # noqa: N818 - a finding about the model, not a failure
+    """The states of `part` enable an edge, given by its place, that would leave a shared variable's range."""
 
-    def __init__(self, explored: Explored, part: Part) -> None:
-        self.explored, self.part = explored, part
+    def __init__(self, explored: Explored, edge: int, part: Part) -> None:
+        self.explored, self.edge, self.part = explored, edge, part
         super().__init__("an assignment leaves its variable's range")
 
 
 @dataclass
 class Search:
-    """A search at work. `respected` gives the partition that a predicate respects; it is asked for deadlocks only.
+    """A search at work.
 
     It ends once `most` states are expanded. `dropped` is told of each state that one found before subsumes.
     """
 
-    model: Model
-    edges: tuple[Edge, ...]
-    respected: Callable[[Formula], Sequence[Processes]]
+    subject: Annotated
     deadline: float | None = None
     progress: Callable[[Progress], None] | None = None
     max_bytes: int = field(default_factory=default_memory)
@@ -91,6 +88,7 @@ class Search:
     dropped: Callable[[Node], None] | None = None
 
     def __post_init__(self) -> None:
+        self.model, self.edges = self.subject.model, self.subject.edges
         self.states = {state: place for place, state in enumerate(self.model.states)}
         self.shared = {variable.name: place for place, variable in enumerate(self.model.shared)}
         self.partitions = Partitions(len(self.model.states))
@@ -127,7 +125,7 @@ class Search:
 
     def run(self) -> Explored:
         """Search until all is found, `time.monotonic()` passes `deadline`, memory or Ctrl-C ends it; what was found
-        before is kept. Raises OverflowFound at the first state found that enables a step out of a range."""
+        before is kept. Raises ErrorPart at the first state found that enables a step out of a range."""
         interrupted: Interruption | None = None
         try:
             self._search()
@@ -158,9 +156,9 @@ class Search:
 
     def _initial(self) -> Iterator[Node]:
         """The initial states, annotated with what the initial condition does not tell apart."""
-        cells = refine([self.model.processes, *named_sets(self.model.initial)])
+        cells = self.subject.cells
         partition, width = self.partitions.number(cells), len(self.model.states)
-        for vectors in initial_vectors(direct_system(self.model, (), cells)):
+        for vectors in initial_vectors(self.subject.starts):
             for vector in vectors.tolist():
                 counts = tuple(tuple(vector[i * width : (i + 1) * width]) for i in range(len(cells)))
                 totals = tuple(map(sum, zip(*counts, strict=True))) or (0,) * width
@@ -188,7 +186,7 @@ class Search:
                     if not part[mover][source]:
                         continue
                     if edge.overflow:
-                        raise OverflowFound(self.result(None), Part(number, crossing.reading.partition, part))
+                        raise ErrorPart(self.result(None), place, Part(number, crossing.reading.partition, part))
                     moves = True
                     totals = totals or _moved(node.totals, source, target)
                     counts = (*part[:mover], _moved(part[mover], source, target), *part[mover + 1 :])
@@ -205,7 +203,7 @@ class Search:
         """Some of a node's states can move: see whether all can."""
         if self.stuck is None:
             formula = never_moving(self.edges)
-            self.stuck = formula, self.partitions.number(self.respected(formula))
+            self.stuck = formula, self.partitions.number(self.subject.respected(formula))
         formula, respected = self.stuck
         if node.partition not in self.stuck_readings:
             self.stuck_readings[node.partition] = reading(
@@ -246,9 +244,7 @@ class Search:
         if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
             self.reported = now
             found = len(self.reached.nodes)
-            self.progress(
-                Progress(found, found - self.expanded, self.depth, None, now - self.started, "annotated state")
-            )
+            self.progress(Progress(found, found - self.expanded, self.depth, None, now - self.started))
 
 
 def _moved(counts: Cell, source: int, target: int) -> Cell:

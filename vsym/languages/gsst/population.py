@@ -77,7 +77,7 @@ def groups(declared: Sequence[GroupDeclaration], names: Names, scope: Scope) -> 
             members += _members(declaration, family)
             sizes += of_members
     everyone = None if start is None else Processes.of([(1, start - 1)])
-    kept = tuple(sizes) if scope.kept and everyone is not None else None
+    kept = tuple(sizes) if scope.kept and everyone is not None else ()
     return replace(scope, groups=families, everyone=everyone, sizes=kept), tuple(members)
 
 
@@ -92,7 +92,7 @@ def _group_family(
     if not is_free_name(declaration.index, scope) or ends is None:
         return None, ()
     low, high = ends
-    scope.budget.expand(declaration.range.span, max(0, high - low + 1))
+    scope.allowance.expand(declaration.range.span, max(0, high - low + 1))
     starts = [start]
     sizes = []
     for index in range(low, high + 1):

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from vsym.basics.source import Span, did_you_mean
-from vsym.languages.gsst.limits import Budget
+from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.problems import Problems
 from vsym.logic.formula import TRUE, Formula, TemporalOperator
 from vsym.logic.terms import Linear, Named
-from vsym.models.counting.model import SharedVariable, total_size
+from vsym.models.counting.model import SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
 Value: TypeAlias = Linear | Formula
@@ -68,17 +68,17 @@ class Scope:
     `everyone` is None where the number of processes is not known. `kinds` says what a name is that may be meant
     elsewhere, for hints only. The parameters in `kept` have no value: their names stand in formulas as variables do,
     and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes` says
-    how many these are, from the first process on; else `sizes` is None.
+    how many these are, from the first process on.
     """
 
     problems: Problems
-    budget: Budget
+    allowance: Allowance
     kinds: Mapping[str, str]
     logic: Logic = "predicate"
     parameters: Mapping[str, Linear | None] = field(default_factory=dict)
     kept: tuple[str, ...] = ()
     domain: Formula = TRUE
-    sizes: tuple[Linear, ...] | None = None
+    sizes: tuple[Linear, ...] = ()
     indices: Mapping[str, int] = field(default_factory=dict)
     states: Mapping[str, StateFamily | None] = field(default_factory=dict)
     groups: Mapping[str, GroupFamily | None] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class Scope:
 
     def size_of(self, processes: Processes) -> Linear:
         """How many processes a set of them stands for."""
-        return Linear((), processes.size) if self.sizes is None else total_size(self.sizes, processes)
+        return Sizes(groups=self.sizes).of(processes)
 
     def kept_in(self, terms: Iterable[Linear]) -> list[str]:
         """The parameters without a value that terms depend on."""

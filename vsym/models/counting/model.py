@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from vsym.basics.source import Span
-from vsym.logic.formula import Formula, atoms
+from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.processes import Processes
@@ -108,15 +108,28 @@ class Lemma:
 
 @dataclass(frozen=True)
 class Sizes:
-    """What a model leaves open: parameters without a value, each a variable in formulas that no step assigns.
+    """How many processes a set of indices stands for, and the parameters without a value that say so.
 
+    Without such parameters each index is one process. With them, index k stands for all processes of group k, as many
+    as `groups[k - 1]` says, a term over the parameters. Each parameter is a variable in formulas that no step assigns;
     `domain` says which values they can have, so that no group has a negative size and no shared variable starts outside
-    its range. `groups` are the sizes of the groups, in order, as terms over these parameters.
+    its range.
     """
 
-    parameters: tuple[str, ...]
-    domain: Formula
-    groups: tuple[Linear, ...]
+    parameters: tuple[str, ...] = ()
+    domain: Formula = TRUE
+    groups: tuple[Linear, ...] = ()
+
+    def of(self, processes: Processes) -> Linear:
+        """How many processes a set stands for."""
+        if not self.groups:
+            return Linear((), processes.size)
+        chosen = [self.groups[process - 1] for process in processes]
+        return linear((part for size in chosen for part in size.terms), sum(size.constant for size in chosen))
+
+
+CLOSED = Sizes()
+"""Every index is a process, and no parameter is without a value."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +137,7 @@ class Model:
     """A generalized synchronization skeleton template with its properties (paper, Definition 2).
 
     `initial` is a predicate over the counts alone; every shared variable starts at its own initial value. In a model
-    with `sizes`, one process stands for all processes of a group: process k for group k.
+    with open `sizes`, one process stands for all processes of a group.
     """
 
     name: str
@@ -137,7 +150,7 @@ class Model:
     properties: tuple[Property, ...] = ()
     lemmas: tuple[Lemma, ...] = ()
     fairness: tuple[Fairness, ...] = ()
-    sizes: Sizes | None = None
+    sizes: Sizes = CLOSED
 
     @property
     def processes(self) -> Processes:
@@ -152,20 +165,11 @@ class Model:
     @property
     def variables(self) -> tuple[str, ...]:
         """The names that formulas have beside the counts: shared variables, and parameters without a value."""
-        parameters = self.sizes.parameters if self.sizes is not None else ()
-        return (*(variable.name for variable in self.shared), *parameters)
+        return (*(variable.name for variable in self.shared), *self.sizes.parameters)
 
     def size_of(self, processes: Processes) -> Linear:
         """How many processes a set stands for, as a term over the parameters without a value."""
-        if self.sizes is None:
-            return Linear((), processes.size)
-        return total_size(self.sizes.groups, processes)
-
-
-def total_size(sizes: Sequence[Linear], processes: Processes) -> Linear:
-    """The sum of the sizes (of process 1 first) of a set's processes, where each stands for a group."""
-    chosen = [sizes[process - 1] for process in processes]
-    return linear((part for size in chosen for part in size.terms), sum(size.constant for size in chosen))
+        return self.sizes.of(processes)
 
 
 def named_sets(formula: Formula) -> Iterator[Processes]:

@@ -11,7 +11,7 @@ from vsym.logic.formula import TRUE, Formula
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Named
 from vsym.models.counting.counts import Count, counted
-from vsym.models.counting.model import Assignment, LocalTransition, SharedVariable, Sizes
+from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
 
@@ -53,7 +53,7 @@ class CounterSystem:
     Every count in a formula here is over exactly one block's processes, `Count(state, blocks[b].processes)`. A state is
     a vector: the counters in the order of `counters`, then the shared variables in the order of `shared`.
     A state in which no transition is enabled has itself as its only successor. The `lemma` holds initially and each
-    step keeps it. With `sizes`, the processes of a block stand for groups, as in a model with sizes.
+    step keeps it. The processes of a block stand for as many as `sizes` says.
     """
 
     name: str
@@ -65,7 +65,7 @@ class CounterSystem:
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
     lemma: Formula = TRUE
-    sizes: Sizes | None = None
+    sizes: Sizes = CLOSED
 
     @cached_property
     def counters(self) -> tuple[Count, ...]:

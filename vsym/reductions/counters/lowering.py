@@ -15,7 +15,7 @@ from vsym.logic.formula import (
 )
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one
-from vsym.models.counting.model import SharedVariable, total_size
+from vsym.models.counting.model import SharedVariable
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 from vsym.system.system import Event, System, Variable
 
@@ -34,17 +34,16 @@ class _Lowering:
 
     def system(self) -> System:
         counters = self.counters
-        sizes = counters.sizes
         return System(
             name=counters.name,
             variables=(*self._counters(), *map(_shared, counters.shared)),
-            domain=conjunction([*self._populations(), *([] if sizes is None else [sizes.domain])]),
+            domain=conjunction([*self._populations(), counters.sizes.domain]),
             initial=conjunction([self._formula(counters.initial), *map(_start, counters.shared)]),
             events=tuple(map(self._event, counters.transitions)),
             properties=tuple(replace(prop, formula=self._formula(prop.formula)) for prop in counters.properties),
             fairness=tuple(replace(found, formula=self._formula(found.formula)) for found in counters.fairness),
             lemma=self._formula(counters.lemma),
-            parameters=() if sizes is None else sizes.parameters,
+            parameters=counters.sizes.parameters,
         )
 
     @cached_property
@@ -60,21 +59,21 @@ class _Lowering:
     def _counters(self) -> list[Variable]:
         width = len(self.counters.states)
         return [
-            Variable(atom.name, Linear(), self._size(self.counters.blocks[place // width]), about=atom.name)
+            Variable(
+                atom.name,
+                Linear(),
+                self.counters.sizes.of(self.counters.blocks[place // width].processes),
+                about=atom.name,
+            )
             for place, atom in enumerate(self._atoms)
         ]
-
-    def _size(self, block: Block) -> Linear:
-        """How many processes there are in a block."""
-        sizes = self.counters.sizes
-        return Linear((), block.processes.size) if sizes is None else total_size(sizes.groups, block.processes)
 
     def _populations(self) -> list[Formula]:
         """That the counters of each block add up to its processes."""
         width = len(self.counters.states)
         found: list[Formula] = []
         for number, block in enumerate(self.counters.blocks):
-            size = self._size(block)
+            size = self.counters.sizes.of(block.processes)
             terms = [(atom, 1) for atom in self._atoms[number * width : (number + 1) * width]]
             rest = [(parameter, -coefficient) for parameter, coefficient in size.terms]
             found.append(Comparison(Linear((*terms, *rest)), "=", size.constant))

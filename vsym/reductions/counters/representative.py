@@ -101,7 +101,6 @@ def _back(comparison: Comparison, opaque: Mapping[str, Comparison], blocks: Mapp
 def representative(reduction: Reduction, instance: Instantiate) -> Representative:
     """The smallest instance that is likely to be like all larger ones; raises UndecidedError."""
     model = reduction.model
-    assert model.sizes is not None
     lengths = [high - low for low, high in (variable.ends for variable in model.shared)]
     sizes = [size for size in (*model.sizes.groups, *lengths) if size.terms]
     for least in GENERIC:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vsym.basics.numbers import capital, number, plural
-from vsym.methods import Prepared
+from vsym.composition.results import Explored, Prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import Explored
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.listing import linked, plain
 from vsym.show.page.values import Abstraction, AbstractTransition, Block, Edge, Edges, Figure
@@ -59,7 +58,7 @@ def _blocks(model: Model, system: CounterSystem) -> Iterator[Block]:
         counters = [spelling.count(counter) for counter in system.counters[place * m : (place + 1) * m]]
         shown = ", ".join(counters[:_COUNTERS]) + (f", … {number(m - _COUNTERS)} more" if m > _COUNTERS else "")
         size = text.size_text(model, block.processes)
-        yield Block(block.name, size if model.sizes is not None else f"{size}: {block.processes}", shown)
+        yield Block(block.name, size if model.sizes.parameters else f"{size}: {block.processes}", shown)
 
 
 def _transitions(model: Model, system: CounterSystem) -> Iterator[AbstractTransition]:

@@ -2,124 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from vsym import __version__
 from vsym.basics.numbers import number, plural, seconds
-from vsym.every_size.verify import Verified as VerifiedForAll
-from vsym.methods import Verified
+from vsym.composition.results import STATE, Checked, Explored
 from vsym.models.counting.model import Model
-from vsym.pipeline import STATE, Checked, Explored, Outcome
-from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.abstraction import abstraction, edges
 from vsym.show.page.listing import listing, source_of
 from vsym.show.page.pictures import Pictures
-from vsym.show.page.properties import of_judged, of_outcome, summary
+from vsym.show.page.properties import of_outcome, summary
 from vsym.show.page.symmetry import Shown, symmetry
 from vsym.show.page.traces import swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
 from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Trace
 from vsym.show.text import lines as text
 from vsym.show.text.traces import TraceStyle
-from vsym.symmetry.virtual.identification import Decided
 
 
-def of_counters(
-    decided: Decided,
-    outcomes: Sequence[Outcome],
-    checked: Checked | None,
-    witnesses: Mapping[int, Shown],
-    pictures: Pictures,
-    style: TraceStyle,
-    *,
-    everything: bool,
+def page(
+    checked: Checked, witnesses: Mapping[int, Shown], pictures: Pictures, style: TraceStyle, *, everything: bool
 ) -> Page:
-    """The page of a verification on the counter abstraction; without `checked` there was no time for one."""
-    model = decided.model
-    told = symmetry(decided, witnesses, pictures.witnesses, everything=everything)
-    took = ("deciding the symmetry", seconds(decided.seconds))
-    if checked is None:
-        properties = tuple(of_outcome(outcome, ()) for outcome in outcomes)
-        return _page(model, properties, (), pictures, (took,), symmetry=told)
-    traces = _traces(model, checked.system, outcomes, style, everything=everything)
-    shown = abstraction(model, checked.system, checked.explored, pictures.quotient, everything=everything)
-    statistics = (
-        ("concrete states", text.concrete_states(model)),
-        ("counter states", number(checked.system.state_count)),
-        *_explored(checked.explored),
-        took,
-        ("deciding the properties", seconds(checked.seconds)),
+    """The whole page: by counters, by annotated states, or for all sizes."""
+    traces = tuple(_traces(checked, style, everything=everything))
+    properties = tuple(of_outcome(checked.model, outcome, traces) for outcome in checked.outcomes)
+    told, shown = None, None
+    if checked.decided is not None:
+        told = symmetry(checked.decided, witnesses, pictures.witnesses, everything=everything)
+        if checked.counters is not None:
+            quotient = pictures.quotient
+            shown = abstraction(checked.model, checked.counters, checked.explored, quotient, everything=everything)
+    steps = None
+    if checked.prepared is not None and checked.counters is not None:
+        steps = edges(checked.prepared, everything=everything)
+    return _page(
+        checked.model,
+        properties,
+        traces,
+        pictures,
+        tuple(_statistics(checked)),
+        symmetry=told,
+        edges=steps,
+        abstraction=shown,
+        saved=_saved(checked),
     )
-    properties = tuple(of_outcome(outcome, traces) for outcome in outcomes)
-    saved = _saved(model, checked)
-    return _page(model, properties, traces, pictures, statistics, symmetry=told, abstraction=shown, saved=saved)
 
 
-def of_annotated_states(
-    model: Model,
-    outcomes: Sequence[Outcome],
-    verified: Verified | None,
-    pictures: Pictures,
-    style: TraceStyle,
-    *,
-    everything: bool,
-) -> Page:
-    """The page of adaptive exploration; without `verified` there was no time to find the edges."""
-    if verified is None:
-        return _page(model, tuple(of_outcome(outcome, ()) for outcome in outcomes), (), pictures, ())
-    traces = _traces(model, verified.system, outcomes, style, everything=everything)
-    statistics = (
-        ("concrete states", text.concrete_states(model)),
-        *_explored(verified.explored),
-        ("finding what the edges respect", seconds(verified.prepared.seconds)),
-        ("deciding the properties", seconds(verified.seconds)),
-    )
-    properties = tuple(of_outcome(outcome, traces) for outcome in outcomes)
-    told = edges(verified.prepared, everything=everything)
-    return _page(model, properties, traces, pictures, statistics, edges=told)
-
-
-def of_every_size(
-    verified: VerifiedForAll, witnesses: Mapping[int, Shown], pictures: Pictures, style: TraceStyle, *, everything: bool
-) -> Page:
-    """The page of a verification for all sizes, with traces and witnesses at the sizes that have them."""
-    decided = verified.identified.decided
-    model = decided.model
-    traces = []
-    for judged in verified.judged:
-        if judged.shown is None:
-            continue
-        trace = swim_lanes(judged.shown.model, judged.shown.system, judged.shown.outcome, style)
-        if trace is not None:
-            traces.append(_at(trace, text.values_text(judged.shown.values)))
-    shown = None
-    if verified.system is not None:
-        shown = abstraction(model, verified.system, None, everything=everything)
-    properties = tuple(of_judged(model, judged, traces) for judged in verified.judged)
-    told = symmetry(decided, witnesses, pictures.witnesses, everything=everything)
-    statistics = (("deciding the symmetry", seconds(decided.seconds)),)
-    return _page(model, properties, tuple(traces), pictures, statistics, symmetry=told, abstraction=shown)
+def _statistics(checked: Checked) -> Iterator[Pair]:
+    """The figures that are known."""
+    counters, decided, model = checked.counters, checked.decided, checked.model
+    one_size = counters is not None and not model.sizes.parameters
+    if one_size:
+        yield "concrete states", text.concrete_states(model)
+    if one_size and counters is not None and decided is not None:
+        yield "counter states", number(counters.state_count)
+    yield from _explored(checked.explored)
+    if decided is not None:
+        yield "deciding the symmetry", seconds(decided.seconds)
+    if one_size and checked.prepared is not None:
+        yield "finding what the edges respect", seconds(checked.prepared.seconds)
+    if one_size:
+        yield "deciding the properties", seconds(checked.seconds)
 
 
 def _at(trace: Trace, values: str) -> Trace:
     return replace(trace, title=f"at {values} {trace.title}")
 
 
-def _traces(
-    model: Model, system: CounterSystem, outcomes: Sequence[Outcome], style: TraceStyle, *, everything: bool
-) -> tuple[Trace, ...]:
+def _traces(checked: Checked, style: TraceStyle, *, everything: bool) -> Iterator[Trace]:
     """The counterexamples, and where everything is asked for, the witnesses of what holds."""
-    wanted = (outcome for outcome in outcomes if everything or outcome.verdict.outcome == "violated")
-    found = (swim_lanes(model, system, outcome, style) for outcome in wanted)
-    return tuple(trace for trace in found if trace is not None)
+    for outcome in checked.outcomes:
+        if not everything and outcome.verdict.outcome != "violated":
+            continue
+        if outcome.at is not None and outcome.at.counters is not None:
+            trace = swim_lanes(outcome.at.model, outcome.at.counters, outcome.at.outcomes[0], style)
+            if trace is not None:
+                yield _at(trace, text.values_text((outcome.verdict.values or {}).items()))
+        elif checked.counters is not None:
+            trace = swim_lanes(checked.model, checked.counters, outcome, style)
+            if trace is not None:
+                yield trace
 
 
-def _saved(model: Model, checked: Checked) -> str:
+def _saved(checked: Checked) -> str:
     """How the sentence on the symmetry ends: what the reduction saves, and whether there is a deadlock."""
-    blocks = len(checked.system.blocks)
-    counted = plural(checked.system.state_count, "counter state") + (f" in {blocks} blocks" if blocks > 1 else "")
-    stand = "stands" if checked.system.state_count == 1 else "stand"
+    counters, model = checked.counters, checked.model
+    if counters is None or checked.decided is None or model.sizes.parameters:
+        return ""
+    blocks = len(counters.blocks)
+    counted = plural(counters.state_count, "counter state") + (f" in {blocks} blocks" if blocks > 1 else "")
+    stand = "stands" if counters.state_count == 1 else "stand"
     said = f": {counted} {stand} for {text.concrete_states(model)} concrete ones"
     return f"{said}. A deadlock is reachable" if checked.explored is not None and checked.explored.deadlocks else said
 

@@ -12,8 +12,8 @@ from typing import Literal
 
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.composition.results import Checked
 from vsym.models.counting.model import Model
-from vsym.pipeline import Checked
 from vsym.show.page.symmetry import Shown
 from vsym.show.page.values import Figure
 from vsym.show.pictures.drawing import svg
@@ -79,13 +79,15 @@ def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
 
 def picture_of_quotient(checked: Checked) -> list[Wanted]:
     """The concrete states beside the counter states, where a person can take them all in."""
-    explored, total = checked.explored, concrete_states(checked.decided.model)
+    explored, total = checked.explored, concrete_states(checked.model)
     if explored is None or not explored.complete or explored.states > COUNTER_STATES:
+        return []
+    if checked.decided is None or checked.counters is None:
         return []
     if total is None or total > CONCRETE_STATES:
         return []
     caption = "The concrete states in their orbits, and the counter states that stand for them."
-    return [("quotient", caption, partial(quotient, checked.decided, checked.system))]
+    return [("quotient", caption, partial(quotient, checked.decided, checked.counters))]
 
 
 def _drawn(

@@ -5,39 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vsym.basics.numbers import capital, number, plural, seconds
-from vsym.engines.smt.engine import NAME
-from vsym.every_size.verify import Judged
+from vsym.composition.results import Outcome
 from vsym.logic.properties import Property as ModelProperty
 from vsym.models.counting.model import Model
-from vsym.pipeline import Outcome
 from vsym.show.page.listing import formula, linked
 from vsym.show.page.values import Mood, Property, Said, Trace
-from vsym.show.text import lines as text
-from vsym.show.text.verdicts import formula_text, method_text, reason_text, verdict_text
+from vsym.show.text.verdicts import engine_text, formula_text, invariant_of, method_text, reason_text, verdict_text
 
 _MOODS: dict[str, Mood] = {"holds": "good", "holds up to k": "open", "violated": "bad", "unknown": "open"}
 
 
-def of_outcome(outcome: Outcome, traces: Sequence[Trace]) -> Property:
-    """A property with the verdict of an engine."""
+def of_outcome(model: Model, outcome: Outcome, traces: Sequence[Trace]) -> Property:
+    """A property with its verdict, which may be for all sizes or name one that violates it."""
     verdict, prop = outcome.verdict, outcome.property
-    invariant = None if verdict.proof is None else verdict.proof.invariant
-    said = Said(verdict_text(verdict), _MOODS[verdict.outcome])
-    notes = _notes(verdict.reason, verdict.method, invariant)
-    engine = "" if verdict.engine == "none" else verdict.engine
+    said = Said(verdict_text(model, verdict), _MOODS[verdict.outcome])
+    notes = _notes(verdict.reason, verdict.method, invariant_of(verdict))
+    engine = "" if verdict.engine == "none" else engine_text(model, verdict)
     return _property(prop, said, engine, verdict.seconds, notes, traces)
-
-
-def of_judged(model: Model, judged: Judged, traces: Sequence[Trace]) -> Property:
-    """A property with the verdict for all sizes, or with the size that violates it."""
-    finding, prop = judged.finding, judged.property
-    words = {"holds": f"holds {text.every_size_text(model)}"}.get(finding.outcome, finding.outcome)
-    if finding.values is not None:
-        words = f"violated at {text.values_text(finding.values.items())}"
-    invariant = None if finding.proof is None else finding.proof.invariant
-    notes = _notes(finding.reason, finding.method, invariant)
-    engine = "" if finding.method is None else NAME
-    return _property(prop, Said(words, _MOODS[finding.outcome]), engine, finding.seconds, notes, traces)
 
 
 def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -18,7 +18,6 @@ from vsym.show.text.witnesses import by_group, permuted, processes_to_show, stat
 from vsym.symmetry.virtual import witness as witnesses
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.instances import Instance
 
 
 @dataclass(frozen=True)
@@ -45,15 +44,14 @@ _REASONS: dict[SymmetryVerdict, str] = {
 }
 
 
-def shown_witnesses(
-    decided: Decided, *, everything: bool, instances: Sequence[Instance | None] = ()
-) -> Mapping[int, Shown]:
-    """The witnesses that are shown, by the places of their decisions; for all sizes, those in `instances`."""
+def shown_witnesses(decided: Decided, *, everything: bool) -> Mapping[int, Shown]:
+    """The witnesses that are shown, by the places of their decisions; for all sizes, those of instances."""
     model = decided.model
     found: dict[int, Shown] = {}
     for place, decision in enumerate(decided.decisions):
         label = model.transitions[decision.relation.origins[0]].label
-        witness, instance = decided.witnesses[place], instances[place] if place < len(instances) else None
+        witness = decided.witnesses[place]
+        instance = decided.instances[place] if decided.instances else None
         if instance is not None:
             at = f" at {text.values_text(instance.values)}"
             found[place] = Shown(instance.model, label, instance.witness, at)

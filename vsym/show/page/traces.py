@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from vsym.basics.numbers import capital, number
+from vsym.composition.results import Outcome
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Step
-from vsym.pipeline import Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import PROCESSES, at_rest
@@ -31,7 +31,7 @@ _WIDEST = 16
 
 def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Trace | None:
     """The trace of a property, None where there is none to show; `diff` shows what a step changes of the counters."""
-    abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
+    abstract, concrete, prop = outcome.path, outcome.trace, outcome.property
     if abstract is None or concrete is None or style == "off":
         return None
     path = PathView(model, system, abstract, concrete)

@@ -10,12 +10,14 @@ from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract
+from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.counters.vectors import abstract
 from vsym.show.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke, stroke
 from vsym.show.pictures.reaching import Orbit, Reached, orbit_size, reached
 from vsym.show.pictures.states import is_short, state_text, vector_text
-from vsym.show.pictures.stepping import abstract_steps, steps_inside
+from vsym.show.pictures.stepping import steps_inside
 from vsym.symmetry.virtual.identification import Decided
+from vsym.system.step import steps
 
 STATES = 30
 """Up to how many concrete states are shown; half as many where each needs several lines."""
@@ -128,9 +130,11 @@ class _Board:
 
     def _abstract_edges(self) -> Iterator[Edge]:
         found, strokes = dict[Edge, None](), self._strokes()
+        abstraction = lowered(self.system)
         for vector, name in self.counters.items():
-            for transition, after in abstract_steps(self.system, vector):
+            for number, after in steps(abstraction, vector):
                 if after in self.counters:
+                    transition = self.system.transitions[number]
                     taken = strokes[transition.source, transition.target]
                     label = f"{transition.source} -> {transition.target}"
                     found[Edge(name, self.counters[after], label, taken)] = None

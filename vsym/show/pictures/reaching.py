@@ -12,7 +12,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import abstract, concretize
+from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.show.pictures.stepping import steps_inside
 
 IN_ORBIT = 12
@@ -85,8 +85,9 @@ def reached(model: Model, system: CounterSystem, room: int) -> Reached:
 def initial_states(model: Model, system: CounterSystem) -> Iterator[State]:
     """The initial states, orbit by orbit; they may be very many."""
     from vsym.engines.explicit.initial import initial_vectors
+    from vsym.reductions.counters.lowering import lowered
 
-    for vectors in initial_vectors(system):
+    for vectors in initial_vectors(lowered(system)):
         for vector in vectors.tolist():
             yield from orbit_of(model, system, vector)
 

@@ -47,9 +47,9 @@ def sweep(
     source: Source, parameters: Mapping[str, int | str | Iterable[int]], settings: Settings, jobs: int | None
 ) -> Sweep:
     """Measure a row for every combination; raises what `plan` and `pool.measured` raise, and KeyboardInterrupt."""
-    from vsym.languages.gsst.parse import parse
+    from vsym.languages.registry import parsed
 
-    planned = plan(source, parse(source), [_axis(name, values) for name, values in parameters.items()], settings)
+    planned = plan(parsed(source), [_axis(name, values) for name, values in parameters.items()], settings)
     swept = carried_out(planned, (), jobs or cores(), lambda _: None, lambda _: None)
     if swept.interrupted:
         raise KeyboardInterrupt

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
+from vsym.composition.results import STATE, Explored
 from vsym.logic.formula import TRUE, atoms
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import STATE, Explored
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.fitting import table
 from vsym.symmetry.virtual.identification import Decided
@@ -42,7 +42,7 @@ def system_line(model: Model) -> Text:
     """The system in one line."""
     groups = [f"{group.name} {size_text(model, group.processes)}" for group in model.groups]
     count = plural(model.size, "process", "processes")
-    if model.sizes is not None:
+    if model.sizes.parameters:
         count = f"{size_text(model, model.processes)} processes"
     parts = [f"{count} ({_listed(groups, ', ')})", plural(len(model.states), "local state")]
     if model.shared:
@@ -59,7 +59,7 @@ def size_text(model: Model, processes: Processes) -> str:
 
 def every_size_text(model: Model) -> str:
     """`for all readers >= 1, writers >= 1`; nothing where no parameter is open."""
-    if model.sizes is None:
+    if not model.sizes.parameters:
         return ""
     spelling = Spelling(model)
     domain = model.sizes.domain
@@ -83,7 +83,7 @@ def symmetry_line(decided: Decided) -> Text:
 
 def symmetry_verdict(decided: Decided) -> tuple[str, str]:
     """The verdict on the whole system and its colour."""
-    sizes = decided.model.sizes is not None
+    sizes = bool(decided.model.sizes.parameters)
     match decided.full:
         case True:
             return f"fully virtually symmetric{' at every size' if sizes else ''}", "green"

@@ -8,13 +8,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
-from vsym.methods import Prepared, Verified
+from vsym.composition.results import Checked, Explored, Method, Prepared
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import Explored, Method
 from vsym.show.text import lines as text
 from vsym.show.text.fitting import table
-from vsym.show.text.traces import TraceStyle, trace_table
-from vsym.show.text.verdicts import TIME_WIDTH, properties_table
+from vsym.show.text.verdicts import TIME_WIDTH
 
 EXACT_FOR: dict[Method, str] = {
     "plain": "CTL*, whatever it names",
@@ -64,19 +62,12 @@ def methods_table(explored: Sequence[Explored]) -> Group:
     return Group(found, *notes)
 
 
-def verification(verified: Verified, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
-    """The whole story of adaptive exploration; with `quiet`, the verdicts alone, with `everything` also witnesses."""
-    if quiet:
-        return [properties_table(verified.outcomes, quiet=True)]
-    model = verified.prepared.model
-    told = [*heading(verified.prepared), edges_table(verified.prepared, everything=everything), Text("")]
-    told.append(text.explored_line(verified.explored))
-    if verified.explored.deadlocks:
+def annotated(checked: Checked, *, everything: bool) -> Story:
+    """What is told of adaptive exploration before the verdicts."""
+    if checked.prepared is None or checked.explored is None:
+        return [text.system_line(checked.model)]
+    told = [*heading(checked.prepared), edges_table(checked.prepared, everything=everything), Text("")]
+    told.append(text.explored_line(checked.explored))
+    if checked.explored.deadlocks:
         told.append(Text("`vsym explore --method adaptive` shows a path to a deadlock", "dim"))
-    if verified.outcomes:
-        told += [Text(""), properties_table(verified.outcomes)]
-    for outcome in verified.outcomes:
-        wanted = outcome.verdict.outcome == "violated" or everything
-        if outcome.trace is not None and wanted and style != "off":
-            told += [Text(""), trace_table(model, verified.system, outcome, style)]
     return told

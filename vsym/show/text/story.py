@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number
-from vsym.pipeline import Checked
+from vsym.composition.results import Checked, Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
+from vsym.show.text.methods import annotated
 from vsym.show.text.traces import TraceStyle, trace_table
 from vsym.show.text.verdicts import properties_table
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.instances import Instance
 
 WITNESSES = 3
 """How many broken local transitions are explained unless everything is asked for."""
@@ -28,13 +26,13 @@ def heading(decided: Decided) -> Story:
     return [text.system_line(decided.model), text.symmetry_line(decided), Text("")]
 
 
-def identification(decided: Decided, *, everything: bool, instances: Sequence[Instance | None] = ()) -> Story:
-    """The verdict on each local transition, and why it is broken where it is, at every size or by `instances`."""
+def identification(decided: Decided, *, everything: bool) -> Story:
+    """The verdict on each local transition, and why it is broken where it is, at every size or by instances."""
     shown = text.transitions_table(decided, None, everything=everything)
-    return [*heading(decided), shown, *explanations(decided, everything=everything, instances=instances)]
+    return [*heading(decided), shown, *explanations(decided, everything=everything)]
 
 
-def explanations(decided: Decided, *, everything: bool, instances: Sequence[Instance | None] = ()) -> Story:
+def explanations(decided: Decided, *, everything: bool) -> Story:
     """The witnesses of the broken local transitions, in the model itself or in instances of it."""
     labels = [decided.model.transitions[decision.relation.origins[0]].label for decision in decided.decisions]
     broken: Story = [
@@ -44,7 +42,7 @@ def explanations(decided: Decided, *, everything: bool, instances: Sequence[Inst
     ]
     broken += [
         witness_table(found.model, f"{label} at {text.values_text(found.values)}", found.witness)
-        for label, found in zip(labels, instances, strict=False)
+        for label, found in zip(labels, decided.instances, strict=False)
         if found is not None
     ]
     chosen = broken if everything else broken[:WITNESSES]
@@ -67,22 +65,45 @@ def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) ->
 def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
     """The whole story; with `quiet`, the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
-        return [properties_table(checked.outcomes, quiet=True)]
-    decided, system = checked.decided, checked.system
-    told = [*heading(decided), text.transitions_table(decided, system, everything=everything)]
-    told += [*explanations(decided, everything=everything), Text(""), text.reduction_line(decided.model, system)]
+        return [properties_table(checked.model, checked.outcomes, quiet=True)]
+    told = _before_verdicts(checked, everything=everything)
+    if checked.outcomes or checked.counters is None:
+        told += [Text(""), properties_table(checked.model, checked.outcomes)]
+    for outcome in checked.outcomes:
+        told += _trace(checked, outcome, style, everything=everything)
+    return told
+
+
+def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
+    """What is known of the model before its properties: its symmetry, the reduction and the reachable states."""
+    decided, counters = checked.decided, checked.counters
+    if decided is None:
+        return annotated(checked, everything=everything)
+    told = [*heading(decided), text.transitions_table(decided, counters, everything=everything)]
+    told += explanations(decided, everything=everything)
+    if counters is None or checked.model.sizes.parameters:
+        return told
+    told += [Text(""), text.reduction_line(checked.model, counters)]
     if checked.explored is not None:
         told.append(text.explored_line(checked.explored))
         if everything and checked.explored.levels:
-            told.append(text.levels_line(decided.model, system, checked.explored.levels))
+            told.append(text.levels_line(checked.model, counters, checked.explored.levels))
         if checked.explored.deadlocks:
             told.append(Text("`vsym explore` shows a path to a deadlock", "dim"))
     elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
         told.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
-    if checked.outcomes:
-        told += [Text(""), properties_table(checked.outcomes)]
-    for outcome in checked.outcomes:
-        wanted = outcome.verdict.outcome == "violated" or everything
-        if outcome.trace is not None and wanted and style != "off":
-            told += [Text(""), trace_table(decided.model, system, outcome, style)]
     return told
+
+
+def _trace(checked: Checked, outcome: Outcome, style: TraceStyle, *, everything: bool) -> Story:
+    """The path that shows a verdict, in the model itself or at a size that violates a property."""
+    if style == "off" or not (everything or outcome.verdict.outcome == "violated"):
+        return []
+    if outcome.at is not None:
+        [shown] = outcome.at.outcomes
+        assert outcome.at.counters is not None
+        at = Text(f"at {text.values_text((outcome.verdict.values or {}).items())}:", "dim")
+        return [Text(""), at, trace_table(outcome.at.model, outcome.at.counters, shown, style)]
+    if outcome.trace is None or checked.counters is None:
+        return []
+    return [Text(""), trace_table(checked.model, checked.counters, outcome, style)]

@@ -10,12 +10,12 @@ from typing import Literal
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vsym.composition.results import Outcome
 from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath, State, Step
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
@@ -55,7 +55,7 @@ def headline(prop: Property, path: PathView) -> Headline:
 
 def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Group:
     """The trace of a property: `full` shows every counter, `diff` those that a step changes."""
-    abstract, concrete, prop = outcome.abstract_trace, outcome.trace, outcome.property
+    abstract, concrete, prop = outcome.path, outcome.trace, outcome.property
     if abstract is None or concrete is None or style == "off":
         return Group()
     told = headline(prop, PathView(model, system, abstract, concrete))

@@ -9,10 +9,11 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import seconds
+from vsym.composition.results import Outcome
 from vsym.logic.properties import Property
-from vsym.pipeline import Outcome
+from vsym.models.counting.model import Model
 from vsym.show.text.fitting import table
-from vsym.show.text.lines import VERDICTS
+from vsym.show.text.lines import VERDICTS, every_size_text, values_text
 from vsym.system.result import Verdict
 
 TIME_WIDTH = 8
@@ -25,23 +26,33 @@ _ADVICE = {
 }
 
 
-def properties_table(outcomes: Sequence[Outcome], *, quiet: bool = False) -> Group:
+def properties_table(model: Model, outcomes: Sequence[Outcome], *, quiet: bool = False) -> Group:
     """Each property's verdict with engine, time and formula (`quiet`: the verdicts alone), then reasons."""
-    found = table("property", "verdict") if quiet else table("property", "verdict", "engine", "time", "formula")
-    found.columns[0].no_wrap = False
+    shown = table("property", "verdict") if quiet else table("property", "verdict", "engine", "time", "formula")
+    shown.columns[0].no_wrap = False
+    if model.sizes.parameters:
+        shown.columns[1].no_wrap = False
     if not quiet:
-        found.columns[3].justify = "right"
-        found.columns[3].min_width = TIME_WIDTH
+        shown.columns[3].justify = "right"
+        shown.columns[3].min_width = TIME_WIDTH
     for outcome in outcomes:
         verdict, prop = outcome.verdict, outcome.property
-        said = Text(verdict_text(verdict), VERDICTS[verdict.outcome])
-        if quiet:
-            found.add_row(Text(prop.name), said)
-            continue
-        found.add_row(Text(prop.name), said, verdict.engine, seconds(verdict.seconds), Text(formula_text(prop)))
-    proofs = ((o, o.verdict.proof.invariant if o.verdict.proof is not None else None) for o in outcomes)
-    told = [] if quiet else methods((o.property.name, o.verdict.method, invariant) for o, invariant in proofs)
-    return Group(found, *told, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
+        row = [Text(prop.name), Text(verdict_text(model, verdict), VERDICTS[verdict.outcome])]
+        if not quiet:
+            row += [Text(engine_text(model, verdict)), Text(seconds(verdict.seconds)), Text(formula_text(prop))]
+        shown.add_row(*row)
+    how = [] if quiet else methods((o.property.name, o.verdict.method, invariant_of(o.verdict)) for o in outcomes)
+    return Group(shown, *how, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
+
+
+def invariant_of(verdict: Verdict) -> str | None:
+    """The invariant that proves a verdict, where there is one."""
+    return None if verdict.proof is None else verdict.proof.invariant
+
+
+def engine_text(model: Model, verdict: Verdict) -> str:
+    """The engine that decided a property; for all sizes, nothing where none did."""
+    return "" if model.sizes.parameters and verdict.method is None else verdict.engine
 
 
 def methods(outcomes: Iterable[tuple[str, str | None, str | None]]) -> list[Text]:
@@ -63,8 +74,12 @@ def method_text(method: str, invariant: str | None) -> str:
     return f"by {method}; invariant: {invariant}"
 
 
-def verdict_text(verdict: Verdict) -> str:
-    """`holds`, `holds up to 7`, `violated` or `unknown`."""
+def verdict_text(model: Model, verdict: Verdict) -> str:
+    """`holds`, `holds up to 7`, `holds for all n >= 1`, `violated at n = 2`, `violated` or `unknown`."""
+    if verdict.values is not None:
+        return f"violated at {values_text(verdict.values.items())}"
+    if verdict.outcome == "holds" and model.sizes.parameters:
+        return f"holds {every_size_text(model)}"
     return verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided))
 
 

@@ -128,7 +128,7 @@ def _smallest_pair(
     """
     matrices = (question.enabled, question.disabled)
     symbols = [*matrices[0].symbols.values(), *matrices[1].symbols.values(), *question.shared.values()]
-    if model.sizes is not None:
+    if model.sizes.parameters:
         size = model.size_of(model.processes)
         values = smallest_instance(environment, session, symbols, model.sizes.parameters, size)
     else:

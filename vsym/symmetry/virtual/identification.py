@@ -17,6 +17,7 @@ from vsym.symmetry.virtual.blocks import BlockSearch
 from vsym.symmetry.virtual.cells import cells, observed
 from vsym.symmetry.virtual.claims import check_claims
 from vsym.symmetry.virtual.decision import Decision, decide, decide_block, possible
+from vsym.symmetry.virtual.instances import Instance
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import Relation, relations, sets_of_wide_updates
 from vsym.symmetry.virtual.witness import Witness, witness_of
@@ -31,7 +32,8 @@ class Decided:
 
     `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
     are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None. With `interrupted`
-    (Ctrl-C), what was not reached is undecided.
+    (Ctrl-C), what was not reached is undecided. Where sizes are open, `instances` has for each relation that is broken
+    the smallest instance that shows it.
     """
 
     model: Model
@@ -44,6 +46,7 @@ class Decided:
     blocks_reason: str | None
     seconds: float
     interrupted: bool = False
+    instances: tuple[Instance | None, ...] = ()
 
     @property
     def full(self) -> bool | None:
@@ -84,7 +87,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
             undecided.append(reason)
             decisions.append(Decision(relation, "undecided", time.monotonic() - began))
     # Where sizes are open there are no processes to show a witness with; instances of the model have some.
-    shown = model.sizes is None
+    shown = not model.sizes.parameters
     witnesses = tuple(
         witness_of(model, decision.relation, decision.pair, everyone) if decision.pair and shown else None
         for decision in decisions

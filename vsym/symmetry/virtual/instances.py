@@ -44,7 +44,6 @@ def check_instances(model: Model, instance: Callable[[Values], Model], budget: B
 
     Raises UndecidedError.
     """
-    assert model.sizes is not None
     if smallest_values(model, TRUE, budget) is None:
         names = ", ".join(f"`{name}`" for name in model.sizes.parameters)
         raise RefusedError(f"--for-all: the domains of {names} leave them no values")
@@ -85,7 +84,6 @@ def smallest_values(model: Model, wanted: Formula, budget: Budget) -> Values | N
 
     None where there are none. Raises UndecidedError.
     """
-    assert model.sizes is not None
     if wanted == FALSE:
         return None
     environment = Environment()
@@ -114,7 +112,6 @@ def smallest_instances(
 
 def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model], budget: Budget) -> Instance:
     assert decision.pair is not None
-    assert model.sizes is not None
     values = {name: decision.pair.shared[name] for name in model.sizes.parameters}
     concrete = instance(values)
     environment, lemma, everyone = Environment(), assumption(concrete), [concrete.processes]

@@ -12,7 +12,7 @@ from pysmt.environment import Environment
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
-from vsym.logic.formula import TRUE, Comparison, Formula, atoms, compare, conjunction, negate, replace_comparisons
+from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, negate, replace_comparisons
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, counted
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model
@@ -40,12 +40,7 @@ class LemmaFailure:
 
 def assumption(model: Model) -> Formula:
     """The conjunction of the model's lemmas, and of what is known of parameters without a value."""
-    return conjunction([domain_of(model), *(lemma.formula for lemma in model.lemmas)])
-
-
-def domain_of(model: Model) -> Formula:
-    """What is known of parameters without a value."""
-    return TRUE if model.sizes is None else model.sizes.domain
+    return conjunction([model.sizes.domain, *(lemma.formula for lemma in model.lemmas)])
 
 
 def failures(environment: Environment, model: Model, budget: Budget) -> Iterator[LemmaFailure]:
@@ -60,7 +55,7 @@ def failures(environment: Environment, model: Model, budget: Budget) -> Iterator
 
 def _initial_failure(environment: Environment, model: Model, lemma: Lemma, budget: Budget) -> LemmaFailure | None:
     starts = (compare(linear([(Named(variable.name), 1)]), "=", variable.start) for variable in model.shared)
-    outside = conjunction([domain_of(model), model.initial, *starts, negate(lemma.formula)])
+    outside = conjunction([model.sizes.domain, model.initial, *starts, negate(lemma.formula)])
     return _solve(environment, model, lemma, outside, budget, None, Processes())
 
 

@@ -19,7 +19,7 @@ from vsym.arithmetic import translation
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted, name_of
-from vsym.models.counting.model import SharedVariable
+from vsym.models.counting.model import CLOSED, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
 
@@ -28,17 +28,17 @@ class Frame:
     """Which counters a question is about.
 
     `states` are all local states, `rows` those told apart; `columns` are disjoint, in the order of their first process.
-    `sizes` says how many processes each column stands for, where that is not how many indices it has.
+    `sizes` says how many processes each column stands for.
     """
 
     states: tuple[str, ...]
     rows: tuple[str, ...]
     columns: tuple[Processes, ...]
-    sizes: tuple[Linear, ...] | None = None
+    sizes: Sizes = CLOSED
 
     def size_of_column(self, number: int) -> Linear:
         """How many processes a column stands for."""
-        return Linear((), self.columns[number].size) if self.sizes is None else self.sizes[number]
+        return self.sizes.of(self.columns[number])
 
     def columns_of(self, processes: Processes) -> int:
         """The columns inside a set of processes, as a bit mask; the set must be a union of columns."""

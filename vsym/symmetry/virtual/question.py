@@ -46,8 +46,7 @@ def frame_of(model: Model, blocks: Sequence[Processes], formulas: Iterable[Formu
                 sets[variable.processes] = None
                 rows.add(variable.state)
     columns = tuple(refine([model.processes, *sets]))
-    sizes = None if model.sizes is None else tuple(model.size_of(column) for column in columns)
-    return Frame(model.states, tuple(state for state in model.states if state in rows), columns, sizes)
+    return Frame(model.states, tuple(state for state in model.states if state in rows), columns, model.sizes)
 
 
 def psi(

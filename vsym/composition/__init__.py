@@ -1,0 +1,1 @@
+"""From a model to verdicts: identified → reduced → verified → back. Here alone the stages are put together."""

@@ -1,0 +1,69 @@
+"""The composer of adaptive exploration, which needs no verdict on the symmetry: edges → annotated states → paths."""
+
+from __future__ import annotations
+
+import time
+
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.source import DiagnosticError
+from vsym.composition.check import reason_of, unknown
+from vsym.composition.results import Checked, Explored, Outcome, Prepared
+from vsym.composition.stages import prepared
+from vsym.composition.verification import Counting
+from vsym.engines.adaptive.engine import ENGINE, search
+from vsym.engines.adaptive.reached import Node
+from vsym.engines.adaptive.search import Explored as Search
+from vsym.engines.adaptive.subject import Annotated
+from vsym.models.counting.model import Model, named_sets
+from vsym.models.counting.overflow import overflow_diagnostic
+from vsym.models.counting.processes import refine
+from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.direct import direct_system, seen, view
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached
+
+
+def annotated(prepared: Prepared) -> Annotated:
+    """What the adaptive engine works on."""
+    model = prepared.model
+    cells = tuple(refine([model.processes, *named_sets(model.initial)]))
+    return Annotated(model, prepared.edges, prepared.respected, cells, lowered(direct_system(model, (), cells)))
+
+
+def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
+    """Decide the properties of a model, each a question of reachability, by adaptive exploration.
+
+    Raises DiagnosticError for other properties and for a reachable assignment outside a range, ReplayError if a path is
+    not one of the model (our bug).
+    """
+    started = time.monotonic()
+    ready: Prepared | None = None
+    try:
+        ready = prepared(model, budget, report)
+        answer = ENGINE.verify(annotated(ready), model.properties, budget, Counting(report, "adaptive"))
+    except ErrorReached as reached:
+        raise DiagnosticError([overflow_diagnostic(model, reached.path)]) from reached
+    except (UndecidedError, KeyboardInterrupt) as error:
+        reason = reason_of(error)
+        return Checked(model, unknown(model, reason), prepared=ready, stopped=reason)
+    named = (processes for prop in model.properties for processes in named_sets(prop.formula))
+    counters = view(model, refine([model.processes, *named]))
+    outcomes = tuple(
+        Outcome(prop, verdict, None if verdict.path is None else seen(counters, verdict.path), verdict.path)
+        for prop, verdict in zip(model.properties, answer.verdicts, strict=True)
+    )
+    explored = None if answer.reached is None else Explored.by("adaptive", answer.reached)
+    return Checked(model, outcomes, None, ready, counters, explored, time.monotonic() - started)
+
+
+def search_tree(prepared: Prepared, budget: Budget, report: Report, most: int) -> tuple[Search, tuple[Node, ...]]:
+    """An adaptive search until `most` states are expanded, and the states met on the way that others subsume.
+
+    Raises DiagnosticError for a reachable assignment outside a range.
+    """
+    dropped: list[Node] = []
+    subject = annotated(prepared)
+    try:
+        return search(subject, budget, Counting(report, "adaptive"), most, dropped.append), tuple(dropped)
+    except ErrorReached as reached:
+        raise DiagnosticError([overflow_diagnostic(prepared.model, reached.path)]) from reached

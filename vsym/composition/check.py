@@ -1,0 +1,76 @@
+"""The composer: from a model to all that is known of it, for one size or all, by any engine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.source import DiagnosticError
+from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
+from vsym.composition.results import Checked, Outcome
+from vsym.composition.sizes import refusals, verified_for_all
+from vsym.composition.stages import identified, reduced
+from vsym.composition.subject import Subject
+from vsym.composition.verification import verified
+from vsym.models.counting.model import Model
+from vsym.system.report import Report
+from vsym.system.result import Verdict
+
+
+def check(
+    subject: Subject,
+    engine: str,
+    budget: Budget,
+    report: Report,
+    *,
+    names: Sequence[str] = (),
+    certifying: bool = False,
+) -> Checked:
+    """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
+
+    `names` are the properties that were asked for by name; `certifying` leaves more time to the engine that leaves
+    certificates. What a limit or Ctrl-C leaves undecided is unknown; where it comes before there is a reduction, all
+    is, and the work is told as `stopped`. Raises DiagnosticError for what is wrong with the model, ReplayError for a
+    bug of ours, and what the stages raise before the symmetry is known.
+    """
+    if engine == "adaptive":
+        from vsym.composition.annotated import check_annotated
+
+        return check_annotated(subject.model, budget, report)
+    if subject.instance is not None:
+        refused = refusals(subject.model, names)
+        if refused:
+            raise DiagnosticError(refused)
+    decided = identified(subject, budget, report)
+    try:
+        decided, smaller = reduced(subject, decided, budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        reason = reason_of(error)
+        return Checked(subject.model, unknown(subject.model, reason), decided, stopped=reason)
+
+    def at_one_size(model: Model) -> Checked:
+        return check(Subject(model), AUTO, budget, report)
+
+    started = time.monotonic()
+    system, explored = smaller.system, None
+    try:
+        if subject.instance is not None:
+            outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
+        else:
+            seconds = CERTIFYING_SECONDS if certifying else smt_first(engine, system)
+            outcomes, explored = verified(smaller, choose(engine, system), budget, report, seconds)
+    except KeyboardInterrupt:
+        outcomes = unknown(subject.model, REASONS["keyboard"])
+    seconds = time.monotonic() - started
+    return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds)
+
+
+def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:
+    """No verdict on any property, for one reason."""
+    return tuple(Outcome(prop, Verdict("unknown", "none", 0.0, reason)) for prop in model.properties)
+
+
+def reason_of(error: BaseException) -> str:
+    """Why work has stopped at a limit or by Ctrl-C."""
+    return REASONS["keyboard"] if isinstance(error, KeyboardInterrupt) else str(error)

@@ -1,0 +1,78 @@
+"""The reachable states of a model, counted by any method, and a path to a deadlock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from typing_extensions import assert_never
+
+from vsym.basics.limits import Budget
+from vsym.basics.source import DiagnosticError
+from vsym.composition.annotated import annotated
+from vsym.composition.results import Explored, Method, Prepared
+from vsym.composition.stages import direct
+from vsym.composition.verification import Counting, reporting_errors
+from vsym.engines.adaptive.engine import ENGINE as ADAPTIVE
+from vsym.engines.protocol import Explorer
+from vsym.engines.registry import engine
+from vsym.models.counting.model import Model
+from vsym.models.counting.overflow import overflow_diagnostic
+from vsym.models.counting.semantics import ModelPath
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.direct import everyone_apart, friends, seen, view
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached, SystemPath
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The reachable states, and a shortest path to a deadlock, told in `counters`, if there is one."""
+
+    explored: Explored
+    counters: CounterSystem
+    path: SystemPath | None = None
+    trace: ModelPath | None = None
+
+
+def explore_counters(
+    reduced: Reduced, name: str, budget: Budget, report: Report, method: Method = "counter"
+) -> Exploration:
+    """The reachable states of a reduced model, by an engine that can enumerate them.
+
+    Raises DiagnosticError where a reachable state assigns outside a variable's range.
+    """
+    explorer = engine(name)
+    assert isinstance(explorer, Explorer)
+    counting = Counting(report, method)
+    reached, stuck = reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))
+    path, trace = (None, None) if stuck is None else reduced.back(stuck)
+    return Exploration(Explored.by(method, reached), reduced.counters, path, trace)
+
+
+def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Report) -> Exploration:
+    """The reachable states by a method that needs no verdict on the symmetry, with paths in one counter a local state.
+
+    Raises as `explore_counters` does, and UndecidedError where the time ends before there is anything to explore.
+    """
+    model = prepared.model
+    match method:
+        case "plain" | "orbit":
+            blocks = everyone_apart(model) if method == "plain" else friends(model, prepared.edges)
+            found = explore_counters(direct(prepared, blocks), "explicit", budget, report, method)
+            return _together(model, found.explored, found.trace)
+        case "adaptive":
+            try:
+                reached, trace = ADAPTIVE.explore(annotated(prepared), budget, Counting(report, method))
+            except ErrorReached as error:
+                raise DiagnosticError([overflow_diagnostic(model, error.path)]) from error
+            return _together(model, Explored.by(method, reached), trace)
+        case "counter":
+            raise ValueError("counter states need a verdict on the symmetry")
+    assert_never(method)
+
+
+def _together(model: Model, explored: Explored, trace: ModelPath | None) -> Exploration:
+    """A path where nothing is asked of single processes: told in one counter for each local state."""
+    counters = view(model, [model.processes])
+    return Exploration(explored, counters, None if trace is None else seen(counters, trace), trace)

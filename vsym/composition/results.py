@@ -1,0 +1,90 @@
+"""What is known of a model when the stages have done their work, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from vsym.basics.limits import Budget
+from vsym.logic.formula import Formula
+from vsym.logic.properties import Property
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import ModelPath
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.virtual.edges import Edge
+from vsym.symmetry.virtual.exchange import interchangeable
+from vsym.symmetry.virtual.identification import Decided
+from vsym.system.result import Reached, SystemPath, Verdict
+
+Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
+"""What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
+
+STATE: Mapping[Method, str] = MappingProxyType(
+    {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
+)
+"""What a method calls one of its states."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A model with its edges, for the methods that need no verdict on the symmetry."""
+
+    model: Model
+    edges: tuple[Edge, ...]
+    budget: Budget
+    seconds: float
+
+    def respected(self, formula: Formula) -> tuple[Processes, ...]:
+        """The coarsest partition that a predicate is seen to respect in time."""
+        from pysmt.environment import Environment
+
+        with self.budget.interruption.heeded():
+            return interchangeable(Environment(), self.model, formula, [], self.budget)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The verdict on one property, with its path in counters (`path`) and as the user's own processes (`trace`).
+
+    Where parameters are open, a violated property is shown `at` the size that the verdict names.
+    """
+
+    property: Property
+    verdict: Verdict
+    path: SystemPath | None = None
+    trace: ModelPath | None = None
+    at: Checked | None = None
+
+
+@dataclass(frozen=True)
+class Explored(Reached):
+    """The reachable states of a model; `method` says what one of them is."""
+
+    method: Method = "counter"
+
+    @staticmethod
+    def by(method: Method, reached: Reached) -> Explored:
+        """The states that were reached by a method."""
+        return Explored(**vars(reached), method=method)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """All that is known of a model.
+
+    `decided` is its identification, or `prepared` has its edges where the engine needs no more. `counters` are what
+    paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
+    no engine enumerated the states.
+    """
+
+    model: Model
+    outcomes: tuple[Outcome, ...]
+    decided: Decided | None = None
+    prepared: Prepared | None = None
+    counters: CounterSystem | None = None
+    explored: Explored | None = None
+    seconds: float = 0.0
+    stopped: str | None = None

@@ -1,0 +1,155 @@
+"""Properties of a model with open sizes: one that is violated is shown at a size, where it is decided anew."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.composition.results import Checked, Outcome
+from vsym.composition.subject import Subject
+from vsym.engines.registry import engine
+from vsym.logic.formula import Formula, compare, conjunction, negate
+from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.model import Model
+from vsym.reductions.counters.reduced import Reduced
+from vsym.symmetry.virtual.instances import at_values, smallest_values
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached, Verdict
+
+SMALL_SIZES = 8
+"""How many sizes are looked at one by one for a violation, where all of them at once are undecided."""
+
+NO_SAFETY = "is no question about reachable states alone, which is all that is decided for all sizes"
+
+CheckAt = Callable[[Model], Checked]
+"""How a model of one size is checked."""
+
+
+def is_decided_for_all(prop: Property) -> bool:
+    """Whether a property is one that can be decided for all sizes at once."""
+    question = reachability(prop)
+    return question is not None and question.kind != "initially never"
+
+
+def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
+    """Why properties that are asked for by name, or any at all, cannot be decided for all sizes."""
+    hint = "for all sizes, `invariant F`, `AG F` and `EF F` are decided where F has no temporal operator"
+    unsafe = [
+        Diagnostic("VS423", prop.span, f"`{prop.name}` {NO_SAFETY}", hint)
+        for prop in model.properties
+        if prop.name in names and not is_decided_for_all(prop)
+    ]
+    message = "with a fairness constraint only fair paths count; for all sizes, properties are decided on all paths"
+    fair = [Diagnostic("VS424", constraint.span, message, "leave out --for-all") for constraint in model.fairness]
+    return [*unsafe, *fair] if model.properties else unsafe
+
+
+def verified_for_all(
+    subject: Subject, reduced: Reduced, budget: Budget, report: Report, check_at: CheckAt
+) -> tuple[Outcome, ...]:
+    """The outcome of every property for all sizes.
+
+    What Ctrl-C or the budget leaves undecided is unknown. Raises DiagnosticError where an assignment leaves its range
+    at some size, ReplayError and AssertionError where an instance contradicts (our bug).
+    """
+    system = reduced.system
+    wanted = [prop for prop in system.properties if is_decided_for_all(prop)]
+    try:
+        answer = engine("smt").verify(system, wanted, budget, report)
+    except ErrorReached as reached:
+        raise _error_at(subject, reached.values or {}, check_at) from reached
+    known = {prop.name: verdict for prop, verdict in zip(wanted, answer.verdicts, strict=True)}
+    unasked = Verdict("unknown", "smt", 0.0, reason=f"it {NO_SAFETY}")
+    outcomes = []
+    for prop in system.properties:
+        verdict = known.get(prop.name, unasked)
+        if verdict.reason == _not_all_starts():
+            verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
+        outcomes.append(_shown(subject, Outcome(prop, verdict), report, check_at))
+    return tuple(outcomes)
+
+
+def _not_all_starts() -> str:
+    from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
+
+    return NOT_ALL_STARTS
+
+
+def _shown(subject: Subject, outcome: Outcome, report: Report, check_at: CheckAt) -> Outcome:
+    """The outcome with the instance that violates the property; where that is cut short, it is unknown."""
+    values = outcome.verdict.values
+    if values is None:
+        return outcome
+    report.say(f"showing how {outcome.property.name} is violated")
+    seemingly = f"it seems to be violated at {listed(values)}, but that could not be shown"
+    reason: str | None = None
+    try:
+        checked = _at(subject, outcome.property, values, check_at)
+    except KeyboardInterrupt:
+        reason = REASONS["keyboard"]
+    except UndecidedError as error:
+        reason = f"{seemingly}: {error}"
+    else:
+        verdict = checked.outcomes[0].verdict
+        if verdict.outcome == "violated":
+            return replace(outcome, at=checked)
+        if verdict.outcome != "unknown":
+            raise AssertionError(f"`{outcome.property.name}` is said to be violated at a size where it holds")
+        interrupted = verdict.reason == REASONS["keyboard"]
+        reason = verdict.reason if interrupted else f"{seemingly}: {verdict.reason}"
+    unknown = Verdict("unknown", outcome.verdict.engine, outcome.verdict.seconds, reason)
+    return replace(outcome, verdict=unknown)
+
+
+def _at_small_sizes(
+    subject: Subject, prop: Property, verdict: Verdict, budget: Budget, report: Report, check_at: CheckAt
+) -> Verdict:
+    """The verdict on a property that could not be decided for all sizes, after a look at the smallest ones."""
+    started = time.monotonic()
+    seen: list[Formula] = []
+    while len(seen) < SMALL_SIZES:
+        try:
+            values = smallest_values(subject.model, conjunction(seen), budget)
+            if values is None:
+                break
+            report.say(f"deciding {prop.name} at {listed(values)}")
+            here = _at(subject, prop, values, check_at).outcomes[0].verdict
+        except (UndecidedError, KeyboardInterrupt):
+            break
+        if here.outcome == "violated":
+            seconds = time.monotonic() - started
+            method = "the smallest sizes, one by one"
+            return Verdict("violated", "smt", seconds, method=method, values=values, smallest=True)
+        at = (compare(linear([(Named(name), 1)]), "=", Linear((), number)) for name, number in values.items())
+        seen.append(negate(conjunction(at)))
+    return verdict
+
+
+def listed(values: Mapping[str, int]) -> str:
+    """`readers = 1, writers = 2`."""
+    return ", ".join(f"{name} = {number}" for name, number in values.items())
+
+
+def _at(subject: Subject, prop: Property, values: Mapping[str, int], check_at: CheckAt) -> Checked:
+    """The property in the instance for these values; raises UndecidedError where the work stops before a verdict."""
+    assert subject.instance is not None
+    model = subject.instance(values)
+    checked = check_at(replace(model, properties=tuple(one for one in model.properties if one.name == prop.name)))
+    if checked.stopped is not None:
+        raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
+    return checked
+
+
+def _error_at(subject: Subject, values: Mapping[str, int], check_at: CheckAt) -> Exception:
+    """What is said of an assignment that leaves its range in the instance for these values."""
+    assert subject.instance is not None
+    try:
+        check_at(subject.instance(values))
+    except DiagnosticError as error:
+        return at_values(error, values)
+    return AssertionError("an assignment said to leave its range at a size does not")

@@ -1,0 +1,88 @@
+"""The stages before any verdict: what is symmetric, which edges there are, and the smaller system."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pysmt.environment import Environment
+
+from vsym.basics.limits import Budget
+from vsym.composition.results import Prepared
+from vsym.composition.subject import Subject
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.certified import reduce_every_size
+from vsym.reductions.counters.guards import Reduction
+from vsym.reductions.counters.reduce import reduce
+from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.direct import direct_system
+from vsym.symmetry.virtual.claims import check_claims
+from vsym.symmetry.virtual.decision import possible
+from vsym.symmetry.virtual.edges import edges
+from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.symmetry.virtual.instances import check_instances, smallest_instances
+from vsym.symmetry.virtual.lemmas import assumption
+from vsym.symmetry.virtual.relations import relations
+from vsym.system.report import Report
+
+
+def identified(subject: Subject, budget: Budget, report: Report) -> Decided:
+    """What is symmetric, at every size where sizes are open; Ctrl-C stops it at once.
+
+    Raises what `decide_symmetry` and `check_instances` raise.
+    """
+    if subject.instance is None:
+        with budget.interruption.heeded():
+            return decide_symmetry(subject.model, budget, report.say)
+    with budget.interruption.heeded():
+        check_instances(subject.model, subject.instance, budget)
+    with budget.interruption.heeded():
+        decided = decide_symmetry(subject.model, budget, report.say)
+    with budget.interruption.heeded():
+        instances = smallest_instances(subject.model, decided.decisions, subject.instance, budget)
+    return replace(decided, instances=instances)
+
+
+def reduced(subject: Subject, decided: Decided, budget: Budget, report: Report) -> tuple[Decided, Reduced]:
+    """The counter system of the chosen blocks, and identification with the blocks that it counts in.
+
+    Raises UndecidedError, and KeyboardInterrupt at once if identification was interrupted.
+    """
+    if decided.interrupted:
+        raise KeyboardInterrupt
+    report.say("building the counter abstraction")
+    reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, budget)
+    with budget.interruption.heeded():
+        if subject.instance is None:
+            return decided, Reduced(decided.model, reduce(reduction, decided.relations))
+        counters, reason = reduce_every_size(reduction, decided.relations, subject.instance)
+    blocks = tuple(block.processes for block in counters.blocks)
+    counted = replace(decided, blocks=blocks, blocks_reason=reason or decided.blocks_reason)
+    return counted, Reduced(decided.model, counters)
+
+
+def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
+    """The edges of a model, with the partitions that they respect.
+
+    Raises DiagnosticError for lemmas and stated partitions that are refused, UndecidedError where the time ends before
+    they are checked.
+    """
+    started = time.monotonic()
+    environment = Environment()
+    with budget.interruption.heeded():
+        report.say("checking lemmas and stated partitions")
+        check_claims(environment, model, budget)
+        report.say("looking for what the edges respect")
+        relating = relations(model, possible(environment, model, assumption(model), budget))
+        found = edges(environment, model, relating, budget)
+    return Prepared(model, found, budget, time.monotonic() - started)
+
+
+def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:
+    """The model with its processes counted in blocks that no edge tells apart; raises UndecidedError."""
+    with prepared.budget.interruption.heeded():
+        counters: CounterSystem = direct_system(prepared.model, prepared.edges, blocks, prepared.budget)
+    return Reduced(prepared.model, counters)

@@ -1,0 +1,76 @@
+"""The adaptive engine: questions of reachability, decided on states annotated with partitions of the processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vsym.basics.limits import Budget
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.engines.adaptive.lifting import lift
+from vsym.engines.adaptive.properties import NAME, accepts, decide
+from vsym.engines.adaptive.reached import Node
+from vsym.engines.adaptive.search import ErrorPart, Explored, Search
+from vsym.engines.adaptive.subject import Annotated
+from vsym.engines.protocol import Answer
+from vsym.logic.properties import Property
+from vsym.models.counting.semantics import ModelPath
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached, Reached
+
+
+class AdaptiveEngine:
+    """Adaptive symmetry reduction; its paths are those of the model."""
+
+    name = NAME
+
+    def accepts(self, subject: Annotated, prop: Property) -> Diagnostic | None:
+        """Why it cannot decide a property: VS403 where it is no question of reachability; None where it can."""
+        return accepts(subject, prop)
+
+    def verify(self, subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The verdict on each property, as far as the states found suffice; raises as the protocol says."""
+        refused = [diagnostic for prop in properties if (diagnostic := accepts(subject, prop)) is not None]
+        if refused:
+            raise DiagnosticError(refused)
+        explored = search(subject, budget, report)
+        report.say("evaluating the properties")
+        verdicts = decide(explored, properties, subject.respected, budget.deadline)
+        return Answer(tuple(verdicts), reached(explored))
+
+    def explore(self, subject: Annotated, budget: Budget, report: Report) -> tuple[Reached, ModelPath | None]:
+        """The annotated states, and a shortest path to a deadlock if there is one; raises as the protocol says."""
+        explored = search(subject, budget, report)
+        path = lift(explored, explored.deadlocked[0], "witness") if explored.deadlocked else None
+        return reached(explored), path
+
+
+ENGINE = AdaptiveEngine()
+
+
+def search(
+    subject: Annotated,
+    budget: Budget,
+    report: Report,
+    most: int | None = None,
+    dropped: Callable[[Node], None] | None = None,
+) -> Explored:
+    """All annotated states, as far as the limits allow, or until `most` are expanded.
+
+    `dropped` is told of each state that one found before subsumes. Raises ErrorReached with a path of the model.
+    """
+    try:
+        return Search(subject, budget.deadline, report.explored, budget.max_bytes, most, dropped).run()
+    except ErrorPart as error:
+        raise ErrorReached(error.edge, lift(error.explored, error.part, "counterexample")) from error
+
+
+def reached(explored: Explored) -> Reached:
+    """How far a search came."""
+    return Reached(
+        len(explored.reached.nodes),
+        explored.depth,
+        len(explored.deadlocked),
+        explored.complete,
+        explored.interrupted,
+        explored.seconds,
+    )

@@ -1,0 +1,78 @@
+"""The way back: who moves in each step of a path of counters, replayed on the semantics (theory, section 3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vsym.models.counting.locations import located
+from vsym.models.counting.model import Model
+from vsym.models.counting.replaying import Replay, ReplayError
+from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, line_steps
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
+from vsym.reductions.counters.repeated import move
+from vsym.reductions.counters.vectors import abstract, concretize
+from vsym.system.result import SystemPath
+from vsym.system.step import Vector
+from vsym.system.system import System
+
+MOVES = 10_000
+"""At most how many times processes are moved at once on one path."""
+
+
+def back(model: Model, counters: CounterSystem, system: System, path: SystemPath) -> tuple[SystemPath, ModelPath]:
+    """A path of the model with the vectors of a path of its counter system, and that path with the same states.
+
+    A step that is taken several times in a row may need several stops on the way. Raises ReplayError where the model
+    has no such path, or none that needs few stops.
+    """
+    start = concretize(model, counters, path.states[0])
+    if path.times is not None:
+        return _repeated(model, counters, system, path, State(located(start.locations), start.shared))
+    replay = Replay(model, start)
+    for number, after in zip(path.steps, path.states[1:], strict=True):
+        if number is None:
+            replay.stay()
+        else:
+            replay.take(_step(model, counters, counters.transitions[number], replay.state, after))
+        if abstract(counters, replay.state) != after:
+            raise ReplayError("a step leads elsewhere than the abstraction says")
+    if path.loop is not None and path.states[path.loop] != path.states[-1]:
+        raise ReplayError("the loop of the path does not close")
+    return path, replay.path(path.kind, path.loop)
+
+
+def _repeated(
+    model: Model, counters: CounterSystem, system: System, path: SystemPath, start: State
+) -> tuple[SystemPath, ModelPath]:
+    replay = Replay(model, start)
+    numbers: list[int] = []
+    for number, left, after in zip(path.steps, path.times or (), path.states[1:], strict=True):
+        while left:
+            if number is None or len(numbers) == MOVES:
+                raise ReplayError("a repeated step cannot be replayed")
+            step, moved = move(model, counters, system, number, replay.state, left)
+            replay.take(step, moved)
+            numbers.append(number)
+            left -= moved
+        if abstract(counters, replay.state) != after:
+            raise ReplayError("a repeated step leads elsewhere than the abstraction says")
+    states = tuple(abstract(counters, state) for state in replay.states)
+    return (
+        replace(path, states=states, steps=tuple(numbers), times=tuple(replay.times)),
+        replay.path(path.kind, repeated=True),
+    )
+
+
+def _step(model: Model, counters: CounterSystem, transition: AbstractTransition, state: State, after: Vector) -> Step:
+    block = counters.blocks[transition.block].processes
+    for origin in transition.origins:
+        for line in origin.lines:
+            if not line.processes & block:
+                continue
+            try:
+                step = next((s for s in line_steps(model, state, origin, line) if s.process in block), None)
+            except RangeError:
+                continue
+            if step is not None and abstract(counters, step.target) == after:
+                return step
+    raise ReplayError(f"no process can take `{transition.label}` where the abstraction says that one can")

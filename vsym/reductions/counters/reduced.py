@@ -1,0 +1,40 @@
+"""A model reduced to counters: the system that engines see, and the way back from what they say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from vsym.basics.source import DiagnosticError
+from vsym.models.counting.model import Model
+from vsym.models.counting.overflow import overflow_diagnostic
+from vsym.models.counting.semantics import ModelPath
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.back import back
+from vsym.reductions.counters.lowering import lowered
+from vsym.system.result import ErrorReached, SystemPath
+from vsym.system.system import System
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A model, and a counter system that is exact for it."""
+
+    model: Model
+    counters: CounterSystem
+
+    @cached_property
+    def system(self) -> System:
+        """The counter system as engines see it."""
+        return lowered(self.counters)
+
+    def back(self, path: SystemPath) -> tuple[SystemPath, ModelPath]:
+        """A path of the system with every state that its path of the model stops at, and that path of the model.
+
+        Raises ReplayError where the model has none (our bug).
+        """
+        return back(self.model, self.counters, self.system, path)
+
+    def diagnostic(self, reached: ErrorReached) -> DiagnosticError:
+        """What is wrong with the model where an event that is an error can be reached; raises ReplayError (our bug)."""
+        return DiagnosticError([overflow_diagnostic(self.model, self.back(reached.path)[1])])
