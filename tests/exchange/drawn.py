@@ -1,37 +1,34 @@
-"""Drawn models with their traces, and NuSMV run on files."""
+"""Drawn models with their paths, and NuSMV run on files."""
 
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from hypothesis import assume
 
 from tests import oracle
+from tests.composing import reduced
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated
 from tests.loading import load
-from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.models.counting.model import Model
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lowering import lowered
-from vsym.symmetry.virtual.identification import Decided, decide_symmetry
-from vsym.system.system import System
+from vsym.composition.verification import verified
+from vsym.models.counting.semantics import ModelPath
+from vsym.reductions.counters.reduced import Reduced
+from vsym.system.report import Silence
+from vsym.system.result import SystemPath
 
 
 @dataclass(frozen=True)
 class Known:
-    """A drawn model, its concrete structure, and its counter system, also lowered."""
+    """A drawn model reduced, and its concrete structure."""
 
-    model: Model
+    reduced: Reduced
     structure: oracle.Structure
-    decided: Decided
-    system: CounterSystem
-    lowered: System
 
 
 def known(drawn: Generated) -> Known:
@@ -39,20 +36,14 @@ def known(drawn: Generated) -> Known:
     structure = oracle.structure(drawn.model)
     lemmas = [formula for _, formula in drawn.model.lemmas]
     assume(oracle.inductive(structure, lemmas) and not oracle.reachable_overflows(structure))
-    return reduced(load(Source("drawn.gsst", drawn.text)), structure)
+    return Known(reduced(load(Source("drawn.gsst", drawn.text))), structure)
 
 
-def reduced(model: Model, structure: oracle.Structure) -> Known:
-    """A model with its counter system."""
-    decided = decide_symmetry(model, Budget(), lambda _: None)
-    counters = pipeline.reduce_model(decided, Budget(), lambda _: None)
-    return Known(model, structure, decided, counters, lowered(counters))
-
-
-def checked(given: Known) -> Sequence[pipeline.Outcome]:
-    """The verdicts, with traces."""
-    limits, silence = pipeline.Limits(), pipeline.Silence()
-    return pipeline.verify(given.decided, given.system, (), "explicit", limits, silence).outcomes
+def paths(given: Reduced, engine: str = "explicit") -> Iterator[tuple[str, SystemPath, ModelPath]]:
+    """Each property that has a path, with the path in counters and process by process."""
+    for outcome in verified(given, engine, Budget(), Silence(), 0.0)[0]:
+        if outcome.path is not None and outcome.trace is not None:
+            yield outcome.property.name, outcome.path, outcome.trace
 
 
 def nusmv(directory: Path, model: str, commands: Sequence[str]) -> str:

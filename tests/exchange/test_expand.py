@@ -6,15 +6,17 @@ import json
 
 import pytest
 
-from vsym import load, pipeline
-from vsym.basics.limits import Budget
+from tests.composing import reduced
+from tests.exchange.drawn import paths
+from vsym import load
 from vsym.basics.options import RefusedError
 from vsym.exchange.expand import STEPS, expanded
 from vsym.exchange.itf import itf
 from vsym.exchange.itf_reading import read_itf
 from vsym.exchange.replay import replayed
-from vsym.reductions.counters.lowering import lowered
-from vsym.symmetry.virtual.identification import decide_symmetry
+from vsym.models.counting.semantics import ModelPath
+from vsym.reductions.counters.reduced import Reduced
+from vsym.system.result import SystemPath
 
 MODEL = """
 system many
@@ -28,37 +30,29 @@ invariant some_left: #T <= size - 5
 """
 
 
-def _violated(size: int) -> tuple[pipeline.Checked, pipeline.Outcome]:
-    decided = decide_symmetry(load(MODEL, size=size), Budget(), lambda _: None)
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
-    found = pipeline.verify(decided, system, (), "smt", pipeline.Limits(), pipeline.Silence())
-    [outcome] = found.outcomes
-    assert outcome.verdict.outcome == "violated"
-    return found, outcome
+def _violated(size: int) -> tuple[Reduced, SystemPath, ModelPath]:
+    found = reduced(load(MODEL, size=size))
+    [(_, path, trace)] = paths(found, "smt")
+    assert path.kind == "counterexample"
+    return found, path, trace
 
 
 def test_every_step_stands_for_itself() -> None:
     """Of so many processes there are only counters."""
     size = 1500
-    found, outcome = _violated(size)
-    model, told, path = found.decided.model, outcome.abstract_trace, outcome.trace
-    assert told is not None
-    assert path is not None
-    assert path.times is not None
-    whole, concrete = expanded(model, found.system, told, path)
-    assert len(concrete.steps) == size - 4 == sum(path.times)
-    assert whole.states[-1] == told.states[-1]
-    written = itf(model, found.system, "some_left", whole, concrete)
+    found, path, trace = _violated(size)
+    assert trace.times is not None
+    whole, concrete = expanded(found.model, found.counters, path, trace)
+    assert len(concrete.steps) == size - 4 == sum(trace.times)
+    assert whole.states[-1] == path.states[-1]
+    written = itf(found.model, found.counters, "some_left", whole, concrete)
     assert json.loads(written)["vars"] == ["counters", "shared"]
-    read = read_itf(model, lambda: found.system, written, "t")
-    again, lifted = replayed(model, found.system, lowered(found.system), read)
+    again, lifted = replayed(found, read_itf(found.model, lambda: found, written, "t"))
     assert again.states == whole.states
     assert [step is not None for step in lifted.steps] == [True] * (size - 4)
 
 
 def test_a_path_that_is_too_long() -> None:
-    found, outcome = _violated(STEPS + 5)
-    assert outcome.abstract_trace is not None
-    assert outcome.trace is not None
+    found, path, trace = _violated(STEPS + 5)
     with pytest.raises(RefusedError, match="its path has 10,001 steps; at most 10,000 are written out"):
-        expanded(found.decided.model, found.system, outcome.abstract_trace, outcome.trace)
+        expanded(found.model, found.counters, path, trace)

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.composing import reduced
 from tests.drawn import DRAWN
+from tests.exchange.drawn import known, paths
 from tests.generated import Generated, models
 from tests.replaying import check_replay
-from vsym import check, load, pipeline
+from vsym import load
 from vsym.basics.options import RefusedError
 from vsym.exchange.itf import itf
 from vsym.exchange.itf_reading import read_itf
@@ -24,7 +26,7 @@ from vsym.exchange.told import ToldStates
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State
-from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.direct import view
 from vsym.system.result import SystemPath
 
@@ -45,47 +47,42 @@ ctl off: AG AF #Off = 3
 
 
 @cache
-def _answer() -> tuple[pipeline.Checked, dict[str, pipeline.Outcome]]:
-    found = check(load(MODEL), engine="explicit")
-    return found, {outcome.property.name: outcome for outcome in found.outcomes}
+def _reduced() -> Reduced:
+    return reduced(load(MODEL))
+
+
+@cache
+def _paths() -> dict[str, tuple[SystemPath, ModelPath]]:
+    return {name: (path, trace) for name, path, trace in paths(_reduced())}
 
 
 def _document(name: str = "never") -> dict[str, Any]:
-    found, outcomes = _answer()
-    outcome = outcomes[name]
-    assert outcome.abstract_trace is not None
-    assert outcome.trace is not None
-    written = itf(found.decided.model, found.system, name, outcome.abstract_trace, outcome.trace)
-    document: dict[str, Any] = json.loads(written)
+    document: dict[str, Any] = json.loads(itf(_reduced().model, _reduced().counters, name, *_paths()[name]))
     return document
 
 
 def _replayed(document: Any) -> tuple[SystemPath, ModelPath]:
-    found, _ = _answer()
     text = document if isinstance(document, str) else json.dumps(document)
-    model = found.decided.model
-    return replayed(model, found.system, lowered(found.system), read_itf(model, lambda: found.system, text, "t.json"))
+    return replayed(_reduced(), read_itf(_reduced().model, _reduced, text, "t.json"))
 
 
 @settings(DRAWN, max_examples=12)
 @given(models(fairness=True, linear=True), st.data())
 def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated, data: st.DataObject) -> None:
     found = known(drawn)
-    for outcome in checked(found):
-        if outcome.abstract_trace is None or outcome.trace is None:
-            continue
-        text = itf(found.model, found.system, "p", outcome.abstract_trace, outcome.trace)
-        told = read_itf(found.model, lambda: found.system, text, "p")
+    smaller = found.reduced
+    for name, path, trace in paths(smaller):
+        told = read_itf(smaller.model, lambda: smaller, itf(smaller.model, smaller.counters, name, path, trace), "p")
         assert isinstance(told, ToldStates)
-        path, concrete = replayed(found.model, found.system, found.lowered, told)
-        assert concrete == outcome.trace
-        assert (path.states, path.loop) == (outcome.abstract_trace.states, outcome.abstract_trace.loop)
-        changed = replace(told, states=_changed(found.model, told.states, data))
+        again, concrete = replayed(smaller, told)
+        assert concrete == trace
+        assert (again.states, again.loop) == (path.states, path.loop)
+        changed = replace(told, states=_changed(smaller.model, told.states, data))
         try:
-            _, concrete = replayed(found.model, found.system, found.lowered, changed)
+            _, concrete = replayed(smaller, changed)
         except RefusedError:
             continue
-        check_replay(found.structure, concrete, found.system)
+        check_replay(found.structure, concrete, smaller.counters)
 
 
 def _changed(model: Model, states: tuple[State, ...], data: st.DataObject) -> tuple[State, ...]:
@@ -120,9 +117,7 @@ def test_the_format() -> None:
 def test_a_loop_goes_from_the_last_state_to_the_first_of_it() -> None:
     """Where the very state comes back it is not written twice; where only the counters do, that is told apart."""
     document = _document("off")
-    _, outcomes = _answer()
-    trace = outcomes["off"].trace
-    assert trace is not None
+    _, trace = _paths()["off"]
     assert trace.states[trace.loop or 0] == trace.states[-1]
     assert len(document["states"]) == len(trace.states) - 1
     assert document["loop"] == trace.loop
@@ -140,17 +135,16 @@ def test_a_loop_goes_from_the_last_state_to_the_first_of_it() -> None:
 
 def test_counters_close_a_loop_that_processes_do_not() -> None:
     model = load("system s\nstates A, B\ngroup P of 2\ninit any\ntrans A -> B\ntrans B -> A\n")
-    system = check(model).system
+    together = reduced(model)
     states = [State(("A", "B")), State(("A", "A")), State(("B", "A"))]
     told = ToldStates(tuple(states), ("x", "y", "z"), 0)
-    path, concrete = replayed(model, system, lowered(system), told)
-    text = itf(model, system, "p", path, concrete)
+    text = itf(model, together.counters, "p", *replayed(together, told))
     assert json.loads(text)["#meta"]["counter-loop"] == 0
     assert "loop" not in json.loads(text)
-    assert read_itf(model, lambda: system, text, "t").loop == 0
-    apart = view(model, [Processes.of([(1, 1)]), Processes.of([(2, 2)])])
+    assert read_itf(model, lambda: together, text, "t").loop == 0
+    apart = Reduced(model, view(model, [Processes.of([(1, 1)]), Processes.of([(2, 2)])]))
     with pytest.raises(RefusedError, match="z: the loop does not close: state 0 has other counters"):
-        replayed(model, apart, lowered(apart), told)
+        replayed(apart, told)
 
 
 @pytest.mark.parametrize(
@@ -242,10 +236,8 @@ def test_counters_alone() -> None:
 
 
 def test_nusmv_s_names_for_it() -> None:
-    found, outcomes = _answer()
-    trace = outcomes["never"].abstract_trace
-    assert trace is not None
-    written = smv_trace(lowered(found.system), "never & ever", trace)
+    path, _ = _paths()["never"]
+    written = smv_trace(_reduced().system, "never & ever", path)
     assert 'desc="never &amp; ever"' in written
-    assert written.count("<node>") == len(trace.states)
+    assert written.count("<node>") == len(path.states)
     assert '<value variable="bright">TRUE</value>' in written

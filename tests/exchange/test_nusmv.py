@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
+from tests.composing import reduced
 from tests.drawn import DRAWN
+from tests.exchange.drawn import known, nusmv, paths
 from tests.generated import Generated, models
 from tests.replaying import check_replay
-from vsym import check, load
+from vsym import load
 from vsym.exchange.replay import replayed
 from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.smv.writing import counter_model, direct_model
-from vsym.reductions.counters.lowering import lowered
 
 MODELS = 12
 _SPECIFICATION = re.compile(r"^(CTLSPEC|LTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)
@@ -34,11 +34,12 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_nusmv_finds_is_a_path(directory: Path, drawn: Generated) -> None:
     """Of the counter model and of the direct one, for CTL and LTL."""
     found = known(drawn)
-    for text in (counter_model(found.system), direct_model(found.model)):
+    smaller = found.reduced
+    for text in (counter_model(smaller.counters), direct_model(smaller.model)):
         for number, written in enumerate(_counterexamples(directory, text)):
-            told = read_smv(found.model, partial(getattr, found, "lowered"), written, f"result{number}")
-            _, path = replayed(found.model, found.system, found.lowered, told)
-            check_replay(found.structure, path, found.system)
+            told = read_smv(smaller.model, lambda: smaller, written, f"result{number}")
+            _, path = replayed(smaller, told)
+            check_replay(found.structure, path, smaller.counters)
             assert len(path.states) == written.count("<node>")
 
 
@@ -56,33 +57,27 @@ def _counterexamples(directory: Path, text: str) -> list[str]:
 def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
     """It reads them and can execute every step of them on the model, deadlocks included."""
     found = known(drawn)
+    smaller = found.reduced
     lengths = []
     commands = []
-    for outcome in checked(found):
-        if outcome.abstract_trace is not None:
-            lengths.append(outcome.abstract_trace.length)
-            name = f"trace{len(lengths)}.xml"
-            written = smv_trace(found.lowered, outcome.property.name, outcome.abstract_trace)
-            (directory / name).write_text(written, encoding="utf-8")
-            commands += [f"read_trace {name}", f"execute_traces -v {len(lengths)}"]
-            _check_reading(found, written, outcome.abstract_trace.loop)
-    said = nusmv(directory, counter_model(found.system), commands)
+    for name, path, _ in paths(smaller):
+        lengths.append(path.length)
+        file = f"trace{len(lengths)}.xml"
+        written = smv_trace(smaller.system, name, path)
+        (directory / file).write_text(written, encoding="utf-8")
+        commands += [f"read_trace {file}", f"execute_traces -v {len(lengths)}"]
+        again, trace = replayed(smaller, read_smv(smaller.model, lambda: smaller, written, "trace"))
+        check_replay(found.structure, trace, smaller.counters)
+        assert again.loop == path.loop
+    said = nusmv(directory, counter_model(smaller.counters), commands)
     assert [int(steps) for steps in re.findall(r"^(\d+) steps performed", said, re.MULTILINE)] == lengths, said
-
-
-def _check_reading(found: Known, written: str, loop: int | None) -> None:
-    told = read_smv(found.model, lambda: found.lowered, written, "trace")
-    path, lifted = replayed(found.model, found.system, found.lowered, told)
-    check_replay(found.structure, lifted, found.system)
-    assert path.loop == loop
 
 
 def test_a_model_without_moves(directory: Path) -> None:
     """Its input variable has one value, which makes it a constant for NuSMV."""
-    found = check(load("system still\nstates A, B\ngroup P of 2\ninit A\nctl moved: AF #B = 1\n"), engine="explicit")
-    trace = found.outcomes[0].abstract_trace
-    assert trace is not None
-    assert trace.loop == 0
-    (directory / "still.xml").write_text(smv_trace(lowered(found.system), "moved", trace), encoding="utf-8")
-    said = nusmv(directory, counter_model(found.system), ["read_trace still.xml", "execute_traces -v 1"])
+    still = reduced(load("system still\nstates A, B\ngroup P of 2\ninit A\nctl moved: AF #B = 1\n"))
+    [(name, path, _)] = paths(still)
+    assert path.loop == 0
+    (directory / "still.xml").write_text(smv_trace(still.system, name, path), encoding="utf-8")
+    said = nusmv(directory, counter_model(still.counters), ["read_trace still.xml", "execute_traces -v 1"])
     assert "execution completed successfully" in said

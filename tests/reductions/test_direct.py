@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engines.adaptive.represented import prepared
-from tests.engines.explicit.running import explore
+from tests.loading import load
+from tests.system.judging import structure
 from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.source import Source
+from vsym.composition.results import Prepared
+from vsym.composition.stages import prepared
 from vsym.models.counting.semantics import State, step_of
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
+from vsym.system.report import Silence
 from vsym.system.result import Path
 
 TEXT = """
@@ -25,31 +31,37 @@ trans C -> N do free := true
 """
 
 
+def _prepared(start: str) -> Prepared:
+    return prepared(load(Source("model.gsst", TEXT.format(start=start))), Budget(), Silence())
+
+
+def _reached(counters: CounterSystem) -> set[tuple[int, ...]]:
+    return set(structure(lowered(counters)).steps)
+
+
 def test_friends_are_what_neither_edges_nor_the_start_tell_apart() -> None:
-    ready = prepared(TEXT.format(start="N"))
+    ready = _prepared("N")
     assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..5", "6..7"]
-    ready = prepared(TEXT.format(start="T"))
+    ready = _prepared("T")
     assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..3", "4..5", "6..7"]
 
 
 def test_a_guard_that_names_parts_of_a_block_is_written_over_blocks() -> None:
-    ready = prepared(TEXT.format(start="N"))
+    ready = _prepared("N")
     blocks = friends(ready.model, ready.edges)
-    exploration = explore(direct_system(ready.model, ready.edges, blocks, Budget()))
-    plain = explore(direct_system(ready.model, ready.edges, everyone_apart(ready.model)))
     width = len(ready.model.states)
     orbits = set()
-    for vector in plain.stepper.layout.unpack(plain.keys):
+    for vector in _reached(direct_system(ready.model, ready.edges, everyone_apart(ready.model))):
         cells = [vector[i * width : (i + 1) * width] for i in range(7)]
         first, second = (tuple(map(sum, zip(*part, strict=True))) for part in (cells[:5], cells[5:]))
         orbits.add((*first, *second, *vector[7 * width :]))
-    assert set(exploration.stepper.layout.unpack(exploration.keys)) == orbits
+    assert _reached(direct_system(ready.model, ready.edges, blocks, Budget())) == orbits
     with pytest.raises(UndecidedError):
         direct_system(ready.model, ready.edges, blocks, Budget(deadline=0.0))
 
 
 def test_a_path_is_told_in_the_counters_of_a_view() -> None:
-    model = prepared(TEXT.format(start="N")).model
+    model = _prepared("N").model
     start = State(("N",) * 7, (("free", 1),))
     step = step_of(model, start, 4, model.transitions[0])
     assert step is not None

@@ -11,16 +11,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests import oracle, oracle_temporal
+from tests.composing import reduced
 from tests.drawn import DRAWN, loaded
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated, models
 from tests.loading import load
-from vsym import pipeline
-from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import counter_model, direct_model
-from vsym.models.counting.model import Model
-from vsym.symmetry.virtual.identification import decide_symmetry
 
 MODELS = 40
 
@@ -65,11 +62,6 @@ def verdicts(text: str, *options: str) -> dict[str, bool]:
     return answers
 
 
-def counters_of(model: Model) -> str:
-    decided = decide_symmetry(model, Budget(), lambda _: None)
-    return counter_model(pipeline.reduce_model(decided, Budget(), lambda _: None))
-
-
 @given(models(fairness=True), st.sampled_from([(), ("-df",)]))
 @settings(DRAWN, max_examples=MODELS)
 def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]) -> None:
@@ -83,7 +75,7 @@ def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]
     model = loaded(drawn)
     starts = oracle_temporal.satisfying(whole, SOME_FAIR_PATH).intersection(oracle.initial_states(whole))
     overflows = bool(oracle.reachable_overflows(whole))
-    for text in (direct_model(model), counters_of(model)):
+    for text in (direct_model(model), counter_model(reduced(model).counters)):
         answers = verdicts(text, *options)
         in_range = [answer for name, answer in answers.items() if name.startswith("in_range_")]
         assert all(in_range) == (not overflows)
@@ -94,7 +86,7 @@ def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]
 
 def test_linear_time_fairness_and_a_free_start() -> None:
     model = load(Source("features.gsst", OTHER_FEATURES), {})
-    direct, counters = verdicts(direct_model(model)), verdicts(counters_of(model))
+    direct, counters = verdicts(direct_model(model)), verdicts(counter_model(reduced(model).counters))
     expected = {"waits": True, "released": True, "again": True, "few": False, "bound": False}
     assert direct == {**expected, "in_range_N_to_T": True}
     assert {name: counters[name] for name in expected} == expected

@@ -6,14 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.composing import reduced
 from tests.loading import load
-from vsym import pipeline
-from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.exchange.smv.writing import counter_model, direct_model
 from vsym.models.counting.model import Model
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.identification import decide_symmetry
 
 HERE = Path(__file__).parent
 
@@ -51,13 +48,12 @@ def model(text: str, **parameters: int) -> Model:
     return load(Source("test.gsst", text), parameters)
 
 
-def reduced(model: Model) -> CounterSystem:
-    decided = decide_symmetry(model, Budget(), lambda _: None)
-    return pipeline.reduce_model(decided, Budget(), lambda _: None)
+def counters(text: str, **parameters: int) -> str:
+    return counter_model(reduced(model(text, **parameters)).counters)
 
 
 def test_counter_model_reads_as_it_should() -> None:
-    assert counter_model(reduced(model(READERS_AND_WRITERS))) == (HERE / "rw_counter.smv").read_text(encoding="utf-8")
+    assert counters(READERS_AND_WRITERS) == (HERE / "rw_counter.smv").read_text(encoding="utf-8")
 
 
 def test_direct_model_reads_as_it_should() -> None:
@@ -80,7 +76,7 @@ def test_what_nusmv_cannot_hold_is_refused_at_its_place(parameters: dict[str, in
     [({"n": 1_000_000}, ["VS412"]), ({"high": 1_000_000}, ["VS412", "VS413"]), ({"high": 800_000}, ["VS413"])],
 )
 def test_the_counter_model_has_its_own_limits(parameters: dict[str, int], codes: list[str]) -> None:
-    system = reduced(model(SIZED, **parameters))
+    system = reduced(model(SIZED, **parameters)).counters
     with pytest.raises(DiagnosticError) as refusal:
         counter_model(system)
     assert [found.code for found in refusal.value.diagnostics] == codes
@@ -88,4 +84,4 @@ def test_the_counter_model_has_its_own_limits(parameters: dict[str, int], codes:
 
 def test_largest_sizes_are_written() -> None:
     assert "p2000 : {A_, B};" in direct_model(model(SIZED, n=2_000))
-    assert "A_ : 0..999999;" in counter_model(reduced(model(SIZED, n=999_999)))
+    assert "A_ : 0..999999;" in counters(SIZED, n=999_999)

@@ -9,16 +9,17 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vsym.pipeline import Checked
 
-from vsym import check, load
+from tests.composing import reduced
+from tests.exchange.drawn import paths
+from vsym import load
 from vsym.basics.options import RefusedError
 from vsym.exchange.replay import replayed
 from vsym.exchange.smv.direct import direct_names
 from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.smv.xml import read_xml
-from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.counters.reduced import Reduced
 from vsym.system.result import Path
 
 MODEL = """
@@ -35,23 +36,19 @@ ctl low: AG level < 3
 
 
 @cache
-def _checked() -> Checked:
-    return check(load(MODEL), engine="explicit")
+def _reduced() -> Reduced:
+    return reduced(load(MODEL))
 
 
 @cache
 def _written() -> str:
-    found = _checked()
-    trace = found.outcomes[0].abstract_trace
-    assert trace is not None
-    return smv_trace(lowered(found.system), "low", trace)
+    [(name, path, _)] = paths(_reduced())
+    return smv_trace(_reduced().system, name, path)
 
 
 def _read(text: str) -> int:
     """How many steps the path has."""
-    found = _checked()
-    model, system = found.decided.model, lowered(found.system)
-    return len(replayed(model, found.system, system, read_smv(model, lambda: system, text, "t.xml"))[1].steps)
+    return len(replayed(_reduced(), read_smv(_reduced().model, _reduced, text, "t.xml"))[1].steps)
 
 
 def _direct(*states: tuple[str, ...]) -> str:
@@ -75,7 +72,7 @@ def test_nodes_have_their_lines() -> None:
 
 def test_our_own_trace() -> None:
     assert _read(_written()) == 2
-    assert direct_names(_checked().decided.model).locations == {"A_": "A", "T_": "T"}
+    assert direct_names(_reduced().model).locations == {"A_": "A", "T_": "T"}
     assert _read(_direct(("A_", "A_", "FALSE", "1"), ("A_", "T_", "TRUE", "2"))) == 1
 
 
@@ -155,13 +152,11 @@ def test_whatever_it_is_it_is_read_or_refused(data: st.DataObject) -> None:
 
 
 def test_a_move_that_is_not_possible() -> None:
-    model = load("system once\nstates A, T\ngroup P of 2\ninit A\ntrans A -> T if #T = 0\n")
-    counters = check(model, engine="explicit").system
-    system = lowered(counters)
+    once = reduced(load("system once\nstates A, T\ngroup P of 2\ninit A\ntrans A -> T if #T = 0\n"))
     claimed = Path("counterexample", ((2, 0), (1, 1), (0, 2)), (0, 0))
-    told = read_smv(model, lambda: system, smv_trace(system, "x", claimed), "t.xml")
+    told = read_smv(once.model, lambda: once, smv_trace(once.system, "x", claimed), "t.xml")
     with pytest.raises(RefusedError, match=r"t\.xml:21: state 3: `A -> T` is not possible in the state before"):
-        replayed(model, counters, system, told)
-    told = read_smv(model, lambda: system, smv_trace(system, "x", replace(claimed, steps=(0,))), "t.xml")
+        replayed(once, told)
+    told = read_smv(once.model, lambda: once, smv_trace(once.system, "x", replace(claimed, steps=(0,))), "t.xml")
     with pytest.raises(RefusedError, match="state 3: no step leads here from the state before"):
-        replayed(model, counters, system, told)
+        replayed(once, told)

@@ -9,7 +9,7 @@ import pytest
 from pysmt.environment import Environment
 
 import vsym
-from tests.reductions.counters.reduced import transitions
+from tests.composing import reduced
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import Model
@@ -34,6 +34,19 @@ def _guard(text: str, domain: str) -> str:
     """The guard of one block of all processes for a domain that is a fairness constraint of the model."""
     reduction = _reduction(text + f"fairness {domain}\n")
     return Spelling(reduction.model).formula(guard_of(reduction, reduction.model.fairness[0].formula))
+
+
+def transitions(text: str) -> list[str]:
+    """Each abstract transition: label, block where there are several, guard and assignments."""
+    smaller = reduced(vsym.load(text))
+    system, spelling = smaller.counters, Spelling(smaller.model)
+    written = []
+    for transition in system.transitions:
+        place = f" [{system.blocks[transition.block].name}]" if len(system.blocks) > 1 else ""
+        update = "".join(f", {a.variable} := {spelling.value(a.variable, a.value)}" for a in transition.update)
+        error = " overflows" if transition.overflow else ""
+        written.append(f"{transition.label}{place}: {spelling.formula(transition.guard)}{update}{error}")
+    return written
 
 
 def test_case_1_one_guard_over_total_counters() -> None:

@@ -6,11 +6,11 @@ import itertools
 
 import pytest
 
-from tests.reductions.counters.reduced import reduced
+import vsym
+from tests.composing import reduced
 from vsym.models.counting.locations import located
 from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import step_of
-from vsym.reductions.counters.repeated import lift_repeated
 from vsym.reductions.counters.vectors import abstract
 from vsym.system.result import Path, SystemPath
 
@@ -39,18 +39,18 @@ def _moves(sizes: tuple[int, int], times: tuple[int, int]) -> SystemPath:
 
 
 def test_each_step_that_is_left_out_can_be_taken() -> None:
-    model, system = reduced(TEXT)
-    assert len(system.blocks) == 1
-    told, concrete = lift_repeated(model, system, _moves((3, 4), (6, 5)))
+    turns = reduced(vsym.load(TEXT))
+    assert len(turns.counters.blocks) == 1
+    path, concrete = turns.back(_moves((3, 4), (6, 5)))
     assert concrete.times is not None
     assert sum(concrete.times) == 11
-    assert told.times == concrete.times
-    assert [abstract(system, state) for state in concrete.states] == list(told.states)
+    assert path.times == concrete.times
+    assert [abstract(turns.counters, state) for state in concrete.states] == list(path.states)
     stops = zip(concrete.steps, concrete.times, itertools.pairwise(concrete.states), strict=True)
     for step, times, (state, after) in stops:
         assert step is not None
         for process in range(step.process, step.process + times):
-            taken = step_of(model, state, process, step.transition)
+            taken = step_of(turns.model, state, process, step.transition)
             assert taken is not None
             state = taken.target
         assert (list(state.locations), state.shared) == (list(after.locations), after.shared)
@@ -58,8 +58,8 @@ def test_each_step_that_is_left_out_can_be_taken() -> None:
 
 def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
     half = 500_000_000
-    model, system = reduced(TEXT, left=half, right=half)
-    _, concrete = lift_repeated(model, system, _moves((half, half), (2 * half, 5)))
+    turns = reduced(vsym.load(TEXT, left=half, right=half))
+    _, concrete = turns.back(_moves((half, half), (2 * half, 5)))
     assert concrete.times is not None
     assert sum(concrete.times) == 2 * half + 5
     assert len(concrete.steps) <= 4
@@ -67,6 +67,6 @@ def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
 
 
 def test_more_steps_than_the_guard_allows_are_refused() -> None:
-    model, system = reduced(TEXT)
+    turns = reduced(vsym.load(TEXT))
     with pytest.raises(ReplayError):
-        lift_repeated(model, system, _moves((3, 4), (7, 6)))
+        turns.back(_moves((3, 4), (7, 6)))
