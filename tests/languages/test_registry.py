@@ -13,8 +13,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages import gsst, protocol
 from vsym.languages.protocol import Language
-from vsym.models.text import Text
 from vsym.languages.registry import DEFAULT, LANGUAGES, language, parsed, read
+from vsym.models.text import Text
 
 TEXT = """system pool
 param size = 3 where size >= 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ CTL_UNARY: tuple[TemporalOperator, ...] = ("AX", "EX", "AF", "EF", "AG", "EG")
 CTL_BINARY: tuple[TemporalOperator, ...] = ("AU", "EU", "AW", "EW", "AR", "ER")
 LTL_UNARY: tuple[TemporalOperator, ...] = ("X", "F", "G")
 LTL_BINARY: tuple[TemporalOperator, ...] = ("U", "W", "R")
+OPERATORS: tuple[Literal["<=", ">=", "=", "!="], ...] = ("<=", ">=", "=", "!=")
 
 
 @st.composite
@@ -25,7 +27,7 @@ def systems(draw: st.DrawFn, *, fairness: bool = True) -> System:
     high = draw(st.integers(1, 3))
     pair = draw(st.booleans())
     variables = [variable("x", 0, high), variable("y", 0, high), variable("z", draw(st.integers(-1, 0)), 2)]
-    domain = TRUE
+    domain: Formula = TRUE
     if pair:
         both = linear([(Named("x"), 1), (Named("y"), 1)])
         domain = compare(both, "=", Linear((), high))
@@ -114,7 +116,7 @@ def _predicate(draw: st.DrawFn, variables: list[Variable]) -> Formula:
     for _ in range(draw(st.integers(1, 2))):
         terms = draw(st.lists(st.tuples(st.sampled_from(variables), st.sampled_from([1, 1, -1, 2])), max_size=2))
         left = linear((one.atom, factor) for one, factor in terms)
-        operator = draw(st.sampled_from(["<=", ">=", "=", "!="]))
+        operator = draw(st.sampled_from(OPERATORS))
         part = compare(left, operator, Linear((), draw(st.integers(-1, 3))))
         parts.append(negate(part) if draw(st.booleans()) else part)
     joined = conjunction if draw(st.booleans()) else disjunction
