@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from tests.show.text.models import checked
-from vsym.show.record import concrete_states, writable
+from vsym.basics.numbers import writable
+from vsym.models.counting.model import concrete_states
 
 
 def test_numbers_that_json_readers_refuse_are_left_out() -> None:

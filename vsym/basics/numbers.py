@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+WRITABLE_BITS = 12_000
+"""Up to how many bits a number is written in a document, about 3,600 digits."""
+
 
 def number(value: int) -> str:
     """All digits up to 10^9, beyond that two digits and a power of ten."""
@@ -41,3 +44,8 @@ def plural(count: int, noun: str, nouns: str | None = None) -> str:
 def capital(text: str) -> str:
     """The text with a capital letter at its start; what follows is left as it is, as names may stand there."""
     return text[:1].upper() + text[1:]
+
+
+def writable(value: int) -> int | None:
+    """The number, or None where it has more digits than a JSON reader can be expected to take."""
+    return value if value.bit_length() <= WRITABLE_BITS else None

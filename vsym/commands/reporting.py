@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from vsym.basics.options import HOLDS, INTERRUPTED, worst
+from vsym.commands import picturing
 from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged
 from vsym.commands.task import Task
@@ -19,7 +22,11 @@ def report(task: Task) -> Answer:
     witnesses = {}
     if checked.decided is not None:
         witnesses = dict(shown_witnesses(checked.decided, everything=options.verbose))
-    wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses), *picture_of_quotient(checked)]
+    wanted = [
+        picture_of_states(partial(picturing.picture_of_local_states, task.model)),
+        *pictures_of_witnesses(witnesses),
+        *picture_of_quotient(checked, picturing.picture_of_quotient),
+    ]
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     written = html(page(checked, witnesses, drawn, options.trace, everything=options.verbose))
     status = worst(exit_status(checked), INTERRUPTED if drawn.interrupted else HOLDS)

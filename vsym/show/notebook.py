@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Protocol
 
@@ -13,6 +14,7 @@ from vsym.basics.source import did_you_mean
 from vsym.composition.results import Checked, Outcome
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.reduced import Reduced
 from vsym.show.pictures.picture import Picture
 from vsym.show.text import lines as text
 from vsym.show.text import story
@@ -72,7 +74,12 @@ class Displayed(ABC):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LoadedModel(Displayed, Model):
-    """A model that a notebook shows as its local states; equal to any other model with the same parts."""
+    """A model that a notebook shows as its local states; equal to any other model with the same parts.
+
+    `painter` makes their picture, or raises UndecidedError.
+    """
+
+    painter: Callable[[Model], Picture] = field(kw_only=True)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model):
@@ -88,10 +95,8 @@ class LoadedModel(Displayed, Model):
 
     def picture(self) -> str | None:
         """The local states with their guards."""
-        from vsym.show.pictures.local_states import local_states
-
         try:
-            return _drawn(local_states(self))
+            return _drawn(self.painter(self))
         except UndecidedError:
             return None
 
@@ -117,10 +122,14 @@ class Symmetry(Displayed, Decided):
 
 @dataclass(frozen=True, repr=False)
 class Abstraction(Displayed):
-    """A model's counter abstraction, shown as `vsym abstract` shows it."""
+    """A model's counter abstraction, shown as `vsym abstract` shows it.
+
+    `painter` makes the picture of the concrete structure beside it, or raises RefusedError.
+    """
 
     decided: Decided
     system: CounterSystem
+    painter: Callable[[Reduced], Picture] = field(compare=False)
 
     def told(self) -> story.Story:
         """Blocks, counters and guards."""
@@ -128,12 +137,10 @@ class Abstraction(Displayed):
 
     def picture(self) -> str | None:
         """The concrete structure with its orbits beside the counter abstraction, of a model that is small enough."""
-        from vsym.show.pictures.quotient import quotient
-
         if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
             return None
         try:
-            return _drawn(quotient(self.decided, self.system))
+            return _drawn(self.painter(Reduced(self.decided.model, self.system)))
         except RefusedError:
             return None
 

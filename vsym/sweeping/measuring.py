@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.composition.check import check
 from vsym.composition.results import Explored, Outcome, Subject
 from vsym.languages.gsst.elaborate import elaborate
-from vsym.models.counting.model import Model
-from vsym.show.record import concrete_states, writable
+from vsym.models.counting.model import Model, concrete_states
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
@@ -106,6 +106,4 @@ def _explored(row: Row, explored: Explored | None) -> Row:
         return replace(row, reachable_states=writable(explored.states))
     if row.findings:
         return row
-    from vsym.show.text.lines import reason_of
-
-    return replace(row, failure="limit", problem=reason_of(explored) or "the exploration was stopped")
+    return replace(row, failure="limit", problem=explored.reason or "the exploration was stopped")

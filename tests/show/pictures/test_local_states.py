@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from vsym.show.pictures.starts import initial_local_states
 
 import vsym
 from tests import oracle
@@ -16,7 +17,6 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.show.pictures.local_states import STATES, local_states
 from vsym.show.pictures.picture import Edge, Node, Picture
-from vsym.show.pictures.starts import initial_local_states
 
 MANY = """
 system many

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from vsym.show.pictures.reaching import IN_ORBIT
 
 import vsym
 from tests import oracle, oracle_symmetry
@@ -20,7 +21,6 @@ from vsym.basics.source import DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.show.pictures.picture import Picture, Stroke
 from vsym.show.pictures.quotient import quotient
-from vsym.show.pictures.reaching import IN_ORBIT
 from vsym.symmetry.virtual.identification import Decided
 
 Arrow = tuple[str, str]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from math import factorial
 
+from vsym.show.pictures.reaching import initial_states, orbit_of, orbit_size, reached
+from vsym.show.pictures.stepping import abstract_steps
+
 from tests.reductions.counters.reduced import reduced
 from vsym.models.counting.semantics import State, steps
 from vsym.models.counting.semantics import initial_states as all_initial_states
 from vsym.reductions.counters.vectors import abstract
-from vsym.show.pictures.reaching import initial_states, orbit_of, orbit_size, reached
-from vsym.show.pictures.stepping import abstract_steps
 
 APART = """
 system apart

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from vsym.show.pictures.stepping import steps_inside
 
 import vsym
 from tests.generated import Generated, models
@@ -15,7 +16,6 @@ from vsym.basics.source import DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
-from vsym.show.pictures.stepping import steps_inside
 from vsym.show.pictures.witness import witness
 from vsym.symmetry.virtual.witness import Witness
 

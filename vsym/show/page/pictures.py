@@ -13,16 +13,14 @@ from typing import Literal
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.composition.results import Checked
-from vsym.models.counting.model import Model
+from vsym.models.counting.model import concrete_states
+from vsym.reductions.counters.reduced import Reduced
 from vsym.show.page.symmetry import Shown
 from vsym.show.page.values import Figure
 from vsym.show.pictures.drawing import svg
 from vsym.show.pictures.graphviz import DrawingError
-from vsym.show.pictures.local_states import local_states
 from vsym.show.pictures.picture import Picture
-from vsym.show.pictures.quotient import quotient
 from vsym.show.pictures.witness import witness
-from vsym.show.record import concrete_states
 
 COUNTER_STATES = 12
 CONCRETE_STATES = 100
@@ -65,9 +63,9 @@ def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[st
     return Pictures(found.get("states"), found.get("quotient"), MappingProxyType(of_witnesses), interrupted)
 
 
-def picture_of_states(model: Model) -> Wanted:
+def picture_of_states(make: Callable[[], Picture]) -> Wanted:
     """The local states of a process."""
-    return "states", "The local states of one process, with the guards of its steps.", lambda: local_states(model)
+    return "states", "The local states of one process, with the guards of its steps.", make
 
 
 def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
@@ -77,7 +75,7 @@ def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
     return [(place, caption, partial(witness, one.model, one.label, one.witness)) for place, one in first]
 
 
-def picture_of_quotient(checked: Checked) -> list[Wanted]:
+def picture_of_quotient(checked: Checked, make: Callable[[Reduced], Picture]) -> list[Wanted]:
     """The concrete states beside the counter states, where a person can take them all in."""
     explored, total = checked.explored, concrete_states(checked.model)
     if explored is None or not explored.complete or explored.states > COUNTER_STATES:
@@ -87,7 +85,7 @@ def picture_of_quotient(checked: Checked) -> list[Wanted]:
     if total is None or total > CONCRETE_STATES:
         return []
     caption = "The concrete states in their orbits, and the counter states that stand for them."
-    return [("quotient", caption, partial(quotient, checked.decided, checked.counters))]
+    return [("quotient", caption, partial(make, Reduced(checked.decided.model, checked.counters)))]
 
 
 def _drawn(
