@@ -26,7 +26,7 @@ RW = EXAMPLES / "rw.gsst"
 BROKEN = EXAMPLES / "rw_broken.gsst"
 
 
-def _sizes(path: Path) -> notebook.EverySizeResult:
+def _sizes(path: Path) -> notebook.Result:
     return vsym.check(path, for_all=("readers", "writers"), properties=("mutex",))
 
 

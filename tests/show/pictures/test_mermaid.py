@@ -10,7 +10,7 @@ from tests.show.pictures.test_adaptive_tree import example as tree
 from tests.show.pictures.test_drawing import HARD, SMALL
 from tests.show.pictures.test_quotient import example as quotient
 from tests.show.pictures.test_witness import example as witness
-from vsym.show.pictures.local_states import local_states
+from vsym.commands.picturing import picture_of_local_states
 from vsym.show.pictures.mermaid import fenced, mermaid
 from vsym.show.pictures.picture import Edge, Node, Picture
 
@@ -37,7 +37,7 @@ LINE = re.compile(
 
 def pictures() -> list[Picture]:
     """One of each kind, and one with everything that is hard to write."""
-    rw = local_states(vsym.load(EXAMPLES / "rw.gsst"))
+    rw = picture_of_local_states(vsym.load(EXAMPLES / "rw.gsst"))
     return [rw, quotient("controller"), witness("vault"), tree("vault"), SMALL]
 
 

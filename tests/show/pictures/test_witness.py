@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
-from vsym.show.pictures.stepping import steps_inside
 
 import vsym
+from tests.composition.models import identified
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
-from vsym import pipeline
-from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
+from vsym.composition.neighbourhood import steps_inside
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
@@ -32,7 +31,7 @@ trans A -> B { P: true do x := x + 1; Q: x = 0 do x := x + 1 }
 
 def broken(model: Model) -> list[tuple[str, Witness]]:
     """The broken local transitions of a model."""
-    decided = pipeline.decide(model, Budget(), lambda _: None)
+    decided = identified(model)
     return [
         (model.transitions[decision.relation.origins[0]].label, found)
         for decision, found in zip(decided.decisions, decided.witnesses, strict=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import RenderableType
-from vsym.pipeline import Checked
 
 from vsym import check, load
+from vsym.composition.results import Checked
 from vsym.show.text.rendering import as_text
 
 LONG = "a_local_state_with_a_name_that_is_long"
