@@ -34,6 +34,13 @@ ORDER = (
 )
 """Modules and folders of the package; each imports only from itself and from those before it."""
 
+NEVER = (
+    ("exchange", "show"),
+    ("show", "engines"),
+    ("sweeping", "show"),
+)
+"""Parts of which the first must not import the second, beyond what the order says."""
+
 HEAVY = {
     "lark": {"languages"},
     "numpy": {"engines"},
@@ -46,8 +53,7 @@ HEAVY = {
         "exchange.smtlib",
         "engines.smt",
         "composition",
-        "show.pictures.starts",
-        "show.text.doctor",
+        "commands.diagnosing",
         "sweeping.worker",
     },
     "pygraphviz": {"show.pictures.graphviz"},
@@ -110,6 +116,15 @@ def test_every_part_has_its_place_in_the_order() -> None:
 def test_imports_run_one_way(path: Path) -> None:
     place = ORDER.index(_part(_name(path)))
     assert {name for name in _own(path) if ORDER.index(_part(name)) > place} == set()
+
+
+@pytest.mark.parametrize(("part", "never"), NEVER, ids=lambda part: part)
+def test_what_a_part_never_imports(part: str, never: str) -> None:
+    importing = {_name(path) for path in _modules() if _part(_name(path)) == part}
+    assert importing
+    assert {
+        name for path in _modules() if _name(path) in importing for name in _own(path) if _part(name) == never
+    } == set()
 
 
 def test_no_two_modules_import_each_other_in_a_circle() -> None:
