@@ -1,8 +1,10 @@
-"""Options of the tests."""
+"""Options of the tests, and what many of them are given."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.running import EXAMPLES, Vsym, in_process
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -13,3 +15,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests on generated models take longest: first, so that no worker is left with one at the end."""
     items.sort(key=lambda item: not any(word in item.nodeid for word in ("fuzz", "every_size", "wheel")))
+
+
+@pytest.fixture
+def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
+    """Runs a command line in this process."""
+    return lambda *arguments: in_process(capfd, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def in_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of the examples is where commands are run, for terminals of 120 columns."""
+    monkeypatch.chdir(EXAMPLES)
+    monkeypatch.setenv("COLUMNS", "120")

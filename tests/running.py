@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
+import pty
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 
 from vsym.cli import main
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
+SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
 @dataclass(frozen=True)
@@ -69,10 +77,58 @@ def program(*arguments: str, stdin: str | None = None, seconds: float = 120, **c
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
+def on_a_terminal(*arguments: str, awaited: str | None = None) -> Ran:
+    """Run on a terminal, with what that shows in `err`.
+
+    If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
+    Progress is redrawn ten times a second only.
+    """
+    ours, theirs = pty.openpty()
+    columns = "80" if awaited is None else "200"
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as file,
+        subprocess.Popen(
+            [PROGRAM, *arguments],
+            stdout=theirs if awaited is None else file,
+            stderr=theirs,
+            cwd=EXAMPLES,
+            env=environment(TERM="xterm", COLUMNS=columns),
+        ) as process,
+    ):
+        os.close(theirs)
+        shown = b""
+        while piece := _piece(ours):
+            shown += piece
+            if awaited is not None and re.search(awaited.encode(), shown):
+                process.send_signal(signal.SIGINT)
+                awaited = None
+        status = process.wait(120)
+        file.seek(0)
+        out = file.read()
+    os.close(ours)
+    assert awaited is None, shown
+    return Ran(status, out, shown.decode("utf-8"))
+
+
+def _piece(terminal: int) -> bytes:
+    """What is written next on a terminal; nothing once all programs have left it."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
+
+
+def document(ran: Ran) -> dict[str, Any]:
+    """The one JSON document on standard output, valid."""
+    found: dict[str, Any] = json.loads(ran.out)
+    VALIDATOR.validate(found)
+    return found
+
+
 _FRESH = multiprocessing.get_context("forkserver")
 _FRESH.set_forkserver_preload(
     [
-        "tests.running",
+        "tests.preloaded",
         "vsym.commands.adaptive",
         "vsym.commands.checking",
         "vsym.commands.every_size",
@@ -86,15 +142,15 @@ _FRESH.set_forkserver_preload(
 )
 
 
-def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120) -> Ran:
-    """Run a command line in a process that has run nothing before, in a directory, for terminals of 100 columns.
+def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120, columns: int = 100) -> Ran:
+    """Run a command line in a process that has run nothing before, in a directory, for terminals of some columns.
 
     What a solver answers may depend on what it was asked before, so that only then the output is that of the program.
     It is forked from one that has the modules loaded, which is quicker than starting the program.
     """
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
-        process = _FRESH.Process(target=_redirected, args=(arguments, directory, out, err))
+        process = _FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err))
         process.start()
         process.join(seconds)
         if process.exitcode is None:
@@ -103,9 +159,9 @@ def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120) -> R
         return Ran(process.exitcode, out.read_text("utf-8"), err.read_text("utf-8"))
 
 
-def _redirected(arguments: Sequence[str], directory: Path, out: Path, err: Path) -> None:
+def _redirected(arguments: Sequence[str], directory: Path, columns: int, out: Path, err: Path) -> None:
     os.chdir(directory)
-    os.environ["COLUMNS"] = "100"
+    os.environ["COLUMNS"] = str(columns)
     for path, stream in ((out, 1), (err, 2)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
     # The fork server's own streams are not those that a program starts with.
@@ -119,3 +175,13 @@ _TIME = re.compile(r" +(?:\d+ ms|\d+\.\d+ s|\d+ min \d+ s)(?![\w.])")
 def without_times(text: str) -> str:
     """The text with every duration replaced, in tables by a text of the same width."""
     return _TIME.sub(lambda found: " T" if found[0].count(" ") == 2 else "T".rjust(len(found[0])), text)
+
+
+def without_seconds(document: str) -> str:
+    """The text of a JSON document with every duration replaced by 0."""
+    return re.sub(r'"seconds": [\d.e-]+', '"seconds": 0', document)
+
+
+def squeezed(text: str) -> str:
+    """The text without durations, and without the width that a column has for them."""
+    return re.sub(r" +", " ", without_times(text))

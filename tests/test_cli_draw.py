@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -14,21 +13,10 @@ from typing import Any
 
 import pytest
 
-from tests.running import EXAMPLES, Ran, environment, in_process
-from tests.test_cli_json import document
+from tests.running import EXAMPLES, Ran, Vsym, document, environment, on_a_terminal
 from vsym.show.pictures import graphviz
 
-_VSYM = (sys.executable, "-c", "from vsym.cli import main; main(prog_name='vsym')")
-
-
-@pytest.fixture(autouse=True)
-def examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(EXAMPLES)
-
-
-def draw(capture: pytest.CaptureFixture[str], *arguments: str) -> Ran:
-    """Run `vsym draw` in this process."""
-    return in_process(capture, ["draw", *arguments])
+pytestmark = pytest.mark.usefixtures("in_examples")
 
 
 @pytest.mark.parametrize(
@@ -43,53 +31,51 @@ def draw(capture: pytest.CaptureFixture[str], *arguments: str) -> Ran:
         ("picture", b"<svg xmlns="),
     ],
 )
-def test_the_name_of_the_output_says_the_format(
-    name: str, beginning: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    ran = draw(capfd, "rw.gsst", "--what", "states", "-o", str(tmp_path / name))
+def test_the_name_of_the_output_says_the_format(name: str, beginning: bytes, tmp_path: Path, vsym: Vsym) -> None:
+    ran = vsym("draw", "rw.gsst", "--what", "states", "-o", str(tmp_path / name))
     assert ran == Ran(0, "", "")
     assert (tmp_path / name).read_bytes().startswith(beginning)
 
 
-def test_the_format_that_is_asked_for_wins(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert draw(capfd, "rw.gsst", "--format", "dot", "-q", "-o", str(tmp_path / "picture.svg")).status == 0
+def test_the_format_that_is_asked_for_wins(tmp_path: Path, vsym: Vsym) -> None:
+    assert vsym("draw", "rw.gsst", "--format", "dot", "-q", "-o", str(tmp_path / "picture.svg")).status == 0
     assert (tmp_path / "picture.svg").read_text("utf-8").startswith("digraph ")
-    assert draw(capfd, "rw.gsst", "--format", "mermaid", "-q", "-o", str(tmp_path / "picture.md")).status == 0
+    assert vsym("draw", "rw.gsst", "--format", "mermaid", "-q", "-o", str(tmp_path / "picture.md")).status == 0
     assert (tmp_path / "picture.md").read_text("utf-8").startswith("```mermaid")
-    assert draw(capfd, "rw.gsst", "--format", "png", "-q", "-o", str(tmp_path / "picture.txt")).status == 0
+    assert vsym("draw", "rw.gsst", "--format", "png", "-q", "-o", str(tmp_path / "picture.txt")).status == 0
 
 
 @pytest.mark.parametrize(
     ("model", "what"),
     [("rw", "states"), ("rw", "quotient"), ("rw_broken", "witness"), ("rw_adaptive", "adaptive")],
 )
-def test_every_picture_is_drawn_silently(model: str, what: str, capfd: pytest.CaptureFixture[str]) -> None:
-    ran = draw(capfd, f"{model}.gsst", "--what", what)
+def test_every_picture_is_drawn_silently(model: str, what: str, vsym: Vsym) -> None:
+    ran = vsym("draw", f"{model}.gsst", "--what", what)
     assert ran.status == 0
     assert ran.err == ""
     assert ran.out.startswith("<svg ")
     assert ran.out.endswith("</svg>\n")
 
 
-def test_the_default_is_told_and_so_is_what_is_left_out(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_default_is_told_and_so_is_what_is_left_out(vsym: Vsym) -> None:
     told = "vsym: these are the local states; --what quotient, witness or adaptive draws something else\n"
-    assert draw(capfd, "rw.gsst", "--format", "dot").err == told
-    assert draw(capfd, "rw.gsst", "--format", "dot", "-q").err == ""
-    many = draw(capfd, "grw.gsst", "--what", "adaptive", "--format", "dot")
+    assert vsym("draw", "rw.gsst", "--format", "dot").err == told
+    assert vsym("draw", "rw.gsst", "--format", "dot", "-q").err == ""
+    many = vsym("draw", "grw.gsst", "--what", "adaptive", "--format", "dot")
     assert many.err == "vsym: the picture shows 40 of 61 or more annotated states: the first that the search finds\n"
     assert "40 of 61 or more annotated states: the first that the search finds" in many.out
 
 
-def test_other_broken_transitions_are_named_and_can_be_chosen(capfd: pytest.CaptureFixture[str]) -> None:
+def test_other_broken_transitions_are_named_and_can_be_chosen(vsym: Vsym) -> None:
     asked = ("asr.gsst", "-D", "full=3", "--what", "witness", "--format", "dot")
-    first = draw(capfd, *asked)
+    first = vsym("draw", *asked)
     assert first.err == "vsym: broken, too, and drawn by --transition: `N -> W[2]`, `N -> W[3]`\n"
     assert "why N -&gt; W[1] is broken" in first.out
     for spelled in ("N -> W[3]", "N->W[3]", "N → W[3]"):
-        chosen = draw(capfd, *asked, "--transition", spelled)
+        chosen = vsym("draw", *asked, "--transition", spelled)
         assert (chosen.status, chosen.err) == (0, "")
         assert "why N -&gt; W[3] is broken" in chosen.out
-    named = draw(capfd, "rw_adaptive.gsst", "--what", "witness", "--transition", "join", "--format", "dot")
+    named = vsym("draw", "rw_adaptive.gsst", "--what", "witness", "--transition", "join", "--format", "dot")
     assert "why enter: T -&gt; C is broken" in named.out
 
 
@@ -122,49 +108,36 @@ def test_other_broken_transitions_are_named_and_can_be_chosen(capfd: pytest.Capt
         (["vault.gsst", "--what", "adaptive", "--timeout", "0"], 5, "undecided: the time limit was reached"),
     ],
 )
-def test_refusals(arguments: list[str], status: int, said: str, capfd: pytest.CaptureFixture[str]) -> None:
-    ran = draw(capfd, *arguments)
+def test_refusals(arguments: list[str], status: int, said: str, vsym: Vsym) -> None:
+    ran = vsym("draw", *arguments)
     assert ran.status == status
     assert said in ran.err
     assert "Traceback" not in ran.err
     assert ran.out == ""
 
 
-def test_without_graphviz_the_texts_are_still_there(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_without_graphviz_the_texts_are_still_there(monkeypatch: pytest.MonkeyPatch, vsym: Vsym) -> None:
     monkeypatch.setattr(graphviz, "_PROGRAM", "import no_such_library")
-    ran = draw(capfd, "rw.gsst")
+    ran = vsym("draw", "rw.gsst")
     assert ran.status == 2
     assert ran.err == (
         "vsym: Graphviz could not draw the picture: ModuleNotFoundError: No module named 'no_such_library'; "
         "--format dot and --format mermaid need no Graphviz\n"
     )
-    assert draw(capfd, "rw.gsst", "--format", "mermaid").status == 0
+    assert vsym("draw", "rw.gsst", "--format", "mermaid").status == 0
 
 
-def test_a_crash_of_graphviz_is_a_message(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_crash_of_graphviz_is_a_message(monkeypatch: pytest.MonkeyPatch, vsym: Vsym) -> None:
     monkeypatch.setattr(graphviz, "_PROGRAM", "import os; os.kill(os.getpid(), 11)")
-    ran = draw(capfd, "rw.gsst")
+    ran = vsym("draw", "rw.gsst")
     assert ran.status == 2
     assert "it ended with status -11" in ran.err
 
 
 def test_a_png_is_refused_on_a_terminal() -> None:
-    ours, theirs = pty.openpty()
-    ran = subprocess.run(
-        [*_VSYM, "draw", "rw.gsst", "--format", "png"],
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        cwd=EXAMPLES,
-        env=environment(),
-        timeout=60,
-        check=False,
-    )
-    os.close(theirs)
-    os.close(ours)
-    assert ran.returncode == 2
-    assert b"a PNG is not for a terminal; write it with -o picture.png" in ran.stderr
+    ran = on_a_terminal("draw", "rw.gsst", "--format", "png")
+    assert ran.status == 2
+    assert "a PNG is not for a terminal; write it with -o picture.png" in ran.err
 
 
 def test_ctrl_c_ends_graphviz_too(tmp_path: Path) -> None:
@@ -192,8 +165,8 @@ def test_ctrl_c_ends_graphviz_too(tmp_path: Path) -> None:
         os.kill(int(started.read_text("utf-8")), 0)
 
 
-def test_json_holds_the_picture_as_values(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = draw(capfd, "rw_broken.gsst", "--what", "witness", "--json")
+def test_json_holds_the_picture_as_values(vsym: Vsym) -> None:
+    ran = vsym("draw", "rw_broken.gsst", "--what", "witness", "--json")
     picture: dict[str, Any] = document(ran)["picture"]
     assert picture["what"] == "witness"
     assert picture["title"] == "rw_broken: why T -> C is broken"

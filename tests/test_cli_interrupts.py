@@ -3,62 +3,48 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import signal
-import subprocess
 from pathlib import Path
 
-from tests.running import EXAMPLES, PROGRAM, Ran, environment, program
+import pytest
+
+from tests.running import on_a_terminal, program
 
 LONG_SYMMETRY = """
 system long
 param classes = 60
-states A[1..200]
+states A[1..100]
 group P[k in 1..classes] of 5
 init A[1]
-for i in 1..199 {
+for i in 1..99 {
   trans A[i] -> A[i+1] { for k in 1..classes { P[k]: #A[i+1] = 0 & #A[i][P[1..k-1]] = 0 } }
 }
-ctl there: EF #A[200] >= 1
+ctl there: EF #A[100] >= 1
 """
 
 _DECIDING = r"deciding A\[([5-9]|[1-9][0-9])\] ->"
 """Any transition after the first few, as the progress need not show every one."""
 
 
-def _interrupted(awaited: str, *arguments: str) -> Ran:
-    """Press Ctrl-C once the progress on the terminal matches `awaited`; it is redrawn ten times a second only."""
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [PROGRAM, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        text=True,
-        cwd=EXAMPLES,
-        env=environment(TERM="xterm", COLUMNS="200"),
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        while not re.search(awaited.encode(), shown):
-            shown += os.read(ours, 65536)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=120)
-    os.close(ours)
-    return Ran(process.returncode, out, "")
-
-
-def test_an_interrupted_exploration_prints_what_it_found() -> None:
-    ran = _interrupted("counter states", "explore", "grw.gsst", "--engine", "explicit")
+@pytest.mark.parametrize(
+    ("options", "state"),
+    [
+        (["--engine", "explicit"], "counter states"),
+        (["--method", "adaptive"], "annotated states"),
+        (["--method", "orbit"], "orbits"),
+        (["--method", "plain"], "concrete states"),
+    ],
+)
+def test_an_interrupted_exploration_prints_what_it_found(options: list[str], state: str) -> None:
+    ran = on_a_terminal("explore", "grw.gsst", *options, awaited=state)
     assert ran.status == 130
-    assert "fully virtually symmetric" in ran.out
-    assert "reachable counter states, depth" in ran.out
+    assert ("fully virtually symmetric" in ran.out) == (state == "counter states")
+    assert f"reachable {state}, depth" in ran.out
     assert "not all of them: interrupted" in ran.out
 
 
 def test_an_interrupted_check_prints_the_symmetry_and_no_verdict() -> None:
-    ran = _interrupted("counter states", "check", "grw.gsst", "--engine", "explicit", "--json")
+    ran = on_a_terminal("check", "grw.gsst", "--engine", "explicit", "--json", awaited="counter states")
     assert ran.status == 130
     found = json.loads(ran.out)
     assert found["symmetry"]["full"] is True
@@ -66,16 +52,8 @@ def test_an_interrupted_check_prints_the_symmetry_and_no_verdict() -> None:
     assert found["statistics"]["abstract_states"] > 1000
 
 
-def test_interrupted_methods_print_what_they_found() -> None:
-    for method, state in (("adaptive", "annotated states"), ("orbit", "orbits"), ("plain", "concrete states")):
-        ran = _interrupted(state, "explore", "grw.gsst", "--method", method)
-        assert ran.status == 130
-        assert f"reachable {state}, depth" in ran.out
-        assert "not all of them: interrupted" in ran.out
-
-
 def test_an_interrupted_comparison_of_methods_prints_a_table() -> None:
-    ran = _interrupted("annotated states", "explore", "grw.gsst", "--method", "all")
+    ran = on_a_terminal("explore", "grw.gsst", "--method", "all", awaited="annotated states")
     assert ran.status == 130
     assert "fully virtually symmetric" in ran.out
     assert re.search(r"counter +[1-9]", ran.out)
@@ -84,7 +62,9 @@ def test_an_interrupted_comparison_of_methods_prints_a_table() -> None:
 
 
 def test_an_interrupted_adaptive_check_prints_no_verdict() -> None:
-    ran = _interrupted("annotated states", "check", "grw.gsst", "--engine", "adaptive", "--prop", "mutex", "--json")
+    ran = on_a_terminal(
+        "check", "grw.gsst", "--engine", "adaptive", "--prop", "mutex", "--json", awaited="annotated states"
+    )
     assert ran.status == 130
     found = json.loads(ran.out)
     assert [(prop["verdict"], prop["reason"]) for prop in found["properties"]] == [("unknown", "interrupted")]
@@ -92,7 +72,7 @@ def test_an_interrupted_adaptive_check_prints_no_verdict() -> None:
 
 
 def test_an_interrupted_run_of_nusmv_prints_the_symmetry() -> None:
-    ran = _interrupted("running NuSMV", "check", "grw.gsst", "--engine", "nusmv")
+    ran = on_a_terminal("check", "grw.gsst", "--engine", "nusmv", awaited="running NuSMV")
     assert ran.status == 130
     assert "fully virtually symmetric" in ran.out
     assert "unknown" in ran.out
@@ -102,13 +82,13 @@ def test_an_interrupted_run_of_nusmv_prints_the_symmetry() -> None:
 def test_an_interrupted_identification_prints_what_it_decided(tmp_path: Path) -> None:
     model = tmp_path / "long.gsst"
     model.write_text(LONG_SYMMETRY, encoding="utf-8")
-    ran = _interrupted(_DECIDING, "symmetry", str(model), "--json")
+    ran = on_a_terminal("symmetry", str(model), "--json", awaited=_DECIDING)
     assert ran.status == 130
     verdicts = [entry["verdict"] for entry in json.loads(ran.out)["symmetry"]["transitions"]]
-    assert len(verdicts) == 199
+    assert len(verdicts) == 99
     assert verdicts[0] == "virtually symmetric"
     assert verdicts[-1] == "undecided"
-    checked = _interrupted(_DECIDING, "check", str(model))
+    checked = on_a_terminal("check", str(model), awaited=_DECIDING)
     assert checked.status == 130
     assert "symmetry undecided: interrupted" in checked.out
     assert "there: interrupted" in checked.out

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from importlib import resources
+import itertools
 from typing import Any
 
 import jsonschema
 import pytest
 
-from tests.running import EXAMPLES, Ran, in_process, program
+from tests.running import EXAMPLES, SCHEMA, VALIDATOR, Ran, Vsym, document, program, without_seconds
 
-SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+pytestmark = pytest.mark.usefixtures("in_examples")
 
 COMMANDS = (
     ("check",),
@@ -35,31 +33,21 @@ COMMANDS = (
     ("draw", "--what", "quotient"),
     ("draw", "--what", "adaptive"),
 )
-MODELS = (("mutex",), ("rw",), ("rw_broken",), ("deadlock",), ("controller", "-D", "classes=4"), ("starvation",))
-
-
-@pytest.fixture(autouse=True)
-def examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(EXAMPLES)
-
-
-def document(ran: Ran) -> dict[str, Any]:
-    """The one document on standard output, valid."""
-    found: dict[str, Any] = json.loads(ran.out)
-    VALIDATOR.validate(found)
-    return found
+MODELS = (("rw_broken",), ("controller", "-D", "classes=4"))
+EVERY_MODEL = tuple((path.stem,) for path in sorted(EXAMPLES.glob("*.gsst")))
 
 
 def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=" ".join)
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_every_document_is_valid(
-    command: tuple[str, ...], model: tuple[str, ...], capfd: pytest.CaptureFixture[str]
-) -> None:
-    ran = in_process(capfd, [command[0], f"{model[0]}.gsst", *model[1:], *command[1:], "--json"])
+@pytest.mark.parametrize(
+    ("command", "model"),
+    [*((("check",), model) for model in EVERY_MODEL), *itertools.product(COMMANDS, MODELS)],
+    ids=" ".join,
+)
+def test_every_document_is_valid(command: tuple[str, ...], model: tuple[str, ...], vsym: Vsym) -> None:
+    ran = vsym(command[0], f"{model[0]}.gsst", *model[1:], *command[1:], "--json")
     if command == ("emit-smv", "--timeout", "0") or ran.status == 2:
         pytest.fail("these commands accept these models")
     found = document(ran)
@@ -68,52 +56,38 @@ def test_every_document_is_valid(
     assert ("picture" in found) == (command[0] == "draw")
 
 
-def test_a_violated_property_has_its_trace(capfd: pytest.CaptureFixture[str]) -> None:
-    found = document(in_process(capfd, ["check", "starvation.gsst", "--json"]))
-    trace = next(prop["trace"] for prop in found["properties"] if prop["name"] == "reader_served")
-    states = trace["states"]
-    assert (trace["kind"], trace["loop"]) == ("counterexample", 1)
-    assert states[0]["step"] is None
-    assert states[0]["counters"] == {"R": {"N": 2, "T": 0, "C": 0}, "W": {"N": 2, "T": 0, "C": 0}}
-    assert states[1]["step"] == {"process": 1, "source": "N", "target": "T"}
-    assert states[1]["processes"] == ["T", "N", "N", "N"]
-    assert states[trace["loop"]]["counters"] == states[-1]["counters"]
+@pytest.mark.parametrize("options", [(), ("--for-all", "writers")], ids=" ".join)
+def test_every_command_says_of_a_part_what_check_says_of_it(options: tuple[str, ...], vsym: Vsym) -> None:
+    """The goldens hold documents of `check`; the parts that others have in common with it are these."""
+
+    def said(command: str) -> dict[str, Any]:
+        ran = vsym(command, "rw_broken.gsst", *options, "--json")
+        return document(Ran(ran.status, without_seconds(ran.out), ran.err))
+
+    whole = said("check")
+    for command in ("symmetry",) if options else ("symmetry", "abstract", "explore", "emit-smv", "draw"):
+        found = said(command)
+        common = {name: part for name, part in found.items() if name in whole}
+        assert common == {name: whole[name] for name in common}
+        assert common.keys() >= {"system", "parameters", "processes", "local_states", "groups"}
+        assert ("symmetry" in common) == (command != "draw")
 
 
-def test_a_witness_is_the_one_of_the_paper(capfd: pytest.CaptureFixture[str]) -> None:
-    found = document(in_process(capfd, ["symmetry", "rw_broken.gsst", "--json"]))
-    assert found["symmetry"]["full"] is False
-    [broken] = [entry for entry in found["symmetry"]["transitions"] if entry["verdict"] == "broken"]
-    assert broken["witness"] == {
-        "enabled": {"processes": ["N", "N", "T"], "shared": {}, "moves": 3},
-        "disabled": {"processes": ["T", "N", "N"], "shared": {}},
-        "permutation": [3, 2, 1],
-        "target": ["N", "N", "C"],
-        "target_shared": {},
-    }
-
-
-def test_more_than_a_thousand_processes_are_counted_by_group(capfd: pytest.CaptureFixture[str]) -> None:
+def test_more_than_a_thousand_processes_are_counted_by_group(vsym: Vsym) -> None:
     large = ["-D", "readers=3", "-D", "writers=1200", "--json"]
-    broken = document(in_process(capfd, ["symmetry", "rw_broken.gsst", *large]))
+    broken = document(vsym("symmetry", "rw_broken.gsst", *large))
     [witness] = [entry["witness"] for entry in broken["symmetry"]["transitions"] if entry["witness"]]
     assert sum(witness["enabled"]["groups"]["W"].values()) == 1200
     assert (witness["permutation"], "processes" in witness["enabled"]) == (None, False)
-    checked = document(in_process(capfd, ["check", "rw.gsst", "--prop", "all_in", *large]))
+    checked = document(vsym("check", "rw.gsst", "--prop", "all_in", *large))
     assert checked["properties"][0]["trace"]["states"][0]["groups"]["R"] == {"N": 3, "T": 0, "C": 0}
 
 
-def test_an_unknown_verdict_has_a_reason(capfd: pytest.CaptureFixture[str]) -> None:
-    found = document(in_process(capfd, ["check", "rw_broken.gsst", "--timeout", "0", "--json"]))
+def test_an_unknown_verdict_has_a_reason(vsym: Vsym) -> None:
+    found = document(vsym("check", "rw_broken.gsst", "--timeout", "0", "--json"))
     assert {(prop["verdict"], prop["reason"]) for prop in found["properties"]} == {
         ("unknown", "the time limit was reached")
     }
-
-
-def test_a_path_to_a_deadlock_is_given(capfd: pytest.CaptureFixture[str]) -> None:
-    found = document(in_process(capfd, ["explore", "deadlock.gsst", "--json"]))
-    assert (found["method"], found["states"], found["deadlock"], found["complete"]) == ("counter", 5, True, True)
-    assert sorted(found["trace"]["states"][-1]["processes"]) == ["Idle", "Paper", "Pen"]
 
 
 def test_nothing_but_the_document_is_on_standard_output() -> None:
@@ -134,20 +108,20 @@ def test_nothing_but_the_document_is_on_standard_output() -> None:
     ],
     ids=str,
 )
-def test_the_schema_refuses_what_is_wrong(change: dict[str, Any], capfd: pytest.CaptureFixture[str]) -> None:
-    found = document(in_process(capfd, ["check", "rw.gsst", "--json"]))
+def test_the_schema_refuses_what_is_wrong(change: dict[str, Any], vsym: Vsym) -> None:
+    found = document(vsym("check", "rw.gsst", "--json"))
     assert not VALIDATOR.is_valid({**found, **change})
 
 
-def test_the_methods_side_by_side(capfd: pytest.CaptureFixture[str]) -> None:
-    found = document(in_process(capfd, ["explore", "rw_adaptive.gsst", "--method", "all", "--json"]))
+def test_the_methods_side_by_side(vsym: Vsym) -> None:
+    found = document(vsym("explore", "rw_adaptive.gsst", "--method", "all", "--json"))
     states = {one["method"]: one["states"] for one in found["methods"]}
     assert states == {"plain": 22, "orbit": 15, "counter": 15, "adaptive": 9}
     assert all(one["complete"] and one["depth"] == 5 and one["deadlock"] is False for one in found["methods"])
 
 
-def test_verdicts_of_adaptive_exploration(capfd: pytest.CaptureFixture[str]) -> None:
-    found = document(in_process(capfd, ["check", "vault.gsst", "--engine", "adaptive", "--json"]))
+def test_verdicts_of_adaptive_exploration(vsym: Vsym) -> None:
+    found = document(vsym("check", "vault.gsst", "--engine", "adaptive", "--json"))
     verdicts = {prop["name"]: (prop["verdict"], prop["engine"]) for prop in found["properties"]}
     assert verdicts["no_visitor"] == ("violated", "adaptive")
     assert verdicts["capacity"] == ("holds", "adaptive")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, Ran, environment, in_process
-from tests.show.text.html_tree import read
+from tests.running import EXAMPLES, Ran, Vsym, on_a_terminal, without_seconds
+from tests.show.html_tree import read
+
+pytestmark = pytest.mark.usefixtures("in_examples")
 
 ROOT = Path(__file__).parents[1]
-RUN = [sys.executable, "-c", "from vsym.cli import main; main()"]
 
 LONG = """system long
 states A[1..12]
@@ -29,45 +26,19 @@ invariant few: #A[1] + #A[2] <= 60
 """
 
 
-def _report(capture: pytest.CaptureFixture[str], *arguments: str | Path) -> Ran:
-    return in_process(capture, ["report", *map(str, arguments)])
-
-
-def test_a_page_goes_to_a_file_or_a_pipe(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_page_goes_to_a_file_or_a_pipe(vsym: Vsym, tmp_path: Path) -> None:
     written = tmp_path / "report.html"
     model = EXAMPLES / "mutex.gsst"
-    assert _report(capfd, model, "-o", written) == Ran(10, "", "")
-    ran = _report(capfd, model)
+    assert vsym("report", model, "-o", written) == Ran(10, "", "")
+    ran = vsym("report", model)
     assert ran.status == 10
     assert read(ran.out).all("h1")[0].words == read(written.read_text("utf-8")).all("h1")[0].words == "mutex"
-    assert _report(capfd, model, "-o", "-").out.startswith("<!DOCTYPE html>")
+    assert vsym("report", model, "-o", "-").out.startswith("<!DOCTYPE html>")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status"),
-    [
-        (["rw.gsst", "--prop", "mutex"], 0),
-        (["rw.gsst"], 10),
-        (["rw.gsst", "--timeout", "0"], 5),
-        (["rw.gsst", "--for-all", "readers,writers", "--prop", "mutex"], 0),
-        (["vault.gsst", "--engine", "adaptive", "--prop", "capacity"], 0),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_the_status_is_that_of_check(
-    arguments: list[str], status: int, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(EXAMPLES)
-    assert _report(capfd, *arguments).status == in_process(capfd, ["check", *arguments]).status == status
-
-
-def test_json_is_that_of_check(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(EXAMPLES)
+def test_json_is_that_of_check(vsym: Vsym) -> None:
     written, checked = (
-        json.loads(
-            re.sub(r'"seconds": [\d.e-]+', '"seconds": 0', in_process(capfd, [command, "rw.gsst", "--json"]).out)
-        )
-        for command in ("report", "check")
+        json.loads(without_seconds(vsym(command, "rw.gsst", "--json").out)) for command in ("report", "check")
     )
     assert written == checked
 
@@ -87,65 +58,45 @@ def test_json_is_that_of_check(capfd: pytest.CaptureFixture[str], monkeypatch: p
 def test_an_error_writes_nothing(
     arguments: list[str],
     said: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    vsym: Vsym,
     tmp_path: Path,
 ) -> None:
-    monkeypatch.chdir(EXAMPLES)
-    ran = _report(capfd, *arguments, "-o", tmp_path / "report.html")
+    ran = vsym("report", *arguments, "-o", tmp_path / "report.html")
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_model_that_leaves_a_range_is_an_error_and_no_page(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_model_that_leaves_a_range_is_an_error_and_no_page(vsym: Vsym, tmp_path: Path) -> None:
     model = tmp_path / "model.gsst"
     model.write_text(
         "system s\nstates A, B\ngroup P of 2\nshared x : 0..1 = 0\ninit A\ntrans A -> B do x := x + 1\n", "utf-8"
     )
-    ran = _report(capfd, model, "-o", tmp_path / "report.html")
+    ran = vsym("report", model, "-o", tmp_path / "report.html")
     assert ran.status == 2
     assert "error[VS" in ran.err
     assert not (tmp_path / "report.html").exists()
 
 
-def test_a_full_disk_and_a_folder_that_is_not_there(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_full_disk_and_a_folder_that_is_not_there(vsym: Vsym, tmp_path: Path) -> None:
     model = EXAMPLES / "mutex.gsst"
     for target, said in (("/dev/full", "No space left"), (tmp_path / "no" / "report.html", "No such file")):
-        ran = _report(capfd, model, "-o", target)
+        ran = vsym("report", model, "-o", target)
         assert ran.status == 2
         assert ran.err.startswith(f"vsym: cannot write to {target}: {said}")
 
 
 def test_a_terminal_is_shown_no_page() -> None:
     """And is told so before any work is done: the model, which is not there, is not even looked for."""
-    ours, theirs = pty.openpty()
-    done = subprocess.run(
-        [*RUN, "report", "missing.gsst"], stdout=theirs, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False
-    )
-    os.close(theirs)
-    os.close(ours)
-    assert done.returncode == 2
-    assert done.stderr == "vsym: a page is for a browser: `-o report.html` writes it to a file\n"
+    said = "vsym: a page is for a browser: `-o report.html` writes it to a file\r\n"
+    assert on_a_terminal("report", "missing.gsst") == Ran(2, "", said)
 
 
 def test_ctrl_c_leaves_a_page_of_what_was_found(tmp_path: Path) -> None:
     model, written = tmp_path / "long.gsst", tmp_path / "report.html"
     model.write_text(LONG, "utf-8")
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*RUN, "report", str(model), "--engine", "explicit", "-o", str(written)],
-        stderr=theirs,
-        cwd=ROOT,
-        env=environment(TERM="xterm", COLUMNS="200"),
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        while b"counter states" not in shown:
-            shown += os.read(ours, 65536)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
-    os.close(ours)
+    command = ("report", str(model), "--engine", "explicit", "-o", str(written))
+    assert on_a_terminal(*command, awaited="counter states").status == 130
     document = read(written.read_text("utf-8"))
     assert "fully virtually symmetric" in document.all(".summary")[0].words
     assert document.all(".verdict", "properties")[0].words == "? unknown"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Ran, Vsym, in_process
+from tests.running import Ran, Vsym
 from vsym import load, pipeline
 from vsym.basics.limits import Budget
 from vsym.symmetry.virtual.identification import decide_symmetry
@@ -17,10 +17,9 @@ UNTIDY = "system  s // one\nstates A,B\n"
 TIDY = "system s  // one\nstates A, B\n"
 
 
-@pytest.fixture
-def vsym(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Vsym:
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    return lambda *arguments: in_process(capfd, arguments)
 
 
 def test_a_new_model_can_be_checked_at_once(vsym: Vsym, tmp_path: Path) -> None:

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from tests.engines.smt.transition_systems import LONG, SQUARES
-from tests.running import EXAMPLES, Vsym, in_process, program
+from tests.running import EXAMPLES, Vsym, document, program
 
-SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
 HUGE = "processes=1000000000"
 
 
-@pytest.fixture
-def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
-    """Runs a command line in this process."""
-    return lambda *arguments: in_process(capfd, arguments)
-
-
 def _document(vsym: Vsym, *arguments: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(vsym(*arguments, "--json").out)
-    jsonschema.validate(found, SCHEMA)
-    return found
+    return document(vsym(*arguments, "--json"))
 
 
 def _example(name: str) -> str:

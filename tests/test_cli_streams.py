@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import resource
 import stat
 import subprocess
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Ran, environment, program
+from tests.running import EXAMPLES, PROGRAM, Ran, environment, on_a_terminal, program
 
 FULL = Path("/dev/full")
 
@@ -106,35 +105,14 @@ def test_an_output_file_in_no_directory(tmp_path: Path) -> None:
     assert ran.err == f"vsym: cannot write to {tmp_path / 'none' / 'model.smv'}: No such file or directory\n"
 
 
-def _on_a_terminal(*arguments: str) -> tuple[int, str]:
-    """Run with a terminal as standard error and output; the status and everything that is written there."""
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [PROGRAM, *arguments], stdout=theirs, stderr=theirs, cwd=EXAMPLES, env=environment(TERM="xterm", COLUMNS="80")
-    ) as process:
-        os.close(theirs)
-        written = b""
-        while True:
-            try:
-                piece = os.read(ours, 65536)
-            except OSError:
-                break
-            if not piece:
-                break
-            written += piece
-        status = process.wait(60)
-    os.close(ours)
-    return status, written.decode("utf-8")
-
-
 def test_progress_is_shown_on_a_terminal_after_a_second() -> None:
-    status, written = _on_a_terminal("explore", "grw.gsst", "--timeout", "4", "--engine", "explicit")
-    assert status == 5
-    assert "% of at most 4.2 * 10^12" in written
-    assert "\x1b[32mfully virtually symmetric" in written
-    assert max(len(line) for line in written.split("\x1b[2K")[1].split("\r\n")) <= 100
+    ran = on_a_terminal("explore", "grw.gsst", "--timeout", "4", "--engine", "explicit")
+    assert ran.status == 5
+    assert "% of at most 4.2 * 10^12" in ran.err
+    assert "\x1b[32mfully virtually symmetric" in ran.err
+    assert max(len(line) for line in ran.err.split("\x1b[2K")[1].split("\r\n")) <= 100
 
 
 def test_quick_work_and_quiet_work_show_no_progress() -> None:
-    assert "\x1b[2K" not in _on_a_terminal("explore", "grw.gsst", "--timeout", "3", "-q")[1]
-    assert "% of at most" not in _on_a_terminal("explore", "rw.gsst")[1]
+    assert "\x1b[2K" not in on_a_terminal("explore", "grw.gsst", "--timeout", "3", "-q").err
+    assert "% of at most" not in on_a_terminal("explore", "rw.gsst").err

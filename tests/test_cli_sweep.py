@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from importlib import resources
 from pathlib import Path
@@ -16,10 +15,9 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from tests.running import EXAMPLES, Ran, environment, in_process
+from tests.running import EXAMPLES, PROGRAM, Vsym, environment
 from tests.sweeping.test_pool import SLOW
 
-ROOT = Path(__file__).parents[1]
 SCHEMA = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
 RW = ["sweep", str(EXAMPLES / "rw.gsst"), "--prop", "mutex", "--prop", "all_in", "-j", "1"]
 
@@ -33,11 +31,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _started(*arguments: str) -> subprocess.Popen[str]:
     """The program in a process group of its own, as a shell starts it."""
     return subprocess.Popen(
-        [sys.executable, "-c", "from vsym.cli import main; main()", *arguments],
+        [PROGRAM, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(PYTHONPATH=str(ROOT)),
+        env=environment(),
         start_new_session=True,
     )
 
@@ -66,8 +64,8 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def test_the_document_is_as_the_schema_says(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, [*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json", "-j", "2"])
+def test_the_document_is_as_the_schema_says(vsym: Vsym) -> None:
+    ran = vsym(*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json", "-j", "2")
     document = json.loads(ran.out)
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
     assert (ran.status, ran.err) == (10, "")
@@ -80,29 +78,27 @@ def test_the_document_is_as_the_schema_says(capfd: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl"])
-def test_the_same_command_goes_on_with_what_is_missing(
-    name: str, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_command_goes_on_with_what_is_missing(name: str, folder: Path, vsym: Vsym) -> None:
     path = folder / name
     command = [*RW, "-D", "writers=1:4", "-o", name, "-q"]
-    first = in_process(capfd, command)
+    first = vsym(*command)
     whole = path.read_bytes()
     lines = whole.splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-2]) + lines[-2][:25])
-    ran = in_process(capfd, command)
+    ran = vsym(*command)
     assert (ran.status, ran.out) == (first.status, first.out)
     again = path.read_bytes().splitlines(keepends=True)
     assert again[: len(lines) - 2] == lines[:-2]
     assert len(again) == len(lines)
     before = path.read_bytes()
-    told = in_process(capfd, [part for part in command if part != "-q"])
+    told = vsym(*(part for part in command if part != "-q"))
     assert told.err == f"vsym: {name} has 4 rows already\n"
     assert path.read_bytes() == before
 
 
-def test_another_sweep_s_file_is_refused_and_stays(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_another_sweep_s_file_is_refused_and_stays(folder: Path, vsym: Vsym) -> None:
     path = folder / "rows.csv"
-    in_process(capfd, [*RW, "-D", "writers=1", "-o", "rows.csv"])
+    vsym(*RW, "-D", "writers=1", "-o", "rows.csv")
     before = path.read_bytes()
     refused = [
         ["-D", "writers=1:2", "--engine", "mdd"],
@@ -110,19 +106,19 @@ def test_another_sweep_s_file_is_refused_and_stays(folder: Path, capfd: pytest.C
         ["-D", "writers=1:2", "--prop", "possible"],
     ]
     for changed in refused:
-        ran = in_process(capfd, [*RW, *changed, "-o", "rows.csv"])
+        ran = vsym(*RW, *changed, "-o", "rows.csv")
         assert ran.status == 2
         assert ran.out == ""
         assert "nothing was changed: name another file with -o, or give --fresh" in ran.err
         assert path.read_bytes() == before
-    ran = in_process(capfd, [*RW, *refused[1], "-o", "rows.csv", "--fresh"])
+    ran = vsym(*RW, *refused[1], "-o", "rows.csv", "--fresh")
     assert ran.status == 10
     assert len(path.read_text().splitlines()) == 3
 
 
-def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym) -> None:
     (folder / "rows.csv").symlink_to("/dev/full")
-    ran = in_process(capfd, [*RW, "-D", "writers=1:30", "-o", "rows.csv"])
+    ran = vsym(*RW, "-D", "writers=1:30", "-o", "rows.csv")
     assert ran.status == 2
     assert ran.err == "vsym: cannot write to rows.csv: No space left on device\n"
     assert "29 values were not looked at" in ran.out
@@ -147,47 +143,43 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, capfd: pyt
         (["-D", "writers=1:3", "--solver", "abacus"], "no solver `abacus` is installed"),
     ],
 )
-def test_what_cannot_be_done_is_refused(
-    arguments: list[str], said: str, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    ran = in_process(capfd, ["sweep", str(EXAMPLES / "rw.gsst"), *arguments])
+def test_what_cannot_be_done_is_refused(arguments: list[str], said: str, folder: Path, vsym: Vsym) -> None:
+    ran = vsym("sweep", str(EXAMPLES / "rw.gsst"), *arguments)
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert [*folder.iterdir()] == []
 
 
-def test_a_program_that_is_not_nusmv_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_program_that_is_not_nusmv_is_refused(monkeypatch: pytest.MonkeyPatch, vsym: Vsym) -> None:
     monkeypatch.setenv("VSYM_NUSMV", "/bin/true")
-    ran = in_process(capfd, [*RW, "-D", "writers=1:2", "--engine", "nusmv"])
+    ran = vsym(*RW, "-D", "writers=1:2", "--engine", "nusmv")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "vsym: /bin/true is not NuSMV or nuXmv; `vsym doctor` says how to get it\n"
     monkeypatch.setenv("VSYM_NUSMV", "nowhere")
-    ran = in_process(capfd, [*RW, "-D", "writers=1:2", "--engine", "nusmv"])
+    ran = vsym(*RW, "-D", "writers=1:2", "--engine", "nusmv")
     assert (ran.status, ran.out) == (2, "")
     assert "NuSMV was not found" in ran.err
 
 
-def test_why_all_rows_are_in_error_is_said_in_few_words_too(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, [*RW, "-D", "writers=1:2", "--engine", "adaptive", "--prop", "entered", "-q"])
+def test_why_all_rows_are_in_error_is_said_in_few_words_too(vsym: Vsym) -> None:
+    ran = vsym(*RW, "-D", "writers=1:2", "--engine", "adaptive", "--prop", "entered", "-q")
     assert ran.status == 2
     assert "the model is in error at 2 values" in ran.out
     assert "writers = 1; writers = 2: " in ran.out
     assert "error[VS403]" in ran.out
 
 
-def test_an_error_of_syntax_comes_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_error_of_syntax_comes_at_once(folder: Path, vsym: Vsym) -> None:
     (folder / "bad.gsst").write_text("system s\nstates A,, B\n")
-    ran = in_process(capfd, ["sweep", "bad.gsst", "-D", "n=1:50", "-o", "rows.csv"])
+    ran = vsym("sweep", "bad.gsst", "-D", "n=1:50", "-o", "rows.csv")
     assert ran.status == 2
     assert ran.err.startswith("bad.gsst:2:10: error[VS105]")
     assert not (folder / "rows.csv").exists()
 
 
-def test_pictures_are_written(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_pictures_are_written(folder: Path, vsym: Vsym) -> None:
     for name in ("p.svg", "p.html"):
-        assert in_process(capfd, [*RW, "-D", "writers=1:2", "--plot", name]).status == 10
+        assert vsym(*RW, "-D", "writers=1:2", "--plot", name).status == 10
     assert ElementTree.parse(folder / "p.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
     assert "A sweep of rw" in (folder / "p.html").read_text("utf-8")
 
@@ -212,7 +204,7 @@ def test_ctrl_c_keeps_the_rows_and_leaves_no_process(to: str, folder: Path) -> N
     assert [row["verdicts"] for row in _rows(path)] == [{"there": "holds"}] * 2
 
 
-def test_a_killed_sweep_leaves_no_process_and_can_go_on(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_sweep_leaves_no_process_and_can_go_on(folder: Path, vsym: Vsym) -> None:
     (folder / "slow.gsst").write_text(SLOW, encoding="utf-8")
     path = folder / "rows.jsonl"
     with _started("sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", "2", "-o", "rows.jsonl") as process:
@@ -221,15 +213,15 @@ def test_a_killed_sweep_leaves_no_process_and_can_go_on(folder: Path, capfd: pyt
         process.communicate(timeout=60)
     _wait(lambda: _of_group(process.pid) == [], 20)
     kept = path.read_text("utf-8")
-    ran = in_process(capfd, ["sweep", "slow.gsst", "-D", "n=1:3", "-o", "rows.jsonl", "-q"])
+    ran = vsym("sweep", "slow.gsst", "-D", "n=1:3", "-o", "rows.jsonl", "-q")
     assert ran.status == 0
     assert path.read_text("utf-8").startswith(kept)
     assert sorted(row["parameters"]["n"] for row in _rows(path)) == [1, 2, 3]
     assert "`there` holds for all 3 values of n in 1:3" in ran.out
 
 
-def test_limits_are_for_a_single_row(capfd: pytest.CaptureFixture[str]) -> None:
-    ran: Ran = in_process(capfd, [*RW, "-D", "writers=1:3", "--timeout", "0"])
+def test_limits_are_for_a_single_row(vsym: Vsym) -> None:
+    ran = vsym(*RW, "-D", "writers=1:3", "--timeout", "0")
     assert ran.status == 5
     assert "`mutex` is unknown for each of the 3 values" in ran.out
     assert "writers = 1; writers = 2; writers = 3: the time limit was reached" in ran.out

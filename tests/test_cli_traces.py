@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 
-from tests.running import EXAMPLES, Ran, Vsym, in_process, without_times
-from tests.test_cli_json import VALIDATOR
+from tests.running import EXAMPLES, Ran, Vsym, document, without_times
 
 MODEL = str(EXAMPLES / "starvation.gsst")
 
 
-@pytest.fixture
-def vsym(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Vsym:
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    return lambda *arguments: in_process(capfd, arguments)
 
 
 def _table(ran: Ran) -> list[str]:
@@ -39,8 +35,7 @@ def test_what_is_written_is_shown_again(vsym: Vsym, tmp_path: Path, style: str) 
         assert (ran.status, ran.err) == (0, "")
         assert f"{file} is a path of starvation: 4 steps from an initial state." in " ".join(ran.out.split())
         assert _table(ran) == _table(checked)
-        record = json.loads(vsym("replay", MODEL, file, "--json").out)
-        jsonschema.validate(record, VALIDATOR.schema)
+        record = document(vsym("replay", MODEL, file, "--json"))
         assert len(record["trace"]["states"]) == 5
         assert record["trace"]["loop"] == 1
         assert vsym("replay", MODEL, file, "-q").out.split()[-3:] == ["an", "initial", "state."]

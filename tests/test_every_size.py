@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, settings
+from vsym.every_size.identify import Identified, identify, reduce_for_all
+from vsym.every_size.verify import Shown, Verified, verify_for_all
 
 from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.generated_sizes import At, OpenGenerated, open_models
+from tests.loading import load_open
 from tests.replaying import check_replay
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.every_size.identify import Identified, identify, reduce_for_all
-from vsym.every_size.verify import Shown, Verified, verify_for_all
-from vsym.languages.gsst import load_open
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.counts import Count, name_of

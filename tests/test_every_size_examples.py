@@ -7,17 +7,18 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import pytest
+from vsym.every_size.identify import Identified, identify, reduce_for_all
+from vsym.every_size.verify import Verified, refusals, verify_for_all
+from vsym.languages.opening import OpenModel
 
 from tests import hand_models, oracle, oracle_symmetry, oracle_temporal
+from tests.loading import load_open
 from tests.running import EXAMPLES
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.every_size.identify import Identified, identify, reduce_for_all
-from vsym.every_size.verify import Verified, refusals, verify_for_all
-from vsym.languages.gsst import OpenModel, load_open
-from vsym.languages.gsst.read import read
+from vsym.languages.reading import read
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom
 from vsym.models.counting.spelling import Spelling

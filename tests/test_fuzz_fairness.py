@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import assume, given, settings
 
 from tests import oracle, oracle_ltl, oracle_temporal
+from tests.drawn import DRAWN
 from tests.generated import Generated, models
+from tests.loading import load
 from tests.replaying import check_replay, concrete
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.engines.choice import EngineName
-from vsym.languages.gsst import load
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 
-MODELS = 25
+MODELS = 30
 STATES = 60
 """Up to how many reachable states the naive tableau of the oracle is asked about."""
 
@@ -27,7 +27,7 @@ Graph: TypeAlias = oracle_ltl.Graph[oracle.State]
 
 
 @given(models(fairness=True, linear=True))
-@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=MODELS)
 def test_the_engines_agree_with_the_oracle(drawn: Generated) -> None:
     whole = oracle.structure(drawn.model)
     assume(oracle.inductive(whole, [formula for _, formula in drawn.model.lemmas]))

@@ -5,34 +5,29 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import assume, given, settings
 
 from tests import oracle, oracle_temporal
+from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
 from vsym import pipeline
 from vsym.basics.limits import Budget
-from vsym.basics.source import DiagnosticError, Source
+from vsym.basics.source import DiagnosticError
 from vsym.engines.smt import engine as smt
 from vsym.engines.smt.certificate_reading import recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.languages.gsst import load
-from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import decide_symmetry
 
 MODELS = 15
 
 
 @given(models())
-@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=MODELS)
 def test_verdicts_are_those_of_the_oracle(drawn: Generated) -> None:
-    try:
-        model = load(Source("drawn.gsst", drawn.text))
-        decided = decide_symmetry(model, Budget(), lambda _: None)
-    except DiagnosticError:
-        assume(False)
-        raise
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
     structure = oracle.structure(drawn.model)
+    assume(oracle.inductive(structure, [formula for _, formula in drawn.model.lemmas]))
+    decided = decide_symmetry(loaded(drawn), Budget(), lambda _: None)
+    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
     accepted = [prop.name for prop in system.properties if smt.accepts(system, prop) is None]
     assume(accepted)
     limits = pipeline.Limits(time.monotonic() + 20)

@@ -6,15 +6,15 @@ import time
 from typing import Literal
 
 import pytest
+from vsym.engines.choice import EngineName, choose
+from vsym.pipeline import Checked
 
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import pipeline
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
-from vsym.engines.choice import EngineName, choose
 from vsym.models.counting.semantics import is_initial
-from vsym.pipeline import Checked
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.running import afresh, squeezed
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def _output(*arguments: str) -> str:
-    command = [sys.executable, "-c", "from vsym.cli import main; main()", *arguments]
-    environment = {**os.environ, "COLUMNS": "100"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
-    return _without_times(done.stdout)
-
-
-def _without_times(text: str) -> str:
-    """Times differ from run to run, and the width of their column with them."""
-    return re.sub(r" +", " ", re.sub(r"\d+(\.\d+)? m?s\b", "_", text)).rstrip()
+    return squeezed(afresh(arguments, ROOT).out)
 
 
 def test_the_model_is_the_example() -> None:
@@ -36,7 +27,7 @@ def test_the_output_is_the_tool_s(arguments: tuple[str, str]) -> None:
     shown = _output(*arguments)
     if arguments[0] == "symmetry":
         shown = shown[shown.index("T -> C is broken") :]
-    assert shown in _without_times(README)
+    assert shown in squeezed(README)
 
 
 def test_the_picture_is_the_tool_s() -> None:

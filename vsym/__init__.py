@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from vsym.basics.limits import Budget
     from vsym.basics.source import Source
-    from vsym.composition.results import Subject
+    from vsym.composition.subject import Subject
     from vsym.models.counting.model import Model
     from vsym.show.notebook import Abstraction, LoadedModel, Result, Symmetry
     from vsym.show.sweeps.notebook import Sweep
@@ -33,9 +33,9 @@ def load(source: Text, /, **parameters: int) -> LoadedModel:
 
     Raises DiagnosticError with every error that was found.
     """
-    from vsym.languages.gsst import load as load_source
+    from vsym.languages.registry import parsed
 
-    model = load_source(_source(source), parameters)
+    model = parsed(_source(source)).at(parameters)
 
     from vsym.commands.picturing import picture_of_local_states
     from vsym.show.notebook import LoadedModel
@@ -49,8 +49,8 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     `timeout` is in seconds; what it leaves undecided is part of the result. Raises what
     vsym.composition.stages.identified raises, and KeyboardInterrupt.
     """
-    from vsym.composition.results import Subject
     from vsym.composition.stages import identified
+    from vsym.composition.subject import Subject
     from vsym.show.notebook import Symmetry
     from vsym.system.report import Silence
 
@@ -66,8 +66,8 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
     Raises what `decide_symmetry` raises, and UndecidedError when the time ends before.
     """
     from vsym.commands.picturing import picture_of_quotient
-    from vsym.composition.results import Subject
     from vsym.composition.stages import identified, reduced
+    from vsym.composition.subject import Subject
     from vsym.show.notebook import Abstraction
     from vsym.system.report import Silence
 
@@ -136,9 +136,9 @@ def sweep(
     `vsym.sweep("grw.gsst", q=range(1, 51), d=5)`; a range may also be written as the command line has it, `q="1:50"`.
     `timeout` (seconds) and `memory` (MB) are for a single row. An error of the model at some values is part of the row;
     raises DiagnosticError where it is one at all values tried, RefusedError for names that the
-    model does not have and too many rows, and KeyboardInterrupt.
+    model does not have and too many rows; and KeyboardInterrupt.
     """
-    from vsym.languages.gsst.parse import parse
+    from vsym.languages.registry import parsed
     from vsym.show.sweeps.notebook import Sweep
     from vsym.sweeping.axes import axis_of
     from vsym.sweeping.plan import plan
@@ -146,9 +146,8 @@ def sweep(
     from vsym.sweeping.settings import Settings
     from vsym.sweeping.sweep import carried_out
 
-    text = _source(source)
     axes = [axis_of(name, values) for name, values in parameters.items()]
-    planned = plan(text, parse(text), axes, Settings(properties, engine, solver, timeout, memory))
+    planned = plan(parsed(_source(source)), axes, Settings(properties, engine, solver, timeout, memory))
     swept = carried_out(planned, (), jobs or cores(), lambda _: None, lambda _: None)
     if swept.interrupted:
         raise KeyboardInterrupt
@@ -158,20 +157,19 @@ def sweep(
 def _subject(model: Model | Text, for_all: tuple[str, ...], parameters: Mapping[str, int]) -> Subject:
     """The model, with the parameters in `for_all` left open."""
     from vsym.basics.options import RefusedError
-    from vsym.composition.results import Subject
-    from vsym.languages.gsst import load_open
+    from vsym.composition.subject import Subject
+    from vsym.languages.registry import parsed
 
     if not for_all:
         return Subject(_model(model, parameters))
     if not isinstance(model, str | PathLike):
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
-    opened = load_open(_source(model), parameters, for_all)
-    return Subject(opened.model, opened.instance)
+    return Subject.of(parsed(_source(model)), parameters, for_all)
 
 
 def _source(source: Text) -> Source:
     from vsym.basics.source import Source
-    from vsym.languages.gsst.read import read
+    from vsym.languages.reading import read
 
     if isinstance(source, str) and "\n" in source:
         return Source("<text>", source)

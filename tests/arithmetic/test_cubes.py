@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.arithmetic.points import OPERATORS, atom, columns, comparisons, count, predicates, union
-from vsym.arithmetic.cubes import TooManyCubesError, cubes, normal_form, split_sum, without_inequality
+from vsym.arithmetic.cubes import TooManyCubesError, cubes, normal_form, without_inequality
 from vsym.logic.formula import (
     TRUE,
     And,
@@ -28,6 +28,7 @@ from vsym.logic.formula import (
 )
 from vsym.logic.terms import Atom, Named, linear
 from vsym.models.counting.counts import Count, counted
+from vsym.reductions.counters.project import split_sum
 
 FIRST, SECOND = columns(2, 3)
 VARIABLES: tuple[Atom, ...] = (Count("A", FIRST), Count("A", SECOND), Count("B", FIRST))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import in_process
+from tests.running import Vsym
 from vsym import load
 from vsym.basics.reference import Section, find, sections
 
@@ -43,27 +43,25 @@ def test_every_code_has_a_section_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(("section", "example"), _REFUSED, ids=[section.title for section, _ in _REFUSED])
-def test_the_marked_line_is_refused_with_the_code(
-    section: Section, example: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_marked_line_is_refused_with_the_code(section: Section, example: str, tmp_path: Path, vsym: Vsym) -> None:
     text = _completed(example)
     [(line, code)] = [(n, m[1]) for n, said in enumerate(text.splitlines(), 1) if (m := _MARKED.search(said))]
     assert code == section.names[0]
     model = tmp_path / "model.gsst"
     model.write_text(text, encoding="utf-8")
-    ran = in_process(capfd, ["check", str(model)])
+    ran = vsym("check", str(model))
     assert ran.status == 2
     assert re.search(rf"model\.gsst:{line}:\d+: error\[{code}\]", ran.err), ran.err
     assert set(_CODE.findall(ran.err.replace(example, ""))) == {code}
 
 
 @pytest.mark.parametrize("example", _ACCEPTED, ids=lambda example: example.splitlines()[-1])
-def test_what_follows_is_accepted(example: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_follows_is_accepted(example: str, tmp_path: Path, vsym: Vsym) -> None:
     model = tmp_path / "model.gsst"
     model.write_text(_completed(example), encoding="utf-8")
     assert load(model).size > 0
     if "lemma" in example or "respects" in example or "level +" in example:
-        assert in_process(capfd, ["check", str(model)]).status == 0
+        assert vsym("check", str(model)).status == 0
 
 
 def test_a_section_is_found_by_each_of_its_names_however_they_are_written() -> None:
@@ -82,19 +80,19 @@ def test_what_a_section_refers_to_exists() -> None:
         assert find(name) is not None, name
 
 
-def test_explain_prints_the_section(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, ["explain", "fully", "virtually", "symmetric"])
+def test_explain_prints_the_section(vsym: Vsym) -> None:
+    ran = vsym("explain", "fully", "virtually", "symmetric")
     assert ran.status == 0
     assert ran.out.startswith("virtual symmetry\n\nA system is fully virtually symmetric if")
-    coloured = in_process(capfd, ["explain", "--color", "always", "vs203"])
+    coloured = vsym("explain", "--color", "always", "vs203")
     assert "\x1b[" in coloured.out
     assert "VS203: an unknown group" in coloured.out
-    listed = in_process(capfd, ["explain"]).out.splitlines()
+    listed = vsym("explain").out.splitlines()
     assert listed == [section.title for section in sections()]
 
 
-def test_explain_says_what_it_does_not_know(capfd: pytest.CaptureFixture[str]) -> None:
-    ran = in_process(capfd, ["explain", "permutatio"])
+def test_explain_says_what_it_does_not_know(vsym: Vsym) -> None:
+    ran = vsym("explain", "permutatio")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "vsym: the handbook has nothing on `permutatio`; did you mean `permutation`?\n"
-    assert "`vsym explain` lists all" in in_process(capfd, ["explain", "qqq"]).err
+    assert "`vsym explain` lists all" in vsym("explain", "qqq").err

@@ -7,7 +7,8 @@ from pathlib import Path
 import vsym
 from vsym.basics.limits import Budget
 from vsym.composition import stages
-from vsym.composition.results import Prepared, Subject
+from vsym.composition.results import Prepared
+from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.identification import Decided

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.reductions.counters.reduced import reduced
 from vsym.engines.choice import EXPLICIT_STATES, choose
+
+from tests.reductions.counters.reduced import reduced
 
 TEXT = """system choice
 param processes = 3

@@ -12,23 +12,26 @@ from hypothesis import assume
 from tests import oracle
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.languages.gsst import load
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lowering import lowered
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.system.system import System
 
 
 @dataclass(frozen=True)
 class Known:
-    """A drawn model, its concrete structure, and its counter system."""
+    """A drawn model, its concrete structure, and its counter system, also lowered."""
 
     model: Model
     structure: oracle.Structure
     decided: Decided
     system: CounterSystem
+    lowered: System
 
 
 def known(drawn: Generated) -> Known:
@@ -42,7 +45,8 @@ def known(drawn: Generated) -> Known:
 def reduced(model: Model, structure: oracle.Structure) -> Known:
     """A model with its counter system."""
     decided = decide_symmetry(model, Budget(), lambda _: None)
-    return Known(model, structure, decided, pipeline.reduce_model(decided, Budget(), lambda _: None))
+    counters = pipeline.reduce_model(decided, Budget(), lambda _: None)
+    return Known(model, structure, decided, counters, lowered(counters))
 
 
 def checked(given: Known) -> Sequence[pipeline.Outcome]:

@@ -13,6 +13,7 @@ from vsym.exchange.expand import STEPS, expanded
 from vsym.exchange.itf import itf
 from vsym.exchange.itf_reading import read_itf
 from vsym.exchange.replay import replayed
+from vsym.reductions.counters.lowering import lowered
 from vsym.symmetry.virtual.identification import decide_symmetry
 
 MODEL = """
@@ -49,7 +50,8 @@ def test_every_step_stands_for_itself() -> None:
     assert whole.states[-1] == told.states[-1]
     written = itf(model, found.system, "some_left", whole, concrete)
     assert json.loads(written)["vars"] == ["counters", "shared"]
-    again, lifted = replayed(model, found.system, read_itf(model, lambda: found.system, written, "t"))
+    read = read_itf(model, lambda: found.system, written, "t")
+    again, lifted = replayed(model, found.system, lowered(found.system), read)
     assert again.states == whole.states
     assert [step is not None for step in lifted.steps] == [True] * (size - 4)
 

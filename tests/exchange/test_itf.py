@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.exchange.drawn import checked, known
+from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import check, load, pipeline
@@ -24,6 +24,7 @@ from vsym.exchange.told import ToldStates
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State
+from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.direct import view
 from vsym.system.result import SystemPath
 
@@ -63,12 +64,10 @@ def _replayed(document: Any) -> tuple[SystemPath, ModelPath]:
     found, _ = _answer()
     text = document if isinstance(document, str) else json.dumps(document)
     model = found.decided.model
-    return replayed(model, found.system, read_itf(model, lambda: found.system, text, "t.json"))
+    return replayed(model, found.system, lowered(found.system), read_itf(model, lambda: found.system, text, "t.json"))
 
 
-@settings(
-    max_examples=12, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
-)
+@settings(DRAWN, max_examples=12)
 @given(models(fairness=True, linear=True), st.data())
 def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated, data: st.DataObject) -> None:
     found = known(drawn)
@@ -78,12 +77,12 @@ def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated,
         text = itf(found.model, found.system, "p", outcome.abstract_trace, outcome.trace)
         told = read_itf(found.model, lambda: found.system, text, "p")
         assert isinstance(told, ToldStates)
-        path, concrete = replayed(found.model, found.system, told)
+        path, concrete = replayed(found.model, found.system, found.lowered, told)
         assert concrete == outcome.trace
         assert (path.states, path.loop) == (outcome.abstract_trace.states, outcome.abstract_trace.loop)
         changed = replace(told, states=_changed(found.model, told.states, data))
         try:
-            _, concrete = replayed(found.model, found.system, changed)
+            _, concrete = replayed(found.model, found.system, found.lowered, changed)
         except RefusedError:
             continue
         check_replay(found.structure, concrete, found.system)
@@ -144,14 +143,14 @@ def test_counters_close_a_loop_that_processes_do_not() -> None:
     system = check(model).system
     states = [State(("A", "B")), State(("A", "A")), State(("B", "A"))]
     told = ToldStates(tuple(states), ("x", "y", "z"), 0)
-    path, concrete = replayed(model, system, told)
+    path, concrete = replayed(model, system, lowered(system), told)
     text = itf(model, system, "p", path, concrete)
     assert json.loads(text)["#meta"]["counter-loop"] == 0
     assert "loop" not in json.loads(text)
     assert read_itf(model, lambda: system, text, "t").loop == 0
     apart = view(model, [Processes.of([(1, 1)]), Processes.of([(2, 2)])])
     with pytest.raises(RefusedError, match="z: the loop does not close: state 0 has other counters"):
-        replayed(model, apart, told)
+        replayed(model, apart, lowered(apart), told)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +245,7 @@ def test_nusmv_s_names_for_it() -> None:
     found, outcomes = _answer()
     trace = outcomes["never"].abstract_trace
     assert trace is not None
-    written = smv_trace(found.system, "never & ever", trace)
+    written = smv_trace(lowered(found.system), "never & ever", trace)
     assert 'desc="never &amp; ever"' in written
     assert written.count("<node>") == len(trace.states)
     assert '<value variable="bright">TRUE</value>' in written

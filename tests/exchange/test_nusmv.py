@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 
-from tests.exchange.drawn import Known, checked, known, nusmv
+from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import check, load
@@ -17,6 +17,7 @@ from vsym.exchange.replay import replayed
 from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.smv.writing import counter_model, direct_model
+from vsym.reductions.counters.lowering import lowered
 
 MODELS = 12
 _SPECIFICATION = re.compile(r"^(CTLSPEC|LTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)
@@ -28,17 +29,15 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("nusmv")
 
 
-@settings(
-    max_examples=MODELS, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
-)
+@settings(DRAWN, max_examples=MODELS)
 @given(models(fairness=True, linear=True))
 def test_what_nusmv_finds_is_a_path(directory: Path, drawn: Generated) -> None:
     """Of the counter model and of the direct one, for CTL and LTL."""
     found = known(drawn)
     for text in (counter_model(found.system), direct_model(found.model)):
         for number, written in enumerate(_counterexamples(directory, text)):
-            told = read_smv(found.model, partial(getattr, found, "system"), written, f"result{number}")
-            _, path = replayed(found.model, found.system, told)
+            told = read_smv(found.model, partial(getattr, found, "lowered"), written, f"result{number}")
+            _, path = replayed(found.model, found.system, found.lowered, told)
             check_replay(found.structure, path, found.system)
             assert len(path.states) == written.count("<node>")
 
@@ -52,9 +51,7 @@ def _counterexamples(directory: Path, text: str) -> list[str]:
     return [answer for answer in answers if "<counter-example" in answer]
 
 
-@settings(
-    max_examples=MODELS, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None
-)
+@settings(DRAWN, max_examples=MODELS)
 @given(models(fairness=True, linear=True))
 def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
     """It reads them and can execute every step of them on the model, deadlocks included."""
@@ -65,7 +62,7 @@ def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
         if outcome.abstract_trace is not None:
             lengths.append(outcome.abstract_trace.length)
             name = f"trace{len(lengths)}.xml"
-            written = smv_trace(found.system, outcome.property.name, outcome.abstract_trace)
+            written = smv_trace(found.lowered, outcome.property.name, outcome.abstract_trace)
             (directory / name).write_text(written, encoding="utf-8")
             commands += [f"read_trace {name}", f"execute_traces -v {len(lengths)}"]
             _check_reading(found, written, outcome.abstract_trace.loop)
@@ -74,7 +71,8 @@ def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
 
 
 def _check_reading(found: Known, written: str, loop: int | None) -> None:
-    path, lifted = replayed(found.model, found.system, read_smv(found.model, lambda: found.system, written, "trace"))
+    told = read_smv(found.model, lambda: found.lowered, written, "trace")
+    path, lifted = replayed(found.model, found.system, found.lowered, told)
     check_replay(found.structure, lifted, found.system)
     assert path.loop == loop
 
@@ -85,6 +83,6 @@ def test_a_model_without_moves(directory: Path) -> None:
     trace = found.outcomes[0].abstract_trace
     assert trace is not None
     assert trace.loop == 0
-    (directory / "still.xml").write_text(smv_trace(found.system, "moved", trace), encoding="utf-8")
+    (directory / "still.xml").write_text(smv_trace(lowered(found.system), "moved", trace), encoding="utf-8")
     said = nusmv(directory, counter_model(found.system), ["read_trace still.xml", "execute_traces -v 1"])
     assert "execution completed successfully" in said

@@ -7,7 +7,8 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vsym.logic.automaton_edges import Cube, Edge, components, fewest, joined
+from vsym.logic.automaton_edges import Cube, Edge, fewest, joined
+from vsym.logic.components import components
 
 NODES = 7
 

@@ -11,13 +11,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from vsym.languages.gsst.read import read
 
 import vsym
-from tests.running import EXAMPLES, in_process, without_times
+from tests.loading import load
+from tests.running import EXAMPLES, in_process, squeezed
+from tests.show.pictures.shapes import luminance
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.languages.gsst import load
-from vsym.languages.gsst.read import read
 from vsym.models.counting.model import Model
 from vsym.show import notebook
 from vsym.show.sweeps.notebook import Sweep
@@ -52,13 +53,8 @@ def test_values_print_as_the_command_does(
     path = EXAMPLES / command[1]
     printed = in_process(capfd, [command[0], str(path), *command[2:]]).out
     value = shown(path)
-    assert _squeezed(str(value)) == _squeezed(printed)
+    assert squeezed(str(value)) == squeezed(printed)
     assert "<pre" in value._repr_html_()
-
-
-def _squeezed(text: str) -> str:
-    """Without times, and without the width that a column has for them."""
-    return re.sub(r" +", " ", without_times(text))
 
 
 def test_a_notebook_shows_colours_and_no_markup() -> None:
@@ -73,16 +69,9 @@ def test_every_colour_can_be_read_on_white_and_on_black() -> None:
     colors = set(re.findall(r"color: #([0-9a-f]{6})", shown))
     assert len(colors) >= 3
     for color in colors:
-        light = _luminance(color)
+        light = luminance(f"#{color}")
         assert (1 + 0.05) / (light + 0.05) > 4, color
-        assert (light + 0.05) / (_luminance("111111") + 0.05) > 3.8, color
-
-
-def _luminance(color: str) -> float:
-    """The relative luminance of WCAG 2."""
-    parts = [int(color[place : place + 2], 16) / 255 for place in (0, 2, 4)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+        assert (light + 0.05) / (luminance("#111111") + 0.05) > 3.8, color
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from typing_extensions import assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare, negate
-from vsym.logic.terms import Linear
-from vsym.models.counting.counts import Count
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, negate
 
 Cube = tuple[Comparison, ...]
 """A conjunction of comparisons."""
@@ -89,19 +87,3 @@ def without_inequality(comparison: Comparison) -> Formula:
     below = Comparison(comparison.left, "<=", comparison.bound - 1)
     above = Comparison(comparison.left, ">=", comparison.bound + 1)
     return Or((below, above))
-
-
-def split_sum(comparison: Comparison) -> Formula:
-    """A comparison of a sum of counts with 0 as comparisons of each count, where that is equivalent.
-
-    `a + b = 0` is `a = 0 & b = 0`, and `a + b >= 1` is `a >= 1 | b >= 1`.
-    """
-    terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
-    if len(terms) < 2 or not all(coefficient > 0 and isinstance(count, Count) for count, coefficient in terms):
-        return comparison
-    counts = [Linear(((count, 1),)) for count, _ in terms]
-    if operator in ("<=", "=") and bound == 0:
-        return And(tuple(compare(count, "=", Linear()) for count in counts))
-    if (operator, bound) in ((">=", 1), ("!=", 0)):
-        return Or(tuple(compare(count, ">=", Linear((), 1)) for count in counts))
-    return comparison

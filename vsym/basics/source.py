@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -93,6 +92,9 @@ class DiagnosticError(Exception):
 
 def did_you_mean(word: str, known: Sequence[str]) -> str | None:
     """The hint that names the known word nearest to `word`, or None where nothing is near."""
+    # Only a misspelt name needs it.
+    import difflib
+
     near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
     if not near:
         near = [name for name in known if name.lower() == word.lower()][:1]

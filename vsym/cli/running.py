@@ -60,20 +60,17 @@ def guarded(work: Callable[[], int]) -> int:
 
 def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
     """Read the model first, with the front end alone, so that an error in it comes at once."""
-    from vsym.languages.gsst import load, load_open
-    from vsym.languages.gsst.read import read
+    from vsym.composition.subject import Subject
+    from vsym.languages import registry
 
-    source = read(options.file)
-    opened = load_open(source, options.definitions, options.for_all) if options.for_all else None
-    model = load(source, options.definitions) if opened is None else opened.model
-    instance = None if opened is None else opened.instance
+    text = registry.read(options.file)
+    asked = Subject.of(text, options.definitions, options.for_all)
 
     from vsym.commands.task import task
-    from vsym.composition.results import Subject
 
     with narrated(delivery, quiet=options.quiet) as narrator:
-        asked = task(options, Subject(model, instance), source.name, narrator)
-        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(asked)
+        started = task(options, asked, text.source.name, narrator)
+        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
         return answer
 
 

@@ -38,8 +38,7 @@ def _answer(
     **settings: Any,
 ) -> Answer:
     """Refuse what cannot be done before anything is measured; an error of the syntax comes at once."""
-    from vsym.languages.gsst.parse import parse
-    from vsym.languages.gsst.read import read
+    from vsym.languages import registry
     from vsym.sweeping.plan import plan
     from vsym.sweeping.settings import Settings
 
@@ -50,8 +49,7 @@ def _answer(
     for path in (output, plot):
         if path is not None and not Path(path).resolve().parent.is_dir():
             raise RefusedError(f"cannot write to {path}: No such file or directory")
-    source = read(file)
-    parsed = parse(source)
+    text = registry.read(file)
 
     from rich.console import Console
 
@@ -62,7 +60,7 @@ def _answer(
     console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
     with Narrator(console, quiet=quiet) as narrator:
         narrator.say("looking at the model at the ends of the ranges")
-        planned = plan(source, parsed, axes, Settings(**settings))
+        planned = plan(text, axes, Settings(**settings))
     layout = None if output is None else _layout(output, planned)
     with RowFile(output, layout, fresh=fresh) as rows:
         if rows.kept and not quiet:

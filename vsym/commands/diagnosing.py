@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from vsym import __version__
 
-_PACKAGES = ("z3-solver", "pysmt", "lark", "jinja2", "numpy", "scipy", "click", "rich", "pygraphviz")
+_PACKAGES = ("z3-solver", "pysmt", "lark", "jinja2", "numpy", "rustworkx", "click", "rich", "pygraphviz")
 _INSTALL_NUSMV = "build it with `scripts/install-nusmv.sh` of the source distribution"
 
 

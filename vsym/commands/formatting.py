@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from vsym.basics.options import HOLDS, VIOLATED
 from vsym.basics.source import Source
 from vsym.commands.answer import Answer
-from vsym.languages.gsst.formatting.format import formatted
-from vsym.languages.gsst.read import decoded, read_bytes
+from vsym.languages.reading import decoded, read_bytes
+from vsym.languages.registry import language
 from vsym.show.text.progress import Narrator
 
 
@@ -47,5 +47,5 @@ def fmt(file: str, narrator: Narrator) -> Formatted:
     content = read_bytes(file)
     source = decoded(file, content)
     narrator.say(f"formatting {source.name}")
-    text = formatted(source)
+    text = language(source.name).formatted(source)
     return Formatted(source, text, text.encode("utf-8") != content)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-
 from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
 from vsym.commands.task import Task, extent, status_of
@@ -68,6 +66,8 @@ def _refuse_contradictions(task: Task) -> None:
 
 def _refuse_other_programs(error: Exception) -> None:
     """Raises RefusedError where the program that is to be NuSMV is not."""
+    import subprocess
+
     from vsym.engines.nusmv.program import find, version
 
     program = find()

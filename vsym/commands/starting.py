@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from string import Template
 
-from vsym.basics import resources
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.commands.answer import Answer
-from vsym.languages.gsst import load
+from vsym.languages.registry import language
 
 
 def new(name: str, file: str | None = None) -> Answer:
@@ -20,9 +18,10 @@ def new(name: str, file: str | None = None) -> Answer:
     """
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
         raise RefusedError(f"`{name}` cannot be the name of a system; {_hint(name)}")
-    text = Template(resources.read("templates", "starter.gsst")).substitute(name=name)
+    written = language(file or "")
+    text = written.starter(name)
     try:
-        load(Source(name, text))
+        written.parsed(Source(name, text)).at({})
     except DiagnosticError as error:
         message = error.diagnostics[0].hint or error.diagnostics[0].message
         raise RefusedError(f"`{name}` cannot be the name of a system: {message}") from error

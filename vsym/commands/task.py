@@ -13,8 +13,9 @@ from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.composition.choice import AUTO
-from vsym.composition.results import Checked, Explored, Prepared, Subject
+from vsym.composition.results import Checked, Explored, Prepared
 from vsym.composition.stages import identified, prepared, reduced
+from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show import record

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.composition.results import Checked, Outcome, Subject
+from vsym.composition.results import Checked, Outcome
 from vsym.composition.sizes import refusals, verified_for_all
 from vsym.composition.stages import identified, reduced
+from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
 from vsym.models.counting.model import Model
 from vsym.system.report import Report

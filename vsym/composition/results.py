@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
@@ -26,14 +26,6 @@ STATE: Mapping[Method, str] = MappingProxyType(
     {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
 )
 """What a method calls one of its states."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A model, and where it leaves parameters open, the same model for any of their values."""
-
-    model: Model
-    instance: Callable[[Mapping[str, int]], Model] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.composition.results import Checked, Outcome, Subject
+from vsym.composition.results import Checked, Outcome
+from vsym.composition.subject import Subject
 from vsym.engines.registry import engine
 from vsym.logic.formula import Formula, compare, conjunction, negate
 from vsym.logic.properties import Property

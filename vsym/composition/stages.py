@@ -9,7 +9,8 @@ from dataclasses import replace
 from pysmt.environment import Environment
 
 from vsym.basics.limits import Budget
-from vsym.composition.results import Prepared, Subject
+from vsym.composition.results import Prepared
+from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem

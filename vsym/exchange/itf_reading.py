@@ -12,11 +12,12 @@ from vsym.exchange.told import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.reduced import Reduced
 from vsym.system.result import PathKind
 
 
-def read_itf(model: Model, counted: Callable[[], CounterSystem], text: str, file: str) -> Told:
-    """The trace in an ITF document; `counted` gives the counter system if states are told by their counters alone.
+def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str) -> Told:
+    """The trace in an ITF document; `counted` gives the reduced model if states are told by their counters alone.
 
     Raises RefusedError, with the place, for a text that is none or a trace of another model.
     """
@@ -38,8 +39,8 @@ def read_itf(model: Model, counted: Callable[[], CounterSystem], text: str, file
     if all("processes" in state for state in states):
         told = tuple(_state(model, state, place) for state, place in zip(states, places, strict=True))
         return ToldStates(told, tuple(places), loop, kind)
-    system = counted()
-    vectors = tuple(_vector(system, state, place) for state, place in zip(states, places, strict=True))
+    counters = counted().counters
+    vectors = tuple(_vector(counters, state, place) for state, place in zip(states, places, strict=True))
     return ToldCounters(vectors, tuple(places), loop, (None,) * (len(vectors) - 1), kind)
 
 

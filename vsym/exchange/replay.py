@@ -8,30 +8,31 @@ from typing_extensions import assert_never
 
 from vsym.basics.options import RefusedError
 from vsym.exchange.told import Told, ToldCounters, ToldStates
-from vsym.logic.formula import Formula, satisfied
-from vsym.logic.terms import Atom, value
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, is_deadlocked, is_initial, step_of
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lifting import lift
+from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.vectors import abstract, concretize
+from vsym.system import step as semantics
 from vsym.system.result import Path, SystemPath
+from vsym.system.step import Vector
+from vsym.system.system import System
 
 
-def replayed(model: Model, system: CounterSystem, told: Told) -> tuple[SystemPath, ModelPath]:
-    """The path of the model that a trace tells, in the counters of a system and process by process.
+def replayed(reduced: Reduced, told: Told) -> tuple[SystemPath, ModelPath]:
+    """The path of the model that a trace tells, in the counters that it is reduced to and process by process.
 
     Raises RefusedError, which says where and why, if it is no path from an initial state or its loop does not close.
     """
     match told:
         case ToldStates():
-            return _states(model, system, told)
+            return _states(reduced.model, reduced.counters, told)
         case ToldCounters():
-            return _counters(model, system, told)
+            return _counters(reduced, told)
     assert_never(told)
 
 
-def _states(model: Model, system: CounterSystem, told: ToldStates) -> tuple[SystemPath, ModelPath]:
+def _states(model: Model, counters: CounterSystem, told: ToldStates) -> tuple[SystemPath, ModelPath]:
     first = told.states[0]
     if not is_initial(model, first):
         raise RefusedError(f"{told.places[0]}: {_not_initial(model, first)}")
@@ -39,7 +40,7 @@ def _states(model: Model, system: CounterSystem, told: ToldStates) -> tuple[Syst
         _step(model, before, after, place)
         for before, after, place in zip(told.states, told.states[1:], told.places[1:], strict=False)
     ]
-    vectors = tuple(abstract(system, state) for state in told.states)
+    vectors = tuple(abstract(counters, state) for state in told.states)
     _check_loop(vectors, told)
     return (
         Path(told.kind, vectors, (None,) * len(steps), told.loop),
@@ -96,78 +97,49 @@ def _reason(transition: LocalTransition, process: int, step: Step | None, after:
     return f"after `{transition.label}` by process {process}, `{wrong[0]}` is {should}"
 
 
-def _counters(model: Model, system: CounterSystem, told: ToldCounters) -> tuple[SystemPath, ModelPath]:
+def _counters(reduced: Reduced, told: ToldCounters) -> tuple[SystemPath, ModelPath]:
+    model, counters = reduced.model, reduced.counters
     for vector, place in zip(told.vectors, told.places, strict=True):
-        _check_sizes(system, vector, place)
-    if not is_initial(model, concretize(model, system, told.vectors[0])):
+        _check_sizes(counters, vector, place)
+    if not is_initial(model, concretize(model, counters, told.vectors[0])):
         raise RefusedError(f"{told.places[0]}: this is no initial state")
     steps: list[int | None] = []
     for number, place in enumerate(told.places[1:], 1):
-        steps.append(_transition(system, told.vectors[number - 1], told.vectors[number], told.steps[number - 1], place))
+        steps.append(
+            _event(reduced.system, told.vectors[number - 1], told.vectors[number], told.steps[number - 1], place)
+        )
     _check_loop(told.vectors, told)
-    path = Path(told.kind, told.vectors, tuple(steps), told.loop)
-    return path, lift(model, system, path)
+    return reduced.back(Path(told.kind, told.vectors, tuple(steps), told.loop))
 
 
-def _check_sizes(system: CounterSystem, vector: Sequence[int], place: str) -> None:
-    m = len(system.states)
-    for number, block in enumerate(system.blocks):
+def _check_sizes(counters: CounterSystem, vector: Vector, place: str) -> None:
+    m = len(counters.states)
+    for number, block in enumerate(counters.blocks):
         total = sum(vector[number * m : (number + 1) * m])
         if total != block.processes.size:
-            name = f" in the block {block.name}" if len(system.blocks) > 1 else ""
+            name = f" in the block {block.name}" if len(counters.blocks) > 1 else ""
             raise RefusedError(f"{place}: the counters{name} add up to {total}, not to {block.processes.size}")
 
 
-def _transition(
-    system: CounterSystem, before: tuple[int, ...], after: tuple[int, ...], named: int | None, place: str
-) -> int | None:
-    """The number of a transition that leads from one vector to the next, the named one if there is one.
+def _event(system: System, before: Vector, after: Vector, named: int | None, place: str) -> int | None:
+    """The number of an event that leads from one vector to the next, the named one if there is one.
 
     None where the system is stuck; raises RefusedError.
     """
-    enabled = [number for number in range(len(system.transitions)) if _enabled(system, number, before)]
+    steps = dict(semantics.steps(system, before))
     if before == after:
-        if not enabled:
+        if not steps:
             return None
         raise RefusedError(f"{place}: nothing moves, although a process can")
-    for number in enabled if named is None else [named]:
-        if number in enabled and _after(system, number, before) == after:
+    for number in steps if named is None else [named]:
+        if steps.get(number) == after:
             return number
     if named is not None:
-        label = system.transitions[named].label
-        why = "leads elsewhere" if named in enabled else "is not possible in the state before"
-        raise RefusedError(f"{place}: `{label}` {why}")
+        why = "leads elsewhere" if named in steps else "is not possible in the state before"
+        raise RefusedError(f"{place}: `{system.events[named].label}` {why}")
     raise RefusedError(f"{place}: no step leads here from the state before")
 
 
-def _enabled(system: CounterSystem, number: int, vector: Sequence[int]) -> bool:
-    transition = system.transitions[number]
-    return not transition.overflow and _holds(system, transition.guard, vector)
-
-
-def _holds(system: CounterSystem, formula: Formula, vector: Sequence[int]) -> bool:
-    return satisfied(formula, lambda variable: _value(system, variable, vector))
-
-
-def _value(system: CounterSystem, variable: Atom, vector: Sequence[int]) -> int:
-    return sum(vector[place] for place in system.entries(variable))
-
-
-def _after(system: CounterSystem, number: int, vector: tuple[int, ...]) -> tuple[int, ...]:
-    """Where a transition leads."""
-    transition = system.transitions[number]
-    changed = list(vector)
-    first = transition.block * len(system.states)
-    changed[first + system.states.index(transition.source)] -= 1
-    changed[first + system.states.index(transition.target)] += 1
-    shared = {variable.name: place for place, variable in enumerate(system.shared, len(system.counters))}
-    for assignment in transition.update:
-        changed[shared[assignment.variable]] = value(
-            assignment.value, lambda variable: _value(system, variable, vector)
-        )
-    return tuple(changed)
-
-
-def _check_loop(vectors: Sequence[tuple[int, ...]], told: Told) -> None:
+def _check_loop(vectors: Sequence[Vector], told: Told) -> None:
     if told.loop is not None and vectors[told.loop] != vectors[-1]:
         raise RefusedError(f"{told.places[-1]}: the loop does not close: state {told.loop} has other counters")

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vsym.logic.automaton_acceptance import on_states
-from vsym.logic.automaton_edges import Cube, Rough, components, fewest
+from vsym.logic.automaton_edges import Cube, Rough, fewest
 from vsym.logic.automaton_simplify import simplified
 from vsym.logic.automaton_tableau import tableau
+from vsym.logic.components import components
 from vsym.logic.formula import Formula, conjunction, disjunction, negate
 from vsym.logic.ltl_normal_form import normal_form
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from vsym.logic.automaton_edges import Edge, Marks, Rough, components, joined
+from vsym.logic.automaton_edges import Edge, Marks, Rough, joined
+from vsym.logic.components import components
 
 
 def simplified(automaton: Rough, pause: Callable[[], None]) -> Rough:

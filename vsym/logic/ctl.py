@@ -148,35 +148,40 @@ class _Builder:
         assert_never(formula)
 
     def path(self, operator: TemporalOperator, operands: list[int]) -> int:
-        match operator, operands:
-            case "EX", [operand]:
-                return self.number(ExistsNext(operand))
-            case "EF", [operand]:
-                return self.number(ExistsUntil(self.number(Predicate(TRUE)), operand))
-            case "EG", [operand]:
-                return self.number(ExistsGlobally(operand))
-            case "EU", [left, right]:
+        left, right = operands[0], operands[-1]
+        match operator:
+            case "EX":
+                return self.number(ExistsNext(left))
+            case "EF":
+                return self.number(ExistsUntil(self.number(Predicate(TRUE)), left))
+            case "EG":
+                return self.number(ExistsGlobally(left))
+            case "EU":
                 return self.number(ExistsUntil(left, right))
-            case "EW", [left, right]:
+            case "EW":
                 return self.number(Disjunction((self.path("EU", operands), self.path("EG", [left]))))
-            case "ER", [left, right]:
+            case "ER":
                 return self.path("EW", [right, self.number(Conjunction((left, right)))])
-        # A over a path formula is the negation of E over the negated one.
-        negated = [self.negation(operand) for operand in operands]
-        match operator, negated:
-            case "AX", [_]:
-                return self.negation(self.path("EX", negated))
-            case "AF", [_]:
-                return self.negation(self.path("EG", negated))
-            case "AG", [_]:
-                return self.negation(self.path("EF", negated))
-            case "AU", [_, _]:
-                return self.negation(self.path("ER", negated))
-            case "AR", [_, _]:
-                return self.negation(self.path("EU", negated))
-            case "AW", [_, right]:
-                return self.negation(self.path("EU", [right, self.number(Conjunction(tuple(negated)))]))
-        raise ValueError(f"{operator} of {len(operands)} operands is no formula of CTL")
+            case "AX":
+                return self.dual("EX", operands)
+            case "AF":
+                return self.dual("EG", operands)
+            case "AG":
+                return self.dual("EF", operands)
+            case "AU":
+                return self.dual("ER", operands)
+            case "AR":
+                return self.dual("EU", operands)
+            case "AW":
+                both = self.number(Conjunction((self.negation(left), self.negation(right))))
+                return self.negation(self.path("EU", [self.negation(right), both]))
+            case "X" | "F" | "G" | "U" | "W" | "R":
+                raise ValueError(f"{operator} is no formula of CTL")
+        assert_never(operator)
+
+    def dual(self, operator: TemporalOperator, operands: list[int]) -> int:
+        """A over a path formula: the negation of E over the negated one, whose `operator` is given."""
+        return self.negation(self.path(operator, [self.negation(operand) for operand in operands]))
 
     def negation(self, operand: int) -> int:
         if operand not in self.negations:

@@ -92,17 +92,28 @@ def compare(left: Linear, operator: Literal["<=", ">=", "=", "!=", "<", ">"], ri
     elif operator == ">":
         operator, bound = ">=", bound + 1
     if not terms:
-        return Truth({"<=": bound >= 0, ">=": bound <= 0, "=": bound == 0, "!=": bound != 0}[operator])
+        return Truth(relation(operator)(0, bound))
     divisor = math.gcd(*(coefficient for _, coefficient in terms))
     if terms[0][1] < 0:
         divisor = -divisor
-        flipped: dict[Operator, Operator] = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
-        operator = flipped[operator]
+        operator = _flipped(operator)
     if operator in ("=", "!=") and bound % divisor:
         return Truth(operator == "!=")
     # Rounding keeps the integer solutions: down for an upper bound, up for a lower one.
     bound = bound // divisor if operator == "<=" else -(-bound // divisor)
     return Comparison(Linear(tuple((variable, c // divisor) for variable, c in terms)), operator, bound)
+
+
+def _flipped(sign: Operator) -> Operator:
+    """What holds between two numbers when both change their signs."""
+    match sign:
+        case "<=":
+            return ">="
+        case ">=":
+            return "<="
+        case "=" | "!=":
+            return sign
+    assert_never(sign)
 
 
 def negate(formula: Formula) -> Formula:

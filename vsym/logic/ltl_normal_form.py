@@ -15,6 +15,7 @@ from vsym.logic.formula import (
     Not,
     Or,
     Temporal,
+    TemporalOperator,
     Truth,
     disjunction,
     is_predicate,
@@ -69,19 +70,22 @@ class _Builder:
                 return self.tense(operator, [self.normal(operand, positive) for operand in operands], positive)
         assert_never(formula)
 
-    def tense(self, operator: str, operands: list[int], positive: bool) -> int:
+    def tense(self, operator: TemporalOperator, operands: list[int], positive: bool) -> int:
         """The operator, or its dual, on operands that are in normal form already."""
-        match operator, operands:
-            case "X", [operand]:
-                return self.next(operand)
-            case "F" | "G", [operand]:
-                return self.finally_(operand) if (operator == "F") == positive else self.globally(operand)
-            case "U" | "W", [left, right]:
+        left, right = operands[0], operands[-1]
+        match operator:
+            case "X":
+                return self.next(left)
+            case "F" | "G":
+                return self.finally_(left) if (operator == "F") == positive else self.globally(left)
+            case "U" | "W":
                 strong = operator == "U"
                 return self.until(left, right, strong) if positive else self.release(left, right, not strong)
-            case "R", [left, right]:
+            case "R":
                 return self.release(left, right, False) if positive else self.until(left, right, True)
-        raise ValueError(f"{operator} of {len(operands)} operands is no formula of LTL")
+            case "EX" | "EF" | "EG" | "EU" | "EW" | "ER" | "AX" | "AF" | "AG" | "AU" | "AW" | "AR":
+                raise ValueError(f"{operator} is no formula of LTL")
+        assert_never(operator)
 
     def literal(self, predicate: Formula) -> int:
         # With the negations of comparisons as comparisons, the same predicate is more often seen to be the same.

@@ -1,4 +1,4 @@
-"""A row of a sweep from a parsed model: the same stages as `vsym check`."""
+"""A row of a sweep from the text of a model: the same stages as `vsym check`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.composition.check import check
-from vsym.composition.results import Explored, Outcome, Subject
-from vsym.languages.gsst.elaborate import elaborate
+from vsym.composition.results import Explored, Outcome
+from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model, concrete_states
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
@@ -20,12 +20,12 @@ from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.languages.gsst.declarations import File
+    from vsym.languages.protocol import Text
 
 _ERRORS = 5
 
 
-def measure(file: File, values: Values, settings: Settings) -> Row:
+def measure(text: Text, values: Values, settings: Settings) -> Row:
     """What is found for these values of the parameters; an error of the model and a limit are part of the row.
 
     Raises RefusedError, UnknownSolverError and NuSMVMissing for what no row can have, and whatever is a bug of ours.
@@ -33,7 +33,7 @@ def measure(file: File, values: Values, settings: Settings) -> Row:
     started = time.monotonic()
     row = Row(values)
     try:
-        row = _measured(file, row, settings, started)
+        row = _measured(text, row, settings, started)
     except DiagnosticError as error:
         row = replace(row, failure="model", problem=one_line(error))
     except UndecidedError as error:
@@ -55,8 +55,8 @@ def one_line(error: DiagnosticError) -> str:
     return " ".join("; ".join(told).split())
 
 
-def _measured(file: File, row: Row, settings: Settings, started: float) -> Row:
-    model = elaborate(file, dict(row.values))
+def _measured(text: Text, row: Row, settings: Settings, started: float) -> Row:
+    model = text.at(dict(row.values))
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))

@@ -12,7 +12,7 @@ from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
-    from vsym.languages.gsst.declarations import File
+    from vsym.languages.protocol import Text
     from vsym.models.counting.model import Model
 
 _TRIED = 20
@@ -39,38 +39,31 @@ class Plan:
         return list(rows(self.axes))
 
 
-def plan(source: Source, file: File, axes: Sequence[Axis], settings: Settings) -> Plan:
-    """Look at the model, parsed, at the ends of the ranges.
+def plan(text: Text, axes: Sequence[Axis], settings: Settings) -> Plan:
+    """Look at the model at the ends of the ranges.
 
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
     and properties that it does not have and for too many rows.
     """
-    from vsym.languages.gsst.declarations import Parameter
-
     check_size(axes)
-    known = [declared.name.text for declared in file.declarations if isinstance(declared, Parameter)]
     for axis in axes:
-        if axis.name not in known:
-            hint = did_you_mean(axis.name, known) or f"it has: {', '.join(known) or 'none'}"
-            raise RefusedError(f"-D {axis.name}: the model has no parameter `{axis.name}`; {hint}")
-    models = _models(file, axes)
+        text.parameters.require(axis.name, f"-D {axis.name}")
+    models = _models(text, axes)
     names = dict.fromkeys(prop.name for model in models for prop in model.properties)
-    system = models[0].name if models else source.name
+    system = models[0].name if models else text.source.name
     for name in settings.properties:
         if models and name not in names:
             hint = did_you_mean(name, [*names]) or f"it has: {', '.join(names) or 'none'}"
             raise RefusedError(f"`{system}` has no property `{name}`; {hint}")
     asked = tuple(name for name in names if not settings.properties or name in settings.properties)
-    return Plan(source, tuple(axes), settings, system, asked, _provable(file, axes))
+    return Plan(text.source, tuple(axes), settings, system, asked, _provable(text, axes))
 
 
-def _models(file: File, axes: Sequence[Axis]) -> list[Model]:
+def _models(text: Text, axes: Sequence[Axis]) -> list[Model]:
     """The models at the ends of the ranges, or at one of a few values where there is none.
 
     Raises DiagnosticError where that is all values and each is in error.
     """
-    from vsym.languages.gsst.elaborate import elaborate
-
     first: DiagnosticError | None = None
     found: list[Model] = []
     ends = corners(axes)
@@ -80,7 +73,7 @@ def _models(file: File, axes: Sequence[Axis]) -> list[Model]:
             break
         tried += 1
         try:
-            found.append(elaborate(file, dict(values)))
+            found.append(text.at(dict(values)))
         except DiagnosticError as error:
             first = first or error
     if not found and first is not None and tried == _count(axes):
@@ -102,18 +95,17 @@ def _count(axes: Sequence[Axis]) -> int:
     return sum(1 for _ in rows(axes))
 
 
-def _provable(file: File, axes: Sequence[Axis]) -> frozenset[str]:
+def _provable(text: Text, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
-    from vsym.engines.smt.accepts import safety
-    from vsym.languages.gsst.elaborate import elaborate
+    from vsym.composition.sizes import is_decided_for_all
 
     ranged = tuple(axis.name for axis in axes if axis.ranged)
     if not ranged:
         return frozenset()
     try:
-        opened = elaborate(file, {axis.name: axis.values[0] for axis in axes if not axis.ranged}, ranged)
+        opened = text.open(ranged, {axis.name: axis.values[0] for axis in axes if not axis.ranged})
     except DiagnosticError:
         return frozenset()
     if opened.fairness:
         return frozenset()
-    return frozenset(prop.name for prop in opened.properties if safety(prop) is not None)
+    return frozenset(prop.name for prop in opened.properties if is_decided_for_all(prop))

@@ -67,19 +67,19 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     from vsym.basics.source import Source
     from vsym.engines.diagrams import turns as _turns
     from vsym.engines.explicit import engine as _explicit
-    from vsym.languages.gsst.parse import parse
+    from vsym.languages.registry import parsed
     from vsym.sweeping.measuring import measure
     from vsym.sweeping.settings import Settings
 
     del _explicit, _turns
-    file = parse(Source(given.pop("name"), given.pop("text")))
+    text = parsed(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})
     _warm(settings)
     if settings.engine == "nusmv":
         _check_nusmv()
 
     def measured(values: Values) -> Row:
-        return measure(file, values, settings)
+        return measure(text, values, settings)
 
     return measured
 

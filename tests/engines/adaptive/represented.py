@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from vsym.methods import Prepared, prepare
+
 from tests import oracle
+from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.adaptive.search import Explored, Search
-from vsym.languages.gsst import load
-from vsym.methods import Prepared, prepare
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from vsym.methods import Prepared, prepare
 
 from tests import oracle, oracle_temporal
 from tests.engines.adaptive.represented import breadth_first, distances, orbit, searched
 from tests.generated import Generated, models
+from tests.loading import load
 from tests.replaying import check_replay, concrete
 from vsym import methods, pipeline
 from vsym.basics.limits import Budget
@@ -15,8 +17,6 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.engines.adaptive import properties
 from vsym.engines.adaptive.search import Explored
 from vsym.engines.explicit.exploration import explore
-from vsym.languages.gsst import load
-from vsym.methods import Prepared, prepare
 from vsym.models.counting.model import Model
 from vsym.reductions.direct import direct_system, friends
 

@@ -8,10 +8,10 @@ import pytest
 from pysmt.environment import Environment
 
 from tests.engines.adaptive.represented import orbit
+from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.adaptive.predicates import Places
-from vsym.languages.gsst import load
 from vsym.logic.formula import And
 from vsym.models.counting.semantics import State, holds
 from vsym.symmetry.virtual.exchange import interchangeable

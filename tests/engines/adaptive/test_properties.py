@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from vsym.methods import Verified, prepare
 
 from tests.engines.adaptive.represented import prepared
 from tests.expectations import expectations
@@ -13,7 +14,6 @@ from vsym import load, methods, pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines.adaptive.properties import accepts
-from vsym.methods import Verified, prepare
 from vsym.models.counting.semantics import State, holds
 
 TEXT = """

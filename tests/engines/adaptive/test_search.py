@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from vsym.methods import Prepared
 
 from tests import oracle
 from tests.engines.adaptive.represented import distances, prepared, searched
 from vsym.engines.explicit.exploration import explore
-from vsym.methods import Prepared
 from vsym.reductions.direct import direct_system, everyone_apart
 
 TEXT = """

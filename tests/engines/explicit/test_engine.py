@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engines.explicit.reference import assert_is_path, explored, holds, initial_states, nearest, satisfying
+from tests.engines.explicit.running import FREE, explore, verify
 from tests.engines.explicit.systems import (
     BINARY,
     NOWHERE,
@@ -19,12 +20,14 @@ from tests.engines.explicit.systems import (
     systems_with_predicates,
     transition,
 )
-from vsym.engines.explicit.engine import deadlock_trace, explore, verify
+from vsym.engines.explicit.engine import ENGINE
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.formula import Formula, Temporal, TemporalOperator, conjunction, disjunction, negate
 from vsym.logic.properties import Property
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.reductions.counters.lowering import lowered
+from vsym.system.report import Silence
 from vsym.system.result import Path
 
 
@@ -52,14 +55,16 @@ def test_states_are_those_of_a_queue(system: CounterSystem) -> None:
 @given(systems_with_predicates(3))
 def test_initial_states(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     system = replace(drawn[0], initial=conjunction(drawn[1]))
-    found = [tuple(vector) for batch in initial_vectors(system) for vector in batch.tolist()]
+    found = [tuple(vector) for batch in initial_vectors(lowered(system)) for vector in batch.tolist()]
     assert sorted(found) == sorted(initial_states(system))
 
 
 @settings(max_examples=60, deadline=None)
 @given(systems())
 def test_deadlock_trace_is_shortest(system: CounterSystem) -> None:
-    reference, trace = explored(system), deadlock_trace(explore(system))
+    reference = explored(system)
+    reached, trace = ENGINE.explore(lowered(system), FREE, Silence())
+    assert (reached.states, reached.deadlocks) == (len(reference.steps), len(reference.deadlocked))
     if trace is None:
         assert not reference.deadlocked
     else:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests import oracle_ltl
 from tests.engines.explicit.test_lasso import graph_of, mask
 from vsym.engines.explicit.fair import always_fair, fair_components, fair_lasso, shortened, strong_components
-from vsym.engines.explicit.lasso import Route
 from vsym.engines.explicit.packing import Mask
+from vsym.logic.explaining import Route
 
 NODES = 7
 GRAPHS = st.lists(st.lists(st.integers(0, NODES - 1), min_size=0, max_size=3), min_size=NODES, max_size=NODES)
@@ -43,12 +43,24 @@ def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goa
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.sets(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=15))
-def test_small_and_large_graphs_alike(edges: set[tuple[int, int]]) -> None:
-    ends = np.array(sorted(edges), dtype=np.int32).reshape(-1, 2)
-    sources, targets = np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
-    small, large = (strong_components(NODES, sources, targets, limit).tolist() for limit in (100, -1))
-    assert [small.index(number) for number in small] == [large.index(number) for number in large]
+@given(st.lists(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=15))
+def test_components_are_what_reaches_each_other(edges: list[tuple[int, int]]) -> None:
+    following = {node: frozenset(target for source, target in edges if source == node) for node in range(NODES)}
+    ahead = {node: {node} | reachable(following, frozenset(following), node) for node in following}
+    ends = np.array(edges, dtype=np.int32).reshape(-1, 2)
+    for small in (len(edges), -1):
+        labels = strong_components(NODES, ends[:, 0], ends[:, 1], small).tolist()
+        assert all(label < NODES for label in labels)
+        for node in following:
+            together = {other for other in ahead[node] if node in ahead[other]}
+            assert {other for other in following if labels[other] == labels[node]} == together
+
+
+def test_components_of_a_deep_graph_in_pieces() -> None:
+    # A path of 300 000 edges, then the same path closed.
+    nodes = np.arange(300_001, dtype=np.int32)
+    assert len(set(strong_components(len(nodes), nodes[:-1], nodes[1:]).tolist())) == len(nodes)
+    assert len(set(strong_components(len(nodes), nodes, np.roll(nodes, -1)).tolist())) == 1
 
 
 def reachable(following: dict[int, frozenset[int]], inside: frozenset[int], node: int) -> set[int]:
@@ -69,7 +81,7 @@ def distance(following: dict[int, frozenset[int]], inside: frozenset[int], start
 
 
 def assert_is_fair_lasso(
-    rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]], route: Route
+    rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]], route: Route[int]
 ) -> None:
     assert route.loop is not None
     assert set(route.path) <= inside
@@ -109,7 +121,7 @@ def test_shortening_keeps_every_state_of_the_path(states: list[int], data: st.Da
     assert len(short.path) <= len(route.path)
 
 
-def unrolled(route: Route, length: int) -> list[int]:
+def unrolled(route: Route[int], length: int) -> list[int]:
     assert route.loop is not None
     path = list(route.path[:-1])
     while len(path) < length:

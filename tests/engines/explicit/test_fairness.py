@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests import oracle_ltl
 from tests.engines.explicit.reference import assert_is_path, explored, holds
+from tests.engines.explicit.running import Bytes, decided, explore, verify
 from tests.engines.explicit.systems import NOWHERE, constant, ctl, number_of, readers_and_writers, transition
 from tests.engines.ltl_systems import fair_systems_with_ctl, fairness, graph, is_fair
 from tests.logic.ltl_formulas import later, to_oracle
-from vsym.engines.explicit.engine import decide, explore, verify
 from vsym.logic.formula import FALSE, TRUE, Formula, Not, compare
 from vsym.logic.properties import Property
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -45,7 +45,7 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, Formula]) -> None:
 @given(fair_systems_with_ctl(), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_bytes: int) -> None:
     system, formula = drawn
-    [verdict] = decide(explore(system, max_bytes=max_bytes), [ctl(formula)])
+    [verdict] = decided(system, [ctl(formula)], explore(system, Bytes(bytes=max_bytes)))
     assert verdict.outcome in ("unknown", "holds" if expected(system, formula) else "violated")
     assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
     if verdict.path is not None:

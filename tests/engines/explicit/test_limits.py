@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engines.explicit.reference import assert_is_path, explored, satisfying
+from tests.engines.explicit.running import Bytes, decided, explore
 from tests.engines.explicit.systems import (
     NOWHERE,
     constant,
@@ -19,11 +20,14 @@ from tests.engines.explicit.systems import (
     systems,
     systems_with_formulas,
 )
-from vsym.engines.explicit.engine import Progress, decide, explore, verify
+from vsym.basics.limits import Budget
+from vsym.engines.explicit.engine import ENGINE
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, negate
 from vsym.logic.properties import Property
 from vsym.models.counting.model import SharedVariable
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lowering import lowered
+from vsym.system.report import Progress, Silence
 from vsym.system.result import ErrorReached
 
 LARGE = readers_and_writers(60, 8)
@@ -34,7 +38,7 @@ def in_last(system: CounterSystem, number: int) -> Formula:
 
 
 def test_deadline_keeps_what_was_found() -> None:
-    exploration = explore(LARGE, deadline=time.monotonic() + 0.3)
+    exploration = explore(LARGE, Budget(deadline=time.monotonic() + 0.3))
     assert exploration.interrupted == "time"
     assert not exploration.complete
     assert 0 < exploration.expanded < exploration.states
@@ -46,7 +50,7 @@ def test_deadline_keeps_what_was_found() -> None:
         ctl(Temporal("EF", (unreached,))),
         Property("mutex", "invariant", compare(number_of("L8", LARGE.blocks[0]), "<=", constant(1)), "", NOWHERE),
     ]
-    verdicts = decide(exploration, properties)
+    verdicts = decided(LARGE, properties, exploration)
     assert [verdict.outcome for verdict in verdicts] == ["violated", "holds", "unknown", "unknown"]
     assert [len(verdict.path.steps) for verdict in verdicts if verdict.path] == [7, 7]
     assert {verdict.reason for verdict in verdicts[2:]} == {"the time limit was reached"}
@@ -55,38 +59,43 @@ def test_deadline_keeps_what_was_found() -> None:
 def test_interruption_keeps_what_was_found() -> None:
     reports: list[Progress] = []
 
-    def interrupt(progress: Progress) -> None:
-        reports.append(progress)
-        raise KeyboardInterrupt
+    class Interrupting(Silence):
+        def explored(self, progress: Progress) -> None:
+            reports.append(progress)
+            raise KeyboardInterrupt
 
-    exploration = explore(LARGE, progress=interrupt)
+    exploration = explore(LARGE, report=Interrupting())
     assert exploration.interrupted == "keyboard"
     assert (exploration.states, exploration.depth) == (reports[0].states, reports[0].depth)
     assert reports[0].total == LARGE.state_count
     assert reports[0].frontier == exploration.states - exploration.expanded
-    [verdict] = decide(exploration, [ctl(Temporal("EF", (in_last(LARGE, 2),)))])
+    [verdict] = decided(LARGE, [ctl(Temporal("EF", (in_last(LARGE, 2),)))], exploration)
     assert (verdict.outcome, verdict.reason) == ("unknown", "interrupted")
 
 
 def test_memory_bound_ends_in_unknown() -> None:
-    [verdict] = verify(LARGE, [ctl(Temporal("EF", (in_last(LARGE, 2),)))], max_bytes=10**6)
+    system = lowered(replace(LARGE, properties=(ctl(Temporal("EF", (in_last(LARGE, 2),))),)))
+    answer = ENGINE.verify(system, system.properties, Budget(megabytes=1), Silence())
+    [verdict], reached = answer.verdicts, answer.reached
     assert (verdict.outcome, verdict.reason) == ("unknown", "the memory limit was reached")
+    assert reached is not None
+    assert (reached.complete, reached.interrupted) == (False, "memory")
 
 
 def test_initial_states_cut_short_prove_nothing() -> None:
     system = replace(readers_and_writers(10**6, 2), initial=TRUE)
-    exploration = explore(system, max_bytes=10**6)
+    exploration = explore(system, Budget(megabytes=1))
     assert 0 < exploration.initial < 10**6
     assert not exploration.all_initial
     few = compare(number_of("L1", system.blocks[0]), "<", constant(exploration.initial))
-    verdicts = decide(exploration, [ctl(few), ctl(negate(few))])
+    verdicts = decided(system, [ctl(few), ctl(negate(few))], exploration)
     assert [verdict.outcome for verdict in verdicts] == ["unknown", "violated"]
 
 
 def test_fixpoints_respect_the_deadline() -> None:
-    exploration = explore(readers_and_writers(6, 4))
-    properties = [ctl(Temporal("EG", (TRUE,))), ctl(Temporal("AF", (in_last(exploration.system, 1),)))]
-    verdicts = decide(exploration, properties, deadline=time.monotonic() - 1)
+    system = readers_and_writers(6, 4)
+    properties = [ctl(Temporal("EG", (TRUE,))), ctl(Temporal("AF", (in_last(system, 1),)))]
+    verdicts = decided(system, properties, explore(system), Budget(deadline=time.monotonic() - 1))
     assert [(verdict.outcome, verdict.reason) for verdict in verdicts] == [
         ("unknown", "the time limit was reached")
     ] * 2
@@ -96,12 +105,13 @@ def test_fixpoints_respect_the_deadline() -> None:
 @given(systems_with_formulas(3), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, list[Formula]], max_bytes: int) -> None:
     system, formulas = drawn
-    exploration = explore(system, max_bytes=max_bytes)
+    exploration = explore(system, Bytes(bytes=max_bytes))
     reference = explored(system)
     found = exploration.stepper.layout.unpack(exploration.keys)
     assert set(found) <= set(reference.steps)
     assert exploration.complete == (exploration.interrupted is None)
-    for formula, verdict in zip(formulas, decide(exploration, [ctl(f) for f in formulas]), strict=True):
+    verdicts = decided(system, [ctl(formula) for formula in formulas], exploration)
+    for formula, verdict in zip(formulas, verdicts, strict=True):
         satisfied = set(reference.initial) <= satisfying(reference, formula)
         assert verdict.outcome in ("unknown", "holds" if satisfied else "violated")
         assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
@@ -136,4 +146,5 @@ def test_without_initial_states_everything_holds() -> None:
     exploration = explore(system)
     assert (exploration.states, exploration.complete) == (0, True)
     formulas = [in_last(system, 1), Temporal("EG", (TRUE,)), Temporal("AX", (in_last(system, 1),))]
-    assert [verdict.outcome for verdict in decide(exploration, [ctl(f) for f in formulas])] == ["holds"] * 3
+    verdicts = decided(system, [ctl(formula) for formula in formulas], exploration)
+    assert [verdict.outcome for verdict in verdicts] == ["holds"] * 3

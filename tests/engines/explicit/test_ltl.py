@@ -5,18 +5,23 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
 from tests.engines.explicit.reference import assert_is_path, explored
+from tests.engines.explicit.running import Bytes, decided, explore, verify
 from tests.engines.explicit.systems import NOWHERE, constant, number_of, readers_and_writers, some_in, transition
 from tests.engines.ltl_systems import fairness, graph, is_fair, ltl, satisfies, systems_with_ltl
 from tests.logic.ltl_formulas import implies, later, to_oracle
-from vsym.engines.explicit.engine import accepts, decide, explore, verify
+from vsym.basics.limits import Budget
+from vsym.basics.source import DiagnosticError
+from vsym.engines.explicit.engine import ENGINE
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, compare
 from vsym.logic.properties import Property
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lowering import lowered
 
 
 @settings(max_examples=100, deadline=None)
@@ -39,8 +44,7 @@ def test_verdicts_and_counterexamples(drawn: tuple[CounterSystem, Formula]) -> N
 @given(systems_with_ltl(), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_bytes: int) -> None:
     system, formula = drawn
-    exploration = explore(system, max_bytes=max_bytes)
-    [verdict] = decide(exploration, [ltl(formula)])
+    [verdict] = decided(system, [ltl(formula)], explore(system, Bytes(bytes=max_bytes)))
     reference = explored(system)
     expected = oracle_ltl.ltl_holds(graph(reference, formula), reference.initial, to_oracle(formula))
     assert verdict.outcome in ("unknown", "holds" if expected else "violated")
@@ -120,42 +124,45 @@ def test_without_fair_paths_everything_holds() -> None:
 
 def test_an_incomplete_exploration_decides_what_it_can() -> None:
     large = readers_and_writers(60, 8)
-    exploration = explore(large, max_bytes=10**6)
+    exploration = explore(large, Budget(megabytes=1))
     assert not exploration.complete
     moved = compare(number_of("L1", large.blocks[0]), "<=", constant(58))
     last = compare(number_of("L8", large.blocks[0]), "<=", constant(1))
     start = compare(number_of("L1", large.blocks[0]), "=", constant(60))
     formulas = [later("G", Not(moved)), later("G", last), later("X", Not(start)), later("U", start, Not(start))]
-    verdicts = decide(exploration, [ltl(formula) for formula in formulas])
+    verdicts = decided(large, [ltl(formula) for formula in formulas], exploration)
     # The first step violates the first and decides the last two; among the states found, nothing violates the second.
     assert [verdict.outcome for verdict in verdicts] == ["violated", "unknown", "holds", "holds"]
     assert verdicts[1].reason == "the memory limit was reached"
 
 
 def test_initial_states_not_yet_found_may_violate() -> None:
-    exploration = explore(SYSTEM, deadline=time.monotonic() - 1)
+    exploration = explore(SYSTEM, Budget(deadline=time.monotonic() - 1))
     assert not exploration.all_initial
-    assert [verdict.outcome for verdict in decide(exploration, [ltl(FALSE), ltl(TRUE)])] == ["unknown", "unknown"]
+    verdicts = decided(SYSTEM, [ltl(FALSE), ltl(TRUE)], exploration)
+    assert [verdict.outcome for verdict in verdicts] == ["unknown", "unknown"]
 
 
 def test_limits_leave_it_undecided() -> None:
     exploration = explore(SYSTEM)
     prop = ltl(later("G", later("F", ALL_IN_FIRST)))
-    [late] = decide(exploration, [prop], deadline=time.monotonic() - 1)
-    [small] = decide(exploration, [prop], max_bytes=100)
+    [late] = decided(SYSTEM, [prop], exploration, Budget(deadline=time.monotonic() - 1))
+    [small] = decided(SYSTEM, [prop], exploration, Bytes(bytes=100))
     assert (late.outcome, late.reason) == ("unknown", "the time limit was reached")
     assert (small.outcome, small.reason) == ("unknown", "the memory limit was reached")
-    assert decide(exploration, [prop])[0].outcome == "violated"
+    assert decided(SYSTEM, [prop], exploration)[0].outcome == "violated"
 
 
 def test_what_is_no_single_logic_is_refused() -> None:
     mixed = ltl(later("G", later("EF", BUSY)))
     reverse = Property("q", "ctl", later("AG", later("F", BUSY)), "", NOWHERE)
-    refusals = [accepts(SYSTEM, prop) for prop in (mixed, reverse)]
+    system = lowered(SYSTEM)
+    refusals = [ENGINE.accepts(system, prop) for prop in (mixed, reverse)]
     assert [refusal.code for refusal in refusals if refusal] == ["VS401", "VS401"]
-    assert accepts(SYSTEM, ltl(BUSY)) is None
-    assert accepts(SYSTEM, replace(mixed, formula=And((later("F", BUSY), BUSY)))) is None
-    assert [verdict.outcome for verdict in verify(SYSTEM, [mixed, reverse])] == ["unknown", "unknown"]
+    assert ENGINE.accepts(system, ltl(BUSY)) is None
+    assert ENGINE.accepts(system, replace(mixed, formula=And((later("F", BUSY), BUSY)))) is None
+    with pytest.raises(DiagnosticError, match="`p` mixes operators"):
+        verify(SYSTEM, [ltl(BUSY), mixed])
 
 
 def test_all_logics_together() -> None:

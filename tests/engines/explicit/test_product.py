@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.engines.explicit.running import Bytes
 from tests.engines.explicit.test_fair import GRAPHS, NODES, SETS
 from tests.engines.explicit.test_lasso import graph_of, mask
-from vsym.basics.limits import LimitReachedError
+from vsym.basics.limits import Budget, LimitReachedError
 from vsym.engines.explicit.product import Part, part, reach, stem
 
 EDGES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), SETS), max_size=6)
@@ -22,7 +23,7 @@ def test_pairs(
 ) -> None:
     edges = [(source, target, mask(NODES, *guard)) for source, target, guard in drawn]
     graph = graph_of(rows)
-    pairs = reach(graph, 3, edges, (first, np.array(sorted(starts))), None, 10**9)
+    pairs = reach(graph, 3, edges, (first, np.array(sorted(starts))), Budget())
     expected = {(first, node): 0 for node in starts}
     following: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for state, node in (queue := list(expected)):
@@ -43,7 +44,7 @@ def test_pairs(
     for _ in range(3):
         inside = {source for source, target, _ in drawn if {source, target} <= inside}
     kept = [edge for edge in edges if {edge[0], edge[1]} <= inside]
-    check_part(part(graph, kept, pairs, None, 10**9), inside, following)
+    check_part(part(graph, kept, pairs, Budget()), inside, following)
 
 
 def check_part(found: Part, inside: set[int], following: dict[tuple[int, int], list[tuple[int, int]]]) -> None:
@@ -59,7 +60,7 @@ def test_a_stem_follows_the_guards() -> None:
     # From 0 both 1 and 2 lead to 3, but the automaton goes on from 2 only.
     graph = graph_of([[1, 2], [3], [3], [3]])
     edges = [(0, 1, mask(4, 0)), (1, 2, mask(4, 2))]
-    pairs = reach(graph, 3, edges, (0, np.array([0])), None, 10**9)
+    pairs = reach(graph, 3, edges, (0, np.array([0])), Budget())
     assert stem(graph, edges, pairs, (2, 3)) == [0, 2, 3]
 
 
@@ -68,8 +69,8 @@ def test_memory_is_bounded_before_it_is_used() -> None:
     edges = [(0, 0, mask(2, 0, 1))]
     starts = (0, np.array([0]))
     with pytest.raises(LimitReachedError, match="memory"):
-        reach(graph, 1, edges, starts, None, 10)
-    pairs = reach(graph, 1, edges, starts, None, 100)
+        reach(graph, 1, edges, starts, Bytes(bytes=10))
+    pairs = reach(graph, 1, edges, starts, Bytes(bytes=100))
     with pytest.raises(LimitReachedError, match="memory"):
-        part(graph, edges, pairs, None, 200)
-    assert part(graph, edges, pairs, None, 1000).graph.size == 2
+        part(graph, edges, pairs, Bytes(bytes=200))
+    assert part(graph, edges, pairs, Bytes(bytes=1000)).graph.size == 2

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.engines.explicit.running import decided, explore
 from tests.engines.explicit.systems import (
     NOWHERE,
     constant,
@@ -16,7 +17,6 @@ from tests.engines.explicit.systems import (
     readers_and_writers,
     systems_with_formulas,
 )
-from vsym.engines.explicit.engine import decide, explore
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.packing import Layout
 from vsym.engines.explicit.table import StateTable
@@ -26,6 +26,7 @@ from vsym.models.counting.counts import Count
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.reductions.counters.lowering import lowered
 
 RANGES = st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 2**40)), min_size=1, max_size=8)
 
@@ -105,7 +106,7 @@ def test_several_words_change_nothing(drawn: tuple[CounterSystem, list[Formula]]
     assert states == narrow.stepper.layout.unpack(narrow.keys)
     assert (narrow.depth, narrow.deadlocks) == (wide.depth, wide.deadlocks)
     properties = [ctl(formula) for formula in formulas]
-    for here, there in zip(decide(narrow, properties), decide(wide, properties), strict=True):
+    for here, there in zip(decided(system, properties, narrow), decided(padded(system), properties, wide), strict=True):
         assert here.outcome == there.outcome
         assert (here.path is None) == (there.path is None)
         if here.path and there.path:
@@ -116,13 +117,14 @@ def test_a_million_processes() -> None:
     system = readers_and_writers(10**6, 3)
     block = system.blocks[0]
     everywhere = [compare(number_of(state, block), "=", constant(10**6)) for state in system.states]
-    found = [tuple(v) for batch in initial_vectors(replace(system, initial=disjunction(everywhere))) for v in batch]
+    starts = initial_vectors(lowered(replace(system, initial=disjunction(everywhere))))
+    found = [tuple(vector) for batch in starts for vector in batch]
     assert sorted(found) == [(0, 0, 10**6), (0, 10**6, 0), (10**6, 0, 0)]
 
 
 def test_initial_states_past_one_batch() -> None:
     system = replace(readers_and_writers(10**6, 2), initial=TRUE)
-    batches = list(initial_vectors(system))
+    batches = list(initial_vectors(lowered(system)))
     assert len(batches) > 1
     vectors = np.concatenate(batches)
     assert sorted(vectors[:, 0].tolist()) == list(range(10**6 + 1))
@@ -147,6 +149,7 @@ def test_coefficients_past_the_machine_word() -> None:
     block = system.blocks[0]
     huge: Linear = linear([(Count("L1", block.processes), 2**70), (Count("L2", block.processes), 2**70 + 1)])
     initial = compare(huge, "=", linear([], 3 * 2**70 + 1))
-    assert [batch.tolist() for batch in initial_vectors(replace(system, initial=initial))] == [[[2, 1, 0]]]
-    [verdict] = decide(explore(system), [ctl(compare(huge, "<=", linear([], 3 * 2**70)))])
+    starts = initial_vectors(lowered(replace(system, initial=initial)))
+    assert [batch.tolist() for batch in starts] == [[[2, 1, 0]]]
+    [verdict] = decided(system, [ctl(compare(huge, "<=", linear([], 3 * 2**70)))], explore(system))
     assert verdict.outcome == "holds"

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tests.engines.explicit.reference import Reference
+from vsym.basics.limits import Budget
 from vsym.engines.nusmv import engine as nusmv
-from vsym.system.result import SystemPath
+from vsym.logic.properties import Property
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lowering import lowered
+from vsym.system.report import Silence
+from vsym.system.result import SystemPath, Verdict
+from vsym.system.system import System
 
 
 def program() -> Path:
@@ -28,3 +37,20 @@ def assert_is_path(reference: Reference, trace: SystemPath) -> None:
     if trace.loop is not None:
         assert trace.loop < len(trace.states) - 1
         assert trace.states[trace.loop] == trace.states[-1]
+
+
+def verdicts(
+    system: System, properties: Sequence[Property], seconds: float | None = None, with_program: Path | None = None
+) -> tuple[Verdict, ...]:
+    """What NuSMV, or another program in its place, says of properties of a system."""
+    budget = Budget(deadline=None if seconds is None else time.monotonic() + seconds)
+    engine = nusmv.NusmvEngine(with_program or program())
+    return engine.verify(system, properties, budget, Silence()).verdicts
+
+
+def verify(
+    counters: CounterSystem, properties: Sequence[Property], seconds: float | None = None
+) -> tuple[Verdict, ...]:
+    """The same of properties over the counts of a counter system."""
+    asked = lowered(replace(counters, properties=tuple(properties)))
+    return verdicts(asked, asked.properties, seconds)

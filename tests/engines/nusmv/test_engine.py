@@ -21,8 +21,7 @@ from tests.engines.explicit.systems import (
     systems_with_predicates,
     transition,
 )
-from tests.engines.nusmv.checks import assert_is_path, program
-from vsym.engines.nusmv.engine import verify
+from tests.engines.nusmv.checks import assert_is_path, verify
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Named, linear
@@ -55,7 +54,7 @@ def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None
     system, formulas = drawn
     reference = explored(system)
     properties = [ctl(formula, f"p{number}") for number, formula in enumerate(formulas)]
-    for formula, verdict in zip(formulas, verify(system, properties, program=program()), strict=True):
+    for formula, verdict in zip(formulas, verify(system, properties), strict=True):
         holds = set(reference.initial) <= satisfying(reference, formula)
         assert verdict.outcome == ("holds" if holds else "violated")
         assert verdict.path is None or verdict.outcome == "violated"
@@ -73,7 +72,7 @@ def test_operators_that_nusmv_lacks(drawn: tuple[CounterSystem, list[Formula]]) 
     # One step later as well, since weak until and release often fail at once.
     formulas += [Temporal("AX", (formula,)) for formula in formulas]
     properties = [ctl(formula, f"p{number}") for number, formula in enumerate(formulas)]
-    for formula, verdict in zip(formulas, verify(system, properties, program=program()), strict=True):
+    for formula, verdict in zip(formulas, verify(system, properties), strict=True):
         holds = set(reference.initial) <= satisfying(reference, formula)
         assert verdict.outcome == ("holds" if holds else "violated")
 
@@ -86,7 +85,7 @@ def test_linear_time_agrees_with_branching_time(drawn: tuple[CounterSystem, list
     reference = explored(system)
     operands = {name: (left, right) if name in "UWR" else (left,) for name in AS_CTL}
     properties = [linear_time(Temporal(name, operands[name]), name) for name in AS_CTL]
-    for prop, verdict in zip(properties, verify(system, properties, program=program()), strict=True):
+    for prop, verdict in zip(properties, verify(system, properties), strict=True):
         operator: TemporalOperator = next(name for name in AS_CTL if name == prop.name)
         holding = satisfying(reference, Temporal(AS_CTL[operator], operands[operator]))
         holds = set(reference.initial) <= holding
@@ -102,7 +101,7 @@ def test_invariants_are_violated_by_a_shortest_path(drawn: tuple[CounterSystem, 
     system, [predicate] = drawn
     reference = explored(system)
     broken = set(reference.steps) - satisfying(reference, predicate)
-    [verdict] = verify(system, [invariant(predicate)], program=program())
+    [verdict] = verify(system, [invariant(predicate)])
     assert verdict.outcome == ("violated" if broken else "holds")
     if broken:
         assert verdict.path is not None
@@ -116,10 +115,10 @@ def test_invariants_are_violated_by_a_shortest_path(drawn: tuple[CounterSystem, 
 def test_a_reachable_overflow_is_raised_with_its_path(system: CounterSystem) -> None:
     reference = explored(system)
     if not reference.overflows:
-        verify(system, [ctl(TRUE)], program=program())
+        verify(system, [ctl(TRUE)])
         return
     with pytest.raises(ErrorReached) as reached:
-        verify(system, [ctl(TRUE)], program=program())
+        verify(system, [ctl(TRUE)])
     assert_is_path(reference, reached.value.path)
     assert reached.value.event in reference.overflows[reached.value.path.states[-1]]
 
@@ -142,11 +141,11 @@ def test_fairness_leaves_out_unfair_paths() -> None:
     leaves, away = some_in("Out", block), some_in("B", block)
     properties = [ctl(Temporal("AF", (leaves,)), "leaves"), invariant(negate(away), "never_away")]
     fair = replace(system, fairness=(Fairness(leaves, "#Out >= 1", NOWHERE),))
-    assert [v.outcome for v in verify(system, properties, program=program())] == ["violated", "violated"]
-    assert [v.outcome for v in verify(fair, properties, program=program())] == ["holds", "violated"]
+    assert [v.outcome for v in verify(system, properties)] == ["violated", "violated"]
+    assert [v.outcome for v in verify(fair, properties)] == ["holds", "violated"]
     # On a path that stays away from Out for ever, and only those are fair now, Out is never reached.
     fair = replace(system, fairness=(Fairness(away, "#B >= 1", NOWHERE),))
-    assert verify(fair, [invariant(negate(leaves))], program=program())[0].outcome == "holds"
+    assert verify(fair, [invariant(negate(leaves))])[0].outcome == "holds"
 
 
 def test_traces_end_in_loops_and_deadlocks_stutter() -> None:
@@ -155,7 +154,7 @@ def test_traces_end_in_loops_and_deadlocks_stutter() -> None:
     reference = explored(system)
     stays, leaves = some_in("A", block), some_in("Out", block)
     properties = [ctl(Temporal("AF", (leaves,)), "out"), linear_time(Temporal("G", (Temporal("F", (stays,)),)), "back")]
-    out, back = verify(system, properties, program=program())
+    out, back = verify(system, properties)
     assert out.path is not None
     assert_is_path(reference, out.path)
     assert out.path.loop is not None
@@ -171,7 +170,7 @@ def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None
     [block] = system.blocks
     both = conjunction([some_in("A", block), some_in("B", block)])
     properties = [ctl(Temporal("EF", (both,)), "never"), ctl(Temporal("AG", (some_in("B", block),)), "at_once")]
-    never, at_once = verify(system, properties, program=program())
+    never, at_once = verify(system, properties)
     assert (never.outcome, never.path) == ("violated", None)
     assert at_once.path is not None
     assert at_once.path.states == ((1, 0, 0),)
@@ -181,7 +180,7 @@ def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None
 def test_any_names_will_do(names: tuple[str, str, str]) -> None:
     system = switch(*names)
     [block] = system.blocks
-    [verdict] = verify(system, [ctl(negate(Temporal("EF", (some_in(names[2], block),))), "AG")], program=program())
+    [verdict] = verify(system, [ctl(negate(Temporal("EF", (some_in(names[2], block),))), "AG")])
     assert verdict.path is not None
     assert verdict.path.states == ((1, 0, 0), (0, 0, 1))
     assert verdict.path.steps == (2,)
@@ -200,7 +199,7 @@ def test_shared_booleans_and_blocks() -> None:
     start = compare(number_of("A", Block("", Processes.of([(1, 3)]), ())), "=", constant(3))
     system = CounterSystem("flag", ("A", "B"), (first, second), (flag,), start, moves, (), ())
     everybody = compare(linear([*number_of("B", first).terms, *number_of("B", second).terms]), "=", constant(3))
-    [verdict] = verify(system, [ctl(Temporal("AG", (negate(everybody),)))], program=program())
+    [verdict] = verify(system, [ctl(Temporal("AG", (negate(everybody),)))])
     assert verdict.path is not None
     assert verdict.path.states == ((2, 0, 1, 0, 1), (1, 1, 1, 0, 0), (1, 1, 0, 1, 1), (0, 2, 0, 1, 0))
     assert verdict.path.steps == (0, 1, 0)
@@ -211,4 +210,4 @@ def test_no_processes_at_all() -> None:
     [block] = system.blocks
     verdicts = verify(system, [ctl(some_in("L1", block)), invariant(negate(some_in("L1", block)), "q")])
     assert [verdict.outcome for verdict in verdicts] == ["violated", "holds"]
-    assert verify(system, []) == []
+    assert verify(system, []) == ()

@@ -7,15 +7,19 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.engines.explicit.systems import constant, ctl, number_of, readers_and_writers
-from tests.engines.nusmv.checks import program
+from tests.engines.nusmv.checks import program, verdicts, verify
+from vsym.basics.limits import Budget
 from vsym.engines.nusmv import engine as nusmv
 from vsym.logic.formula import Temporal, compare
 from vsym.logic.properties import Property
+from vsym.reductions.counters.lowering import lowered
+from vsym.system.report import Silence
 from vsym.system.result import Verdict
 
 
@@ -27,8 +31,9 @@ def mutex_and_more(processes: int) -> list[Property]:
     return [ctl(Temporal("AG", (compare(inside, "<=", constant(1)),)), "mutex"), ctl(entered, "entered")]
 
 
-def verify_with(program: Path) -> list[Verdict]:
-    return nusmv.verify(readers_and_writers(3, 10), mutex_and_more(3), program=program)
+def verify_with(program: Path) -> tuple[Verdict, ...]:
+    asked = lowered(replace(readers_and_writers(3, 10), properties=tuple(mutex_and_more(3))))
+    return verdicts(asked, asked.properties, with_program=program)
 
 
 def stand_in(directory: Path, body: str) -> Path:
@@ -41,16 +46,22 @@ def stand_in(directory: Path, body: str) -> Path:
 
 def test_a_time_limit_keeps_what_was_decided() -> None:
     started = time.monotonic()
-    mutex, entered = nusmv.verify(readers_and_writers(200, 10), mutex_and_more(200), timeout=3, program=program())
+    mutex, entered = verify(readers_and_writers(200, 10), mutex_and_more(200), 3)
     assert mutex.outcome == "holds"
     assert (entered.outcome, entered.reason) == ("unknown", "the time limit was reached")
     assert time.monotonic() - started < 10
 
 
 def test_a_crash_is_no_verdict(tmp_path: Path) -> None:
-    verdicts = verify_with(stand_in(tmp_path, "echo '-- specification is true' > result0; kill -SEGV $$"))
-    assert [verdict.outcome for verdict in verdicts] == ["holds", "unknown"]
-    assert verdicts[1].reason == "NuSMV was ended by SIGSEGV"
+    said = verify_with(stand_in(tmp_path, "echo '-- specification is true' > result0; kill -SEGV $$"))
+    assert [verdict.outcome for verdict in said] == ["holds", "unknown"]
+    assert said[1].reason == "NuSMV was ended by SIGSEGV"
+
+
+def test_ctrl_c_keeps_what_was_decided(tmp_path: Path) -> None:
+    said = verify_with(stand_in(tmp_path, "echo '-- specification is true' > result0; kill -INT $PPID; sleep 60"))
+    assert [verdict.outcome for verdict in said] == ["holds", "unknown"]
+    assert said[1].reason == "interrupted"
 
 
 def test_a_model_that_nusmv_refuses_is_our_bug(tmp_path: Path) -> None:
@@ -85,7 +96,7 @@ def test_where_nusmv_is_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("VSYM_NUSMV", str(tmp_path / "nothing"))
     assert nusmv.find() is None
     with pytest.raises(nusmv.NuSMVMissing, match=r"scripts/install-nusmv\.sh"):
-        nusmv.verify(readers_and_writers(3, 10), mutex_and_more(3))
+        nusmv.ENGINE.verify(lowered(readers_and_writers(3, 10)), mutex_and_more(3), Budget(), Silence())
     monkeypatch.delenv("VSYM_NUSMV")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert nusmv.find() is None

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 
 from tests.engines.explicit.reference import explored, satisfying
 from tests.engines.explicit.systems import systems_with_predicates
-from tests.engines.smt.transition_systems import LONG, system_and_property
+from tests.engines.smt.transition_systems import LONG, asking, formulas
 from vsym.basics.limits import Budget
 from vsym.engines.smt.acceleration import AcceleratedSearch
-from vsym.engines.smt.answers import Refuted
+from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import after_step, holds
-from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
+from vsym.engines.smt.system import TransitionSystem, transition_system
 from vsym.logic.formula import Formula
 from vsym.reductions.counters.abstraction import CounterSystem
 
@@ -32,8 +32,9 @@ def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:
 @given(systems_with_predicates(1))
 def test_what_is_found_is_a_path_and_nothing_near_is_missed(drawn: tuple[CounterSystem, list[Formula]]) -> None:
     counters, (formula,) = drawn
-    system, reference = transition_system(counters), explored(counters)
-    predicate = state_formula(system, counters, formula)
+    asked = asking(counters, formula)
+    system, reference = transition_system(asked), explored(counters)
+    predicate = system.formula(asked.properties[0].formula)
     outside = set(reference.steps) - satisfying(reference, formula)
     search = AcceleratedSearch(system, predicate, Budget())
     answers = [search.advance(Budget(), 0) for _ in range(4)]
@@ -47,8 +48,8 @@ def test_what_is_found_is_a_path_and_nothing_near_is_missed(drawn: tuple[Counter
 
 
 def test_few_repeated_steps_are_a_long_path() -> None:
-    system, formula, counters = system_and_property(LONG, n=300)
-    search = AcceleratedSearch(system, state_formula(system, counters, formula), Budget())
+    system, predicate = formulas(LONG, n=300)
+    search = AcceleratedSearch(system, predicate, Budget())
     answers = [search.advance(Budget(), 300) for _ in range(2)]
     search.close()
     assert answers[0] is None
@@ -59,7 +60,6 @@ def test_few_repeated_steps_are_a_long_path() -> None:
 
 def test_a_step_is_repeated_only_as_long_as_its_guard_holds() -> None:
     beyond = LONG.replace("invariant rested: #T < n", "invariant few: #C < 8")
-    system, formula, counters = system_and_property(beyond, n=300)
-    search = AcceleratedSearch(system, state_formula(system, counters, formula), Budget())
+    search = AcceleratedSearch(*formulas(beyond, n=300), Budget())
     assert [search.advance(Budget(), 0) for _ in range(4)] == [None] * 4
     search.close()

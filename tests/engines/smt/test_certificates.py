@@ -6,13 +6,12 @@ import re
 
 import pytest
 
-from tests.engines.smt.transition_systems import UNREACHED, answer, system_and_property
+from tests.engines.smt.transition_systems import UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import Proved
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_reading import UnreadableError, recheck
 from vsym.engines.smt.certificate_text import document, scope
-from vsym.engines.smt.system import state_formula
+from vsym.engines.smt.conclusions import Proved
 
 CONTROLLER = """system controller
 states N, T, G
@@ -28,7 +27,7 @@ invariant alone: #G <= 1
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    found = answer(CONTROLLER)
+    found = conclusion(CONTROLLER)
     assert isinstance(found, Proved)
     return document("controller", {"alone": scope("alone", found.certificate)})
 
@@ -61,8 +60,7 @@ def test_what_is_missing_or_foreign_is_no_certificate(text: str) -> None:
 
 @pytest.mark.parametrize("simple", [False, True])
 def test_certificates_of_longer_inductions_are_files_as_well(simple: bool) -> None:
-    system, formula, counters = system_and_property(UNREACHED)
-    predicate = state_formula(system, counters, formula)
+    system, predicate = formulas(UNREACHED)
     depths = {}
     for depth in (1, 4, 5):
         certificate = Certificate(system, predicate, predicate, depth, simple)

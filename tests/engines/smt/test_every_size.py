@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
-
-from vsym.basics.limits import Budget
-from vsym.basics.source import Source
 from vsym.engines.smt.every_size import NOT_ALL_STARTS, Finding, OverflowAtSizeError, verify_every_size
 from vsym.every_size.identify import identify, reduce_for_all
-from vsym.languages.gsst import load_open
+
+from tests.loading import load_open
+from vsym.basics.limits import Budget
+from vsym.basics.source import Source
 
 QUEUE = """system queue
 param n = 2 where n >= 1

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from tests.engines.explicit.reference import explored
 from tests.engines.explicit.systems import systems
-from tests.engines.smt.transition_systems import counter_system
+from tests.engines.smt.transition_systems import system as system_of
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.engines.smt.engine import invariants
@@ -14,12 +14,13 @@ from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.system import transition_system
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lowering import lowered
 
 
 @settings(max_examples=15, deadline=None)
 @given(systems())
 def test_invariants_hold_wherever_the_system_comes(system: CounterSystem) -> None:
-    transitions = transition_system(system)
+    transitions = transition_system(lowered(system))
     found = linear_invariants(transitions, (), Budget())
     for state in explored(system).steps:
         values = dict(zip(transitions.variables, state, strict=True))
@@ -35,5 +36,5 @@ def test_the_invariants_of_the_examples() -> None:
         "starvation": ["#C[R] + #C[W] <= 1"],
     }
     for name, said in expected.items():
-        system = counter_system((EXAMPLES / f"{name}.gsst").read_text("utf-8"))
+        system = system_of((EXAMPLES / f"{name}.gsst").read_text("utf-8"))
         assert invariants(system, Budget()) == said

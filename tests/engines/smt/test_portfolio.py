@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import time
 
-from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, answer, system_and_property
+from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import HoldsUpTo, Refuted, Undecided
 from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.conclusions import HoldsUpTo, Refuted, Undecided
 from vsym.engines.smt.induction import Induction
-from vsym.engines.smt.system import state_formula
 
 
 def test_what_needs_more_than_linear_invariants_is_undecided_when_the_time_is_up() -> None:
     started = time.monotonic()
-    found = answer(SQUARES, seconds=1)
+    found = conclusion(SQUARES, seconds=1)
     assert isinstance(found, Undecided)
     assert found.reason.startswith("the time limit was reached; no path of up to ")
     assert found.steps is not None
@@ -23,28 +22,27 @@ def test_what_needs_more_than_linear_invariants_is_undecided_when_the_time_is_up
 
 
 def test_a_bounded_search_that_ends_is_no_proof() -> None:
-    assert answer(SQUARES, bound=5) == HoldsUpTo(5, "bounded model checking")
-    found = answer(LONG, bound=3)
+    assert conclusion(SQUARES, bound=5) == HoldsUpTo(5, "bounded model checking")
+    found = conclusion(LONG, bound=3)
     assert found == HoldsUpTo(3, "bounded model checking")
 
 
 def test_a_path_within_the_bound_is_found() -> None:
-    found = answer(LONG, bound=4, n=4)
+    found = conclusion(LONG, bound=4, n=4)
     assert isinstance(found, Refuted)
     assert sum(found.times) == 4
-    assert answer(LONG, bound=3, n=4) == HoldsUpTo(3, "bounded model checking")
+    assert conclusion(LONG, bound=3, n=4) == HoldsUpTo(3, "bounded model checking")
 
 
 def test_a_thousand_million_steps_are_one_repeated() -> None:
-    found = answer(LONG)
+    found = conclusion(LONG)
     assert isinstance(found, Refuted)
     assert found.times == (10**9,)
     assert found.shortest
 
 
 def test_a_longer_induction_proves_what_a_short_one_does_not() -> None:
-    system, formula, counters = system_and_property(UNREACHED)
-    predicate = state_formula(system, counters, formula)
+    system, predicate = formulas(UNREACHED)
     induction = Induction(system, predicate, (), Budget())
     tried: list[Certificate | None] = []
     while not any(tried):
@@ -62,5 +60,5 @@ def test_a_longer_induction_proves_what_a_short_one_does_not() -> None:
 
 
 def test_no_time_at_all_is_said() -> None:
-    found = answer(SQUARES, seconds=0)
+    found = conclusion(SQUARES, seconds=0)
     assert found == Undecided("the time limit was reached", None)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
-from vsym import load, pipeline
+from pysmt.fnode import FNode
+
+from tests.engines.explicit.systems import ctl
+from vsym import pipeline
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import Answer
+from vsym.basics.source import Source
+from vsym.engines.smt.conclusions import Conclusion
 from vsym.engines.smt.portfolio import decide
-from vsym.engines.smt.system import TransitionSystem, state_formula, transition_system
+from vsym.engines.smt.system import TransitionSystem, transition_system
+from vsym.languages.gsst import load
 from vsym.logic.formula import Formula
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.lowering import lowered
 from vsym.symmetry.virtual.identification import decide_symmetry
+from vsym.system.system import System
 
 LONG = """system long
 param n = 1000000000
@@ -50,20 +58,27 @@ invariant wrong: x != 1
 """
 
 
-def counter_system(text: str, **parameters: int) -> CounterSystem:
-    """The counter system of a model."""
-    decided = decide_symmetry(load(text, **parameters), Budget(), lambda _: None)
-    return pipeline.reduce_model(decided, Budget(), lambda _: None)
+def system(text: str, **parameters: int) -> System:
+    """The system of a model."""
+    model = load(Source("<test>", text), parameters)
+    decided = decide_symmetry(model, Budget(), lambda _: None)
+    return lowered(pipeline.reduce_model(decided, Budget(), lambda _: None))
 
 
-def system_and_property(text: str, **parameters: int) -> tuple[TransitionSystem, Formula, CounterSystem]:
-    """A model's transition system, the predicate of its first invariant, and its counter system."""
-    counters = counter_system(text, **parameters)
-    return transition_system(counters), counters.properties[0].formula, counters
+def asking(counters: CounterSystem, *asked: Formula) -> System:
+    """A counter system as a system, with formulas of CTL as its properties."""
+    return lowered(replace(counters, properties=tuple(map(ctl, asked))))
 
 
-def answer(text: str, *, seconds: float = 20, bound: int | None = None, **parameters: int) -> Answer:
-    """What the portfolio answers on a model's first invariant."""
-    system, predicate, counters = system_and_property(text, **parameters)
-    budget = Budget(deadline=time.monotonic() + seconds)
-    return decide(system, state_formula(system, counters, predicate), budget, lambda _: None, bound)
+def formulas(text: str, **parameters: int) -> tuple[TransitionSystem, FNode]:
+    """A model's transition system, and the predicate of its first invariant."""
+    of_model = system(text, **parameters)
+    transitions = transition_system(of_model)
+    return transitions, transitions.formula(of_model.properties[0].formula)
+
+
+def conclusion(text: str, *, seconds: float = 20, bound: int | None = None, **parameters: int) -> Conclusion:
+    """What the portfolio concludes on a model's first invariant."""
+    transitions, predicate = formulas(text, **parameters)
+    budget = Budget(deadline=time.monotonic() + seconds, bound=bound)
+    return decide(transitions, predicate, budget, lambda _: None)

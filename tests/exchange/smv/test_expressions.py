@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from vsym.basics.source import Source, Span
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text, truth, value
 from vsym.logic.formula import FALSE, And, Formula, Iff, Not, Or, Temporal, compare
-from vsym.logic.terms import Atom, Named, linear
-from vsym.models.counting.counts import Count
-from vsym.models.counting.model import SharedVariable
-from vsym.models.counting.processes import Processes
+from vsym.logic.terms import Named, linear
 
-EVERYONE = Processes.of([(1, 3)])
-A, B, FREE = Count("A", EVERYONE), Count("B", EVERYONE), Named("free")
-
-
-def _terms(variable: Atom) -> tuple[str, ...]:
-    return {A: ("A_R", "A_W"), B: ("B",), FREE: ("free",)}[variable]
-
-
-WORDS = Vocabulary(_terms, frozenset({"free"}))
+A, B, FREE = Named("A"), Named("B"), Named("free")
+WORDS = Vocabulary({A: "A_", B: "B", FREE: "free"}, frozenset({FREE}))
 NOTHING = linear([])
 B_IS_0, B_IS_1, IS_FREE = (
     compare(linear([(B, 1)]), "=", NOTHING),
@@ -32,8 +23,8 @@ B_IS_0, B_IS_1, IS_FREE = (
 @pytest.mark.parametrize(
     ("formula", "text"),
     [
-        (compare(linear([(A, 2), (B, -1)]), "<=", linear([], 3)), "2 * A_R + 2 * A_W <= B + 3"),
-        (compare(linear([(A, 1), (B, -2)]), "<=", linear([], -3)), "A_R + A_W + 3 <= 2 * B"),
+        (compare(linear([(A, 2), (B, -1)]), "<=", linear([], 3)), "2 * A_ <= B + 3"),
+        (compare(linear([(A, 1), (B, -2)]), "<=", linear([], -3)), "A_ + 3 <= 2 * B"),
         (compare(linear([(B, 1), (FREE, 1)]), "!=", NOTHING), "B + toint(free) != 0"),
         (IS_FREE, "free"),
         (compare(linear([(FREE, 1)]), "<=", NOTHING), "!free"),
@@ -68,11 +59,10 @@ def test_terms() -> None:
 
 
 def test_an_assignment_says_when_it_is_in_range() -> None:
-    place = Span(Source("test", ""), 0, 0)
-    small = SharedVariable("small", -1, 2, 0, False, place)
-    assert assigned(small, linear([(B, 1)], 1), WORDS) == ("B + 1 >= -1 & B + 1 <= 2", "B + 1")
-    assert assigned(small, linear([], 2), WORDS) == ("", "2")
-    assert assigned(small, linear([], 3), WORDS) == ("FALSE", "3")
-    flag = SharedVariable("flag", 0, 1, 0, True, place)
-    assert assigned(flag, linear([(FREE, -1)], 1), WORDS) == ("", "!free")
-    assert assigned(flag, linear([(B, 1)]), WORDS) == ("B >= 0 & B <= 1", "B = 1")
+    small = partial(assigned, ends=(-1, 2), boolean=False, vocabulary=WORDS)
+    assert small(linear([(B, 1)], 1)) == ("B + 1 >= -1 & B + 1 <= 2", "B + 1")
+    assert small(linear([], 2)) == ("", "2")
+    assert small(linear([], 3)) == ("FALSE", "3")
+    flag = partial(assigned, ends=(0, 1), boolean=True, vocabulary=WORDS)
+    assert flag(linear([(FREE, -1)], 1)) == ("", "!free")
+    assert flag(linear([(B, 1)])) == ("B >= 0 & B <= 1", "B = 1")

@@ -7,20 +7,22 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from tests import oracle, oracle_temporal
+from tests.drawn import DRAWN, loaded
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated, models
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
-from vsym.basics.source import DiagnosticError, Source
+from vsym.basics.source import Source
 from vsym.exchange.smv.writing import counter_model, direct_model
-from vsym.languages.gsst import load
 from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.identification import decide_symmetry
 
-MODELS = 25
+MODELS = 40
 
 # What NuSMV calls a property in its answer, and the keywords of those properties in the order in which it answers.
 SPOKEN = {"specification": ["CTLSPEC", "LTLSPEC"], "invariant": ["INVARSPEC"]}
@@ -48,12 +50,12 @@ invariant bound: turns <= 1
 """
 
 
-def verdicts(text: str) -> dict[str, bool]:
+def verdicts(text: str, *options: str) -> dict[str, bool]:
     """Every property's verdict by its name, from a plain run on the file, as a user would start it."""
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory, "model.smv")
         file.write_text(text, encoding="utf-8")
-        done = subprocess.run([program(), "-dcx", file], capture_output=True, encoding="utf-8", check=True)
+        done = subprocess.run([program(), "-dcx", *options, file], capture_output=True, encoding="utf-8", check=True)
     answers: dict[str, bool] = {}
     for spoken, keywords in SPOKEN.items():
         said = re.findall(rf"^-- {spoken} .* is (true|false)$", done.stdout, re.MULTILINE)
@@ -68,32 +70,21 @@ def counters_of(model: Model) -> str:
     return counter_model(pipeline.reduce_model(decided, Budget(), lambda _: None))
 
 
-def loaded(drawn: Generated) -> Model | None:
-    """The model, or None where it assigns what is a constant outside a range, which is refused at once."""
-    try:
-        return load(Source("drawn.gsst", drawn.text))
-    except DiagnosticError as refusal:
-        if {found.code for found in refusal.diagnostics} == {"VS311"}:
-            return None
-        raise
-
-
-@given(models(fairness=True))
-@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-def test_nusmv_agrees_with_the_oracle(drawn: Generated) -> None:
-    """Both models, of counters and of processes, have the verdicts that the definitions give.
+@given(models(fairness=True), st.sampled_from([(), ("-df",)]))
+@settings(DRAWN, max_examples=MODELS)
+def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]) -> None:
+    """Both models, of counters and of processes, have the verdicts that the definitions give, backwards (-df) as well.
 
     NuSMV leaves out initial states from which no fair path starts: on them it calls every property true.
     """
     whole = oracle.structure(drawn.model)
     lemmas = [formula for _, formula in drawn.model.lemmas]
     assume(oracle.inductive(whole, lemmas))
-    if (model := loaded(drawn)) is None:
-        return
+    model = loaded(drawn)
     starts = oracle_temporal.satisfying(whole, SOME_FAIR_PATH).intersection(oracle.initial_states(whole))
     overflows = bool(oracle.reachable_overflows(whole))
     for text in (direct_model(model), counters_of(model)):
-        answers = verdicts(text)
+        answers = verdicts(text, *options)
         in_range = [answer for name, answer in answers.items() if name.startswith("in_range_")]
         assert all(in_range) == (not overflows)
         if not overflows:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.exchange.smv.writing import counter_model, direct_model
-from vsym.languages.gsst import load
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import decide_symmetry

@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from vsym.pipeline import Checked
 
 from vsym import check, load
 from vsym.basics.options import RefusedError
@@ -17,7 +18,7 @@ from vsym.exchange.smv.direct import direct_names
 from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.smv.xml import read_xml
-from vsym.pipeline import Checked
+from vsym.reductions.counters.lowering import lowered
 from vsym.system.result import Path
 
 MODEL = """
@@ -43,14 +44,14 @@ def _written() -> str:
     found = _checked()
     trace = found.outcomes[0].abstract_trace
     assert trace is not None
-    return smv_trace(found.system, "low", trace)
+    return smv_trace(lowered(found.system), "low", trace)
 
 
 def _read(text: str) -> int:
     """How many steps the path has."""
     found = _checked()
-    told = read_smv(found.decided.model, lambda: found.system, text, "t.xml")
-    return len(replayed(found.decided.model, found.system, told)[1].steps)
+    model, system = found.decided.model, lowered(found.system)
+    return len(replayed(model, found.system, system, read_smv(model, lambda: system, text, "t.xml"))[1].steps)
 
 
 def _direct(*states: tuple[str, ...]) -> str:
@@ -155,11 +156,12 @@ def test_whatever_it_is_it_is_read_or_refused(data: st.DataObject) -> None:
 
 def test_a_move_that_is_not_possible() -> None:
     model = load("system once\nstates A, T\ngroup P of 2\ninit A\ntrans A -> T if #T = 0\n")
-    found = check(model, engine="explicit")
+    counters = check(model, engine="explicit").system
+    system = lowered(counters)
     claimed = Path("counterexample", ((2, 0), (1, 1), (0, 2)), (0, 0))
-    told = read_smv(model, lambda: found.system, smv_trace(found.system, "x", claimed), "t.xml")
+    told = read_smv(model, lambda: system, smv_trace(system, "x", claimed), "t.xml")
     with pytest.raises(RefusedError, match=r"t\.xml:21: state 3: `A -> T` is not possible in the state before"):
-        replayed(model, found.system, told)
-    told = read_smv(model, lambda: found.system, smv_trace(found.system, "x", replace(claimed, steps=(0,))), "t.xml")
+        replayed(model, counters, system, told)
+    told = read_smv(model, lambda: system, smv_trace(system, "x", replace(claimed, steps=(0,))), "t.xml")
     with pytest.raises(RefusedError, match="state 3: no step leads here from the state before"):
-        replayed(model, found.system, told)
+        replayed(model, counters, system, told)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.loading import load, load_open
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
-from vsym.languages.gsst import load, load_open
 
 FOLDER = Path(__file__).parent / "errors"
 _EXPECTED = re.compile(r"// E:((?: VS\d+)+)$")

@@ -9,8 +9,8 @@ import pytest
 
 from tests.languages.gsst.error_files import diagnostics, error_files, expected, messages
 
-# These come from the file itself or from the command line, not from a place in a text.
-_ELSEWHERE = {"VS101", "VS102", "VS103", "VS104", "VS204"}
+# These come from the text as a whole or from the command line, not from a place in a text.
+_ELSEWHERE = {"VS103", "VS104", "VS204"}
 
 
 @pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)

@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.languages.gsst.error_files import error_files
+from tests.loading import load
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.gsst import load
 from vsym.logic.formula import subformulas
 from vsym.models.counting.model import Model
 

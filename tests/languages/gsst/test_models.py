@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from tests.languages.gsst.texts import constant, count, shared
+from tests.loading import load
 from vsym.basics.source import Source
-from vsym.languages.gsst import load
 from vsym.logic.formula import TRUE, Temporal, compare, conjunction, negate
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

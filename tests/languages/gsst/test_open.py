@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from vsym.languages.opening import OpenModel
 
+from tests.loading import load, load_open
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.gsst import OpenModel, load, load_open
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom, value
 from vsym.models.counting.spelling import Spelling

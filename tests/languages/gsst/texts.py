@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.loading import load
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.gsst import load
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 from tests import hand_models, oracle
 from tests.generated import Generated, models
+from tests.loading import load
 from vsym.basics.source import Source
-from vsym.languages.gsst import load
 from vsym.logic.formula import Temporal
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import (

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.arithmetic.points import comparisons, predicates
 from tests.languages.gsst.texts import condition, ctl, framed, ltl
+from tests.loading import load
 from tests.symmetry.virtual.judging import processes
 from vsym.basics.source import Source
-from vsym.languages.gsst import load
 from vsym.logic.formula import FALSE, TRUE, Formula, Not, Temporal, compare, conjunction, negate
 from vsym.logic.terms import linear
 from vsym.models.counting.counts import Count

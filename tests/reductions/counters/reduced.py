@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from vsym.pipeline import reduce_model
+
 import vsym
 from vsym.basics.limits import Budget
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
-from vsym.pipeline import reduce_model
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import decide_symmetry
 

@@ -81,6 +81,13 @@ def check_legible(picture: Picture) -> None:
         assert line.inside(found.page, slack=2), line
 
 
+def luminance(color: str) -> float:
+    """The relative luminance of WCAG 2 of a colour like #d55e00."""
+    channels = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
+    return sum(weight * one for weight, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
 def _line(text: ElementTree.Element) -> Box:
     said, size = (text.text or "").strip(), float(text.attrib["font-size"])
     x, y, width = float(text.attrib["x"]), float(text.attrib["y"]), _LETTER * size * len(said)

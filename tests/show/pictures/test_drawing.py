@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.show.pictures.shapes import check_legible, drawing
+from tests.show.pictures.shapes import check_legible, drawing, luminance
 from vsym.show.pictures.dot import HEX
 from vsym.show.pictures.drawing import dot, png, svg
 from vsym.show.pictures.graphviz import DrawingError, DrawingTimeoutError, drawn
@@ -104,17 +104,11 @@ def test_the_first_strokes_differ() -> None:
         assert one.color != other.color
 
 
-def _luminance(color: str) -> float:
-    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 @pytest.mark.parametrize("color", [*HEX])
 def test_every_colour_can_be_read_on_white(color: str) -> None:
     """At a contrast of 3.5 or more, lines and large or bold text can be read (WCAG asks for 3)."""
     named = {str(name): value for name, value in HEX.items()}
-    assert 1.05 / (_luminance(named[color]) + 0.05) >= 3.5
+    assert 1.05 / (luminance(named[color]) + 0.05) >= 3.5
 
 
 def test_what_graphviz_refuses_is_told() -> None:

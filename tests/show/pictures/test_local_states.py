@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import given, settings
 
 import vsym
 from tests import oracle
+from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
-from vsym.basics.source import DiagnosticError
 from vsym.commands.picturing import picture_of_local_states
 from vsym.show.pictures.local_states import STATES
 from vsym.show.pictures.picture import Edge, Node, Picture
@@ -92,13 +92,9 @@ def test_of_many_local_states_those_nearest_to_the_start_are_shown() -> None:
 
 
 @given(models())
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=25)
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
-    try:
-        model = vsym.load(generated.text)
-    except DiagnosticError:
-        assume(False)
-    picture = picture_of_local_states(model)
+    picture = picture_of_local_states(loaded(generated))
     assert [node.name for node in picture.nodes] == list(generated.model.states)
     arrows = Counter((edge.source, edge.target) for edge in picture.edges)
     assert arrows == Counter((one.source, one.target) for one in generated.model.transitions)

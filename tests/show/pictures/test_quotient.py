@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import assume, given, settings
 
 import vsym
 from tests import oracle, oracle_symmetry
 from tests.composition.models import identified, reduced
+from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
@@ -92,7 +93,7 @@ def steps(structure: oracle.Structure, states: list[oracle.State]) -> Iterator[t
 
 
 @given(models())
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=25)
 def test_the_picture_is_what_the_oracle_says(generated: Generated) -> None:
     try:
         decided, picture = drawn(vsym.load(generated.text))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import assume, given, settings
 
 import vsym
 from tests.composition.models import identified
+from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
@@ -133,7 +134,7 @@ def _locations(picture: Picture, name: str) -> tuple[str, ...]:
 
 
 @given(models())
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=25)
 def test_what_is_drawn_is_a_step_and_a_permutation(generated: Generated) -> None:
     try:
         model = vsym.load(generated.text)

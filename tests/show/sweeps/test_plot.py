@@ -10,8 +10,9 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
+from tests.show.chromium import chromium
 from tests.sweeping.made import row, swept
 from vsym.show.sweeps.plot import page, svg
 from vsym.show.sweeps.scales import linear, logarithmic
@@ -61,10 +62,8 @@ def _many() -> dict[str, Swept]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    with chromium() as started:
         yield started.new_page(viewport={"width": 900, "height": 700})
-        started.close()
 
 
 @pytest.mark.parametrize("name", _many())

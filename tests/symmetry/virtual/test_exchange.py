@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from pysmt.environment import Environment
 
 from tests.generated import Generated, models
+from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.gsst import load
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 from pysmt.environment import Environment
+from vsym.methods import prepare
 
+from tests.loading import load
 from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.gsst import load
-from vsym.methods import prepare
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import refine
 from vsym.models.counting.semantics import State, holds

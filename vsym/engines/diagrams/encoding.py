@@ -1,14 +1,14 @@
-"""A counter system, alone or with a Büchi automaton beside it, as events over the levels of a decision diagram."""
+"""A system, alone or with a Büchi automaton beside it, as events over the levels of a decision diagram."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from typing_extensions import assert_never
-
 from vsym.basics.limits import default_memory
+from vsym.basics.options import RefusedError
 from vsym.diagrams import (
     Assignment,
     Conjunction,
@@ -23,33 +23,40 @@ from vsym.diagrams import (
     split,
 )
 from vsym.engines.diagrams.ordering import level_order
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, satisfied
-from vsym.logic.terms import Atom, Linear, Named, value
-from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
+from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, fold
+from vsym.logic.terms import Linear
+from vsym.system.cases import cases
+from vsym.system.step import Vector, step_between
+from vsym.system.system import System
 
 if TYPE_CHECKING:
     from vsym.logic.automaton import Automaton
 
+ALTERNATIVES = 100_000
+"""Into how many events over levels an event of the system is taken apart at most, before the cases of its guard."""
+
 
 class Encoding:
-    """The space of a counter system with one relation for all its steps.
+    """The space of a system with one relation for all its steps.
 
     Level i holds entry `order[i]` of a vector, less the entry's smallest value. With an automaton, its state is one
     more entry at the end of every vector, on the last level, and each step is one of both; what the automaton cannot
-    follow is no step. `megabytes` and `check` are the space's, by default half of the machine's memory.
+    follow is no step. `max_bytes` and `check` are the space's, by default half of the machine's memory.
+
+    What needs the steps raises RefusedError for an event that has to be taken apart into more than ALTERNATIVES.
     """
 
     def __init__(
         self,
-        system: CounterSystem,
+        system: System,
         *,
         automaton: Automaton | None = None,
-        megabytes: int | None = None,
+        max_bytes: int | None = None,
         check: Callable[[], None] | None = None,
     ) -> None:
         self.system = system
         self.automaton = automaton
-        self.megabytes = megabytes
+        self.max_bytes = default_memory() if max_bytes is None else max_bytes
         self.check = check
         self._state = len(system.ranges)
         self.order = level_order(system) + (() if automaton is None else (self._state,))
@@ -58,18 +65,17 @@ class Encoding:
         self._lows = [low for low, _ in ranges]
         sizes = [ranges[position][1] - ranges[position][0] + 1 for position in self.order]
         self._relations: dict[frozenset[int], Relation] = {}
-        allowed = default_memory() // 1_000_000 if megabytes is None else megabytes
-        self.space = Space(sizes, megabytes=allowed, check=check)
+        self.space = Space(sizes, megabytes=self.max_bytes // 1_000_000, check=check)
 
     @cached_property
     def relation(self) -> Relation:
-        """Every step of the system; what leaves a range is no step, and a deadlocked state has none."""
-        return self.relation_of(frozenset(range(len(self.system.transitions))))
+        """Every step of the system; an error is no step, and a deadlocked state has none."""
+        return self.relation_of(frozenset(range(len(self.system.events))))
 
     def relation_of(self, numbers: frozenset[int]) -> Relation:
-        """The steps by the transitions with these numbers, without those that overflow."""
+        """The steps by the events with these numbers, without those that are errors."""
         if numbers not in self._relations:
-            chosen = (number for number in sorted(numbers) if not self.system.transitions[number].overflow)
+            chosen = (number for number in sorted(numbers) if self.system.events[number].error is None)
             self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events(n)])
         return self._relations[numbers]
 
@@ -81,24 +87,35 @@ class Encoding:
         return Relation(self.space, [event for moves in self._followings() for event in self._split(*moves)])
 
     def enabling(self, number: int) -> tuple[Event, ...]:
-        """Events without an update, enabled where a transition is; what the automaton can follow does not matter."""
-        return split(self.space.sizes, self.constraint(self.system.transitions[number].guard))
+        """Events without an update, enabled where an event is; what the automaton can follow does not matter."""
+        return self._split(self.constraint(self.system.events[number].guard), ())
 
     def _events(self, number: int) -> Iterator[Event]:
-        transition = self.system.transitions[number]
-        guard = self.constraint(transition.guard)
-        start = transition.block * len(self.system.states)
-        moves = []
-        for state, change in ((transition.source, -1), (transition.target, 1)):
-            level = self._level[start + self.system.states.index(state)]
-            moves.append(Assignment(level, ((level, 1),), change))
-        for assignment in transition.update:
-            moves.append(self._assignment(assignment.variable, assignment.value))
-        if self.automaton is None:
-            yield from self._split(guard, moves)
-            return
-        for label, following in self._followings():
-            yield from self._split(Conjunction((guard, label)), [*moves, *following])
+        event = self.system.events[number]
+        alternatives = [
+            (self.constraint(conjunction([event.guard, condition])), [self._assignment(*part) for part in update])
+            for condition, update in cases(self.system, event)
+        ]
+        count = sum(math.prod(map(self._values, moves)) for _, moves in alternatives)
+        if count > ALTERNATIVES:
+            raise RefusedError(
+                f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
+                "takes so many"
+            )
+        for guard, moves in alternatives:
+            if self.automaton is None:
+                yield from self._split(guard, moves)
+                continue
+            for label, following in self._followings():
+                yield from self._split(Conjunction((guard, label)), [*moves, *following])
+
+    def _values(self, assignment: Assignment) -> int:
+        """Into how many events `split` takes an assignment apart at most: one for a shift or a constant."""
+        if assignment.coefficients in ((), ((assignment.level, 1),)):
+            return 1
+        sizes = self.space.sizes
+        sums = 1 + sum(abs(coefficient) * (sizes[level] - 1) for level, coefficient in assignment.coefficients)
+        return min(sums, sizes[assignment.level])
 
     def _followings(self) -> Iterator[tuple[Constraint, list[Assignment]]]:
         """The automaton's edges: where each is possible, and the state it leads to."""
@@ -117,74 +134,66 @@ class Encoding:
         return Disjunction(tuple(compare({level: 1}, "=", state) for state in states))
 
     @cached_property
-    def overflows(self) -> tuple[int, ...]:
-        """The transitions that assign outside a range."""
-        return tuple(number for number, found in enumerate(self.system.transitions) if found.overflow)
+    def errors(self) -> tuple[int, ...]:
+        """The events that are errors."""
+        return tuple(number for number, event in enumerate(self.system.events) if event.error is not None)
 
-    def overflowing(self, states: StateSet) -> StateSet:
-        """Those of some states in which such a transition is enabled."""
-        return states.enabling([event for number in self.overflows for event in self.enabling(number)])
-
-    def populations(self) -> Conjunction:
-        """That the counters of every block add up to its processes."""
-        m = len(self.system.states)
-        rows = [[self._level[number * m + place] for place in range(m)] for number in range(len(self.system.blocks))]
-        sizes = [block.processes.size for block in self.system.blocks]
-        return Conjunction(
-            tuple(compare(dict.fromkeys(row, 1), "=", size) for row, size in zip(rows, sizes, strict=True))
-        )
+    def erroneous(self, states: StateSet) -> StateSet:
+        """Those of some states in which such an event is enabled."""
+        return states.enabling([event for number in self.errors for event in self.enabling(number)])
 
     def everything(self) -> StateSet:
         """All states, reachable or not, of a system without an automaton."""
-        return self.space.satisfying(self.populations())
+        return self.space.satisfying(self.constraint(self.system.domain))
 
     def initial(self) -> StateSet:
-        """The initial states: every block is full, and each shared variable has its initial value."""
-        parts: list[Constraint] = [self.constraint(self.system.initial), self.populations()]
-        for variable in self.system.shared:
-            level = self._level[self._place(variable.name)]
-            parts.append(compare({level: 1}, "=", variable.initial - variable.low))
+        """The initial states."""
+        parts = [self.constraint(self.system.initial), self.constraint(self.system.domain)]
         if self.automaton is not None:
             parts.append(self.in_states([self.automaton.initial]))
         return self.space.satisfying(Conjunction(tuple(parts)))
 
     def reachable(self) -> StateSet:
         """The reachable states, by saturation."""
-        found = self.relation.reachable(self.initial())
+        states = self.relation.reachable(self.initial())
         if self.stutter is not None:
-            found |= self.stutter.reachable(self.deadlocked(found))
-        return found
+            states |= self.stutter.reachable(self.deadlocked(states))
+        return states
 
     def deadlocked(self, states: StateSet) -> StateSet:
-        """Those of some states in which no transition of the system is enabled."""
-        for number in range(len(self.system.transitions)):
+        """Those of some states in which no event of the system is enabled, be it an error."""
+        for number in range(len(self.system.events)):
             states -= states.enabling(self.enabling(number))
         return states
 
     def constraint(self, formula: Formula) -> Constraint:
         """A predicate over the system as a constraint over levels; raises TypeError on a temporal operator."""
-        match formula:
-            case Truth(constant):
-                return Conjunction() if constant else Disjunction()
-            case Comparison(left, operator, bound):
-                coefficients, shift = self._coefficients(left)
-                return compare(coefficients, operator, bound - shift)
-            case Not(operand):
-                return Negation(self.constraint(operand))
-            case And(operands):
-                return Conjunction(tuple(self.constraint(operand) for operand in operands))
-            case Or(operands):
-                return Disjunction(tuple(self.constraint(operand) for operand in operands))
-            case Iff(left, right):
-                one, other = self.constraint(left), self.constraint(right)
-                return Disjunction((Conjunction((one, other)), Conjunction((Negation(one), Negation(other)))))
-            case Temporal(operator):
-                raise TypeError(f"{operator} speaks of paths, not of a state")
-        assert_never(formula)
+        return fold(formula, self._constraints)
+
+    @cached_property
+    def _constraints(self) -> Algebra[Constraint]:
+        def both(parts: Sequence[Constraint]) -> Constraint:
+            return Conjunction(tuple(parts))
+
+        def either(parts: Sequence[Constraint]) -> Constraint:
+            return Disjunction(tuple(parts))
+
+        return Algebra(
+            truth=lambda constant: Conjunction() if constant else Disjunction(),
+            comparison=self._comparison,
+            negation=Negation,
+            conjunction=both,
+            disjunction=either,
+            equivalence=lambda one, other: either([both([one, other]), both([Negation(one), Negation(other)])]),
+        )
+
+    def _comparison(self, comparison: Comparison) -> Constraint:
+        coefficients, shift = self._coefficients(comparison.left)
+        return compare(coefficients, comparison.operator, comparison.bound - shift)
 
     def _assignment(self, name: str, term: Linear) -> Assignment:
         coefficients, shift = self._coefficients(term)
-        position = self._place(name)
+        position = self.system.places[name]
         constant = term.constant + shift - self._lows[position]
         return Assignment(self._level[position], tuple(sorted(coefficients.items())), constant)
 
@@ -192,17 +201,18 @@ class Encoding:
         """A term's coefficients by level, and what the smallest values of the entries add to it."""
         coefficients: dict[int, int] = {}
         shift = 0
-        for variable, coefficient in term.terms:
-            for position in self.system.entries(variable):
-                coefficients[self._level[position]] = coefficients.get(self._level[position], 0) + coefficient
-                shift += coefficient * self._lows[position]
+        for atom, coefficient in term.terms:
+            position = self.system.positions[atom]
+            level = self._level[position]
+            coefficients[level] = coefficients.get(level, 0) + coefficient
+            shift += coefficient * self._lows[position]
         return coefficients, shift
 
-    def single(self, vector: Sequence[int]) -> StateSet:
+    def single(self, vector: Vector) -> StateSet:
         """The set of one state."""
         return self.space.single([vector[position] - self._lows[position] for position in self.order])
 
-    def pick(self, states: StateSet) -> tuple[int, ...]:
+    def pick(self, states: StateSet) -> Vector:
         """One state of a set that is not empty."""
         picked = states.pick()
         vector = [0] * len(self.order)
@@ -210,37 +220,13 @@ class Encoding:
             vector[position] = picked[level] + self._lows[position]
         return tuple(vector)
 
-    def system_part(self, vector: tuple[int, ...]) -> tuple[int, ...]:
+    def system_part(self, vector: Vector) -> Vector:
         """A vector without the automaton's state."""
         return vector[: self._state]
 
-    def step(self, before: tuple[int, ...], after: tuple[int, ...]) -> int | None:
-        """The first transition that leads from one state to another, None if the first is deadlocked and stays.
+    def step(self, before: Vector, after: Vector) -> int | None:
+        """The first event that leads from one state to another, None if the first is deadlocked and stays.
 
         The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
-        enabled = False
-        for number, transition in enumerate(self.system.transitions):
-            if not transition.overflow and satisfied(transition.guard, self._reader(before)):
-                enabled = True
-                if self._after(transition, before) == self.system_part(after):
-                    return number
-        if enabled or self.system_part(before) != self.system_part(after):
-            raise ValueError("there is no such step")
-        return None
-
-    def _after(self, transition: AbstractTransition, before: tuple[int, ...]) -> tuple[int, ...]:
-        vector = list(self.system_part(before))
-        start = transition.block * len(self.system.states)
-        vector[start + self.system.states.index(transition.source)] -= 1
-        vector[start + self.system.states.index(transition.target)] += 1
-        for assignment in transition.update:
-            vector[self._place(assignment.variable)] = value(assignment.value, self._reader(before))
-        return tuple(vector)
-
-    def _place(self, name: str) -> int:
-        """Where in a vector a shared variable stands."""
-        return self.system.entries(Named(name))[0]
-
-    def _reader(self, vector: Sequence[int]) -> Callable[[Atom], int]:
-        return lambda variable: sum(vector[entry] for entry in self.system.entries(variable))
+        return step_between(self.system, self.system_part(before), self.system_part(after))

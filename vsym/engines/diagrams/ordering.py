@@ -5,37 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from vsym.logic.formula import Comparison, Formula, atoms, subformulas
-from vsym.logic.terms import Atom, Named
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.logic.formula import Comparison, atoms, subformulas
+from vsym.system.system import System
+from vsym.system.terms import atoms_of
 
 ROUNDS = 60
 """How many times the levels are moved to the centres of what they belong to, at most."""
 
 
-def level_order(system: CounterSystem) -> tuple[int, ...]:
-    """Positions of `CounterSystem` vectors in the order that their levels should have.
+def level_order(system: System) -> tuple[int, ...]:
+    """The places of a system's vectors in the order that their levels should have.
 
-    The counters of a block stay together: they have a constant sum, of which each level between them would have to
-    remember a part. Inside a block the order is by what events and sums name there, from the order of declaration, in
-    which processes often pass the local states; then the blocks and the shared variables are ordered as wholes. Of that
+    Variables with a constant sum stay together, as each level between them would have to remember a part of the sum;
+    any other variable is a group of its own. Inside a group the order is by what events and sums name there, from the
+    order of declaration, in which processes often pass the local states; then the groups are ordered as wholes. Of that
     order and its reverse the one is taken in which events begin lower: the lower, the earlier saturation fires them.
     """
-    m = len(system.states)
-    counters = m * len(system.blocks)
-    block_of = [level // m if level < counters else level for level in range(len(system.ranges))]
-    levels_of: dict[int, list[int]] = {}
-    for level, block in enumerate(block_of):
-        levels_of.setdefault(block, []).append(level)
+    group_of = {place: total.places[0] for total in system.sums for place in total.places}
+    places_of: dict[int, list[int]] = {}
+    for place in range(len(system.variables)):
+        places_of.setdefault(group_of.setdefault(place, place), []).append(place)
     supports = [*_supports(system)]
-    blocks = [frozenset(block_of[level] for level in support) for support in supports]
-    order = _arranged([*levels_of], blocks)
-    if _tops(order, blocks) < _tops(order[::-1], blocks):
+    groups = [frozenset(group_of[place] for place in support) for support in supports]
+    order = _arranged([*places_of], groups)
+    if _tops(order, groups) < _tops(order[::-1], groups):
         order = order[::-1]
     inside = {
-        block: _arranged(levels, [s.intersection(levels) for s in supports]) for block, levels in levels_of.items()
+        group: _arranged(places, [support.intersection(places) for support in supports])
+        for group, places in places_of.items()
     }
-    return tuple(level for block in order for level in inside[block])
+    return tuple(place for group in order for place in inside[group])
 
 
 def _arranged(items: Sequence[int], supports: Iterable[frozenset[int]]) -> list[int]:
@@ -72,26 +71,16 @@ def _tops(order: Sequence[int], supports: Iterable[frozenset[int]]) -> int:
     return sum(min(place[item] for item in support) for support in supports if support)
 
 
-def _supports(system: CounterSystem) -> Iterable[frozenset[int]]:
-    """The levels that each event, and each sum in a property, names."""
-    m = len(system.states)
-    for transition in system.transitions:
-        levels = {
-            transition.block * m + system.states.index(transition.source),
-            transition.block * m + system.states.index(transition.target),
-            *(entry for variable in atoms(transition.guard) for entry in system.entries(variable)),
-        }
-        for assignment in transition.update:
-            named: list[Atom] = [Named(assignment.variable), *(v for v, _ in assignment.value.terms)]
-            levels.update(entry for variable in named for entry in system.entries(variable))
-        yield frozenset(levels)
-    for formula in (prop.formula for prop in system.properties):
-        for part in _comparisons(formula):
-            yield frozenset(entry for variable, _ in part.left.terms for entry in system.entries(variable))
-
-
-def _comparisons(formula: Formula) -> Iterable[Comparison]:
-    return (part for part in subformulas(formula) if isinstance(part, Comparison))
+def _supports(system: System) -> Iterable[frozenset[int]]:
+    """The places that each event, and each sum in a property, names."""
+    for event in system.events:
+        changed = {system.places[name] for name, _ in event.update}
+        read = [*atoms(event.guard), *(atom for _, term in event.update for atom in atoms_of(term))]
+        yield frozenset(changed.union(system.positions[atom] for atom in read))
+    for prop in system.properties:
+        for part in subformulas(prop.formula):
+            if isinstance(part, Comparison):
+                yield frozenset(system.positions[atom] for atom, _ in part.left.terms)
 
 
 def _span(order: Sequence[int], supports: Iterable[frozenset[int]]) -> int:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from vsym.diagrams import StateSet
+from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.sets import Valuation
+from vsym.logic.explaining import Route
+from vsym.system.result import Path, PathKind, SystemPath
+from vsym.system.step import Vector
 
-Vector = tuple[int, ...]
 
-
-@dataclass(frozen=True)
-class Route:
-    """States in order; with `loop`, the last one equals the one at that place."""
-
-    states: tuple[Vector, ...]
-    loop: int | None = None
-
-    def after(self, prefix: Sequence[Vector]) -> Route:
-        """The route with `prefix` in front, whose last state is this one's first."""
-        longer = (*prefix[:-1], *self.states)
-        return Route(longer, None if self.loop is None else self.loop + len(prefix) - 1)
+def as_path(encoding: Encoding, route: Route[Vector], kind: PathKind) -> SystemPath:
+    """The route, without the automaton's states, with the event of each step."""
+    pairs = zip(route.path, route.path[1:], strict=False)
+    states = tuple(encoding.system_part(state) for state in route.path)
+    return Path(kind, states, tuple(encoding.step(*pair) for pair in pairs), route.loop)
 
 
 def shortest(
@@ -84,7 +79,7 @@ def _walk(
     return path
 
 
-def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route:
+def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vector]:
     """A path from `starts` into a cycle that stays in `inside` and meets every fairness constraint.
 
     From each state of `inside` such a path leads (it is an EG). A cycle is sought from one state; if it cannot be

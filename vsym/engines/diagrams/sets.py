@@ -1,4 +1,4 @@
-"""CTL as sets of counter states in a decision diagram, with justice constraints (Emerson and Lei)."""
+"""CTL as sets of states in a decision diagram, with justice constraints (Emerson and Lei)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cached_property
 from typing_extensions import assert_never
 
 from vsym.diagrams import Relation, StateSet
+from vsym.engines.diagrams.circulation import on_cycles, token_moves
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.logic.ctl import (
     Conjunction,
@@ -121,12 +122,12 @@ class Valuation:
     def core(self, inside: StateSet) -> StateSet:
         """States of `inside` from which a fair path stays there, with every state that some such path repeats.
 
-        What an infinite path repeats brings every counter back, so that its steps are a circulation in the graph of
-        local states: only transitions on a cycle of that graph are taken for ever. The greatest fixpoint of Emerson and
-        Lei (Efficient model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone,
-        which spares it the long ways to where no cycle is.
+        Only events that can be taken for ever are (`on_cycles`): the greatest fixpoint of Emerson and Lei (Efficient
+        model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone, which spares it
+        the long ways to where no cycle is.
         """
-        steps = self.encoding.relation_of(self._cyclic(inside))
+        staying = (number for number in range(len(self.encoding.system.events)) if self._stays(number, inside))
+        steps = self.encoding.relation_of(on_cycles(token_moves(self.encoding.system), staying))
         found = inside
         while True:
             smaller = found & self._before_by(steps, found)
@@ -140,24 +141,7 @@ class Valuation:
     def _before_by(self, steps: Relation, states: StateSet) -> StateSet:
         return steps.preimage(states) | self._staying_before(states)
 
-    def _cyclic(self, inside: StateSet) -> frozenset[int]:
-        """The transitions that lead from `inside` to `inside` and are between cycles of such ones in their block."""
-        transitions = self.encoding.system.transitions
-        kept = {n for n, t in enumerate(transitions) if not t.overflow and self._stays(n, inside)}
-        while True:
-            sources = {(transitions[n].block, transitions[n].source) for n in kept}
-            targets = {(transitions[n].block, transitions[n].target) for n in kept}
-            smaller = {
-                n
-                for n in kept
-                if (transitions[n].block, transitions[n].target) in sources
-                and (transitions[n].block, transitions[n].source) in targets
-            }
-            if smaller == kept:
-                return frozenset(kept)
-            kept = smaller
-
     def _stays(self, number: int, inside: StateSet) -> bool:
-        """Whether a transition leads from some state of `inside` to one of `inside`."""
+        """Whether an event leads from some state of `inside` to one of `inside`."""
         steps = self.encoding.relation_of(frozenset([number]))
         return bool(steps.image(inside, within=inside))

@@ -10,32 +10,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 
-from vsym.basics.limits import Interruption, LimitReachedError
+from vsym.basics.limits import Budget, Interruption
 from vsym.diagrams import OutOfNodes, StateSet
+from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.engine import (
-    NAME,
-    Kind,
-    Reached,
-    as_ctl,
-    as_trace,
-    check_overflow,
-    checker,
-    decide,
-    saturate,
-    unfinished,
-)
-from vsym.engines.diagrams.paths import Route, Vector, shortest
+from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
+from vsym.engines.diagrams.paths import as_path, shortest
+from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished
 from vsym.engines.diagrams.sets import Valuation
-from vsym.logic.ctl import Reduction, reduce
-from vsym.logic.formula import Formula
+from vsym.engines.protocol import Answer
+from vsym.logic.ctl import Reduction
+from vsym.logic.explaining import Route
 from vsym.logic.properties import Property
-from vsym.logic.shape import forbidden, predicate, wanted
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.system.result import Verdict
+from vsym.logic.reachability import Question, reachability
+from vsym.system.report import Report
+from vsym.system.result import PathKind, Verdict
+from vsym.system.step import Vector
+from vsym.system.system import System
 
 FIRST_TURN = 100
 """How often a space looks up from its work in the first turn: about a second."""
@@ -45,43 +38,26 @@ class TurnOverError(Exception):
     """The turn is over."""
 
 
-@dataclass(frozen=True)
-class Goal:
-    """The states in question: an AG says that none is reachable, an EF that each initial state leads to one."""
-
-    predicate: Formula
-    never: bool
-
-
 def verify(
-    system: CounterSystem,
-    properties: Sequence[Property],
-    *,
-    deadline: float | None = None,
-    progress: Callable[[int], None] | None = None,
-    megabytes: int | None = None,
-    say: Callable[[str], None] = lambda _: None,
-    first_turn: int = FIRST_TURN,
-) -> tuple[Reached | None, list[Verdict]]:
+    system: System, properties: Sequence[Property], budget: Budget, report: Report, first_turn: int = FIRST_TURN
+) -> Answer:
     """The verdict on each property, and the reachable states, None if they were not needed.
 
-    `say` is told which way is tried. Raises ErrorReached where a reachable state enables an overflow transition.
+    Raises ErrorReached for a reachable state that enables an event that is an error, and RefusedError.
     """
     started = time.monotonic()
-    turn = _Turn(checker(deadline, progress, lambda: encoding))
-    encoding = Encoding(system, megabytes=megabytes, check=turn.check)
-    goals = tuple(goal for prop in properties if (goal := goal_of(prop)) is not None)
-    partly = len(goals) < len(properties) or bool(system.fairness)
-    search = Search(encoding, () if partly else goals)
+    turn = _Turn(checker(budget, report, lambda: encoding.space.node_count))
+    encoding = Encoding(system, max_bytes=budget.max_bytes, check=turn.check)
+    search = Search(encoding, goals_of(system, properties))
     ways: dict[Callable[[], None], str] = {search.saturate: "saturating the counter states"}
-    if goals and not partly:
+    if search.goals:
         ways[search.meet] = "looking for shortest paths from both ends"
         ways[search.saturate_backward] = "saturating backward from the states in question"
     interrupted: Interruption = "memory"
     try:
         while ways and not search.done:
             for way in tuple(ways):
-                say(ways[way])
+                report.say(ways[way])
                 try:
                     with turn.of(first_turn if len(ways) > 1 else None):
                         way()
@@ -92,28 +68,24 @@ def verify(
                 del ways[way]
                 break
             first_turn *= 2
-    except LimitReachedError as limit:
-        interrupted = limit.interruption
-    except KeyboardInterrupt:
-        interrupted = "keyboard"
+    except STOPS as stop:
+        interrupted = interruption_by(stop)
     if search.reached is None and search.done:
-        return None, [search.answers[number] for number in range(len(properties))]
-    say("evaluating the properties")
+        return Answer(tuple(search.answers[number] for number in range(len(properties))))
+    report.say("evaluating the properties")
     reached = search.reached or unfinished(encoding, interrupted, started)
-    return reached, [search.answers.get(n, verdict) for n, verdict in enumerate(decide(reached, properties))]
+    verdicts = (search.answers.get(number, verdict) for number, verdict in enumerate(decide(reached, properties)))
+    return Answer(tuple(verdicts), reached.counted)
 
 
-def goal_of(prop: Property) -> Goal | None:
-    """What a property says of the reachability of a predicate, None if it is no AG or EF of one."""
-    if prop.logic == "ltl":
-        return None
-    reduction = reduce([as_ctl(prop)])
-    nodes, (root,) = reduction.nodes, reduction.roots
-    for found, never in ((forbidden(nodes, root), True), (wanted(nodes, root), False)):
-        if found is not None:
-            states = predicate(nodes, found)
-            return None if states is None else Goal(states, never)
-    return None
+def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, ...]:
+    """What each property asks of reachable states; () if one asks for more, or not all paths count.
+
+    For LTL there is the product with an automaton, whose counterexamples are lassos.
+    """
+    questions = [reachability(prop) for prop in properties if prop.logic != "ltl"]
+    goals = tuple(goal for goal in questions if goal is not None and goal.kind != "initially never")
+    return () if system.fairness or len(goals) < len(properties) else goals
 
 
 class _Turn:
@@ -152,18 +124,18 @@ class _Anywhere(Valuation):
 class Search:
     """What is known so far: `reached` if all reachable states are, and `answers` by the number of the question."""
 
-    def __init__(self, encoding: Encoding, goals: tuple[Goal, ...]) -> None:
+    def __init__(self, encoding: Encoding, goals: tuple[Question, ...]) -> None:
         self._encoding = encoding
-        self._goals = goals
-        self._safe = not encoding.overflows
+        self.goals = goals
+        self._safe = not encoding.errors
         self._began = time.monotonic()
-        self.reached: Reached | None = None
+        self.reached: Saturated | None = None
         self.answers: dict[int, Verdict] = {}
 
     @property
     def done(self) -> bool:
         """Whether everything asked is answered, or can be answered at once."""
-        return self.reached is not None or (bool(self._goals) and len(self.answers) == len(self._goals))
+        return self.reached is not None or (bool(self.goals) and len(self.answers) == len(self.goals))
 
     def saturate(self) -> None:
         """Find the reachable states."""
@@ -178,12 +150,12 @@ class Search:
             path = shortest(anywhere, initial, None, self._states(goal))
             if path is None:
                 self._answer(number, initial, self._encoding.space.empty, None)
-            elif goal.never or initial.count() == 1:
+            elif goal.kind == "never" or initial.count() == 1:
                 self._answer(number, initial, initial, path)
 
     def saturate_backward(self) -> None:
         """Answer by all states that lead to the goal."""
-        self._check(self._leading_to(self._encoding.overflowing(self._encoding.everything())))
+        self._check(self._leading_to(self._encoding.erroneous(self._encoding.everything())))
         initial = self._encoding.initial()
         for number, goal in self._open():
             states = self._states(goal)
@@ -192,29 +164,29 @@ class Search:
             path = shortest(leading, starts, None, states) if starts else None
             self._answer(number, initial, starts, path)
 
-    def _open(self) -> Iterator[tuple[int, Goal]]:
-        return ((number, goal) for number, goal in enumerate(self._goals) if number not in self.answers)
+    def _open(self) -> Iterator[tuple[int, Question]]:
+        return ((number, goal) for number, goal in enumerate(self.goals) if number not in self.answers)
 
-    def _states(self, goal: Goal) -> StateSet:
-        return self._encoding.everything().select(self._encoding.constraint(goal.predicate))
+    def _states(self, goal: Question) -> StateSet:
+        return self._encoding.everything().select(self._encoding.constraint(goal.target))
 
     def _leading_to(self, goal: StateSet) -> Valuation:
         """The states from which the goal is reached, in the place of the reachable ones."""
         return _Anywhere(self._encoding, self._encoding.relation.reaching(goal), Reduction((), ()))
 
     def _check(self, among: Valuation) -> None:
-        """No verdict before it is certain that no step leaves a range; raises ErrorReached."""
+        """No verdict before it is certain that no error is reached; raises ErrorReached."""
         if not self._safe:
-            check_overflow(among, self._encoding.initial() & among.reachable)
+            check_errors(among, self._encoding.initial() & among.reachable)
             self._safe = True
 
     def _answer(self, number: int, initial: StateSet, starts: StateSet, path: tuple[Vector, ...] | None) -> None:
         """The answer where the goal is reached from `starts`, of all initial states, by a shortest path."""
-        goal = self._goals[number]
-        holds = not starts if goal.never else starts == initial
-        if not holds and not goal.never:
+        goal = self.goals[number]
+        holds = not starts if goal.kind == "never" else starts == initial
+        if not holds and goal.kind == "reached":
             path = (self._encoding.pick(initial - starts),)
-        kind: Kind = "witness" if holds else "counterexample"
-        trace = None if path is None else as_trace(self._encoding, Route(path), kind)
+        kind: PathKind = "witness" if holds else "counterexample"
+        shown = None if path is None else as_path(self._encoding, Route(path), kind)
         seconds = time.monotonic() - self._began
-        self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, path=trace)
+        self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, path=shown)

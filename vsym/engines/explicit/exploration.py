@@ -1,43 +1,28 @@
-"""Breadth-first exploration of a counter system, as far as the limits allow."""
+"""Breadth-first exploration of a system, as far as the limits allow."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vsym.basics.limits import Interruption, LimitReachedError, check, default_memory
+from vsym.basics.limits import Budget, Interruption, LimitReachedError, check
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.growing import GrowingArray
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.explicit.packing import Keys, Layout
-from vsym.engines.explicit.paths import as_trace, path_to
+from vsym.engines.explicit.packing import Keys
+from vsym.engines.explicit.paths import path_of, path_to
 from vsym.engines.explicit.stepping import Stepper
 from vsym.engines.explicit.table import Numbers, StateTable
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.logic.explaining import Route
+from vsym.system.report import Progress, Report
 from vsym.system.result import ErrorReached
+from vsym.system.system import System
 
 # Cells that one batch of states may fill: small enough for the caches, large enough that NumPy's calls cost little.
 _BATCH_CELLS = 2**19
 _SECONDS_BETWEEN_REPORTS = 0.1
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far an exploration is: states found, those of them not yet expanded, the distance reached.
-
-    `total` is how many states there are at most, reachable or not; None where that says nothing. `kind` is what one
-    state is called.
-    """
-
-    states: int
-    frontier: int
-    depth: int
-    total: int | None
-    seconds: float
-    kind: str = "counter state"
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,11 +32,10 @@ class Exploration:
     `graph` has the successors of the first `expanded` states, the others' are not known. `parents` leads from each
     state back on a shortest path, −1 from the initial ones. `depth` is the largest distance from an initial state.
     `interrupted` tells what stopped the exploration before it was `complete`, and `all_initial` whether it found all
-    initial states at least. `deadlocked` are the expanded states with nothing
-    enabled.
+    initial states at least. `deadlocked` are the expanded states with nothing enabled.
     """
 
-    system: CounterSystem
+    system: System
     stepper: Stepper
     keys: Keys
     graph: Graph
@@ -84,20 +68,14 @@ class Exploration:
         return self.all_initial and self.expanded == self.states
 
 
-def explore(
-    system: CounterSystem,
-    *,
-    deadline: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    max_bytes: int | None = None,
-) -> Exploration:
-    """Explore a system until all is found, `time.monotonic()` passes `deadline`, memory or Ctrl-C ends it.
+def explore(system: System, budget: Budget, report: Report) -> Exploration:
+    """Explore a system until all is found, or the deadline, the memory or Ctrl-C ends it.
 
-    `max_bytes` bounds what the graph and a fixpoint on it need, by default half of the machine's memory. What was found
-    before the end is kept. Raises ErrorReached at the first state that enables an overflow transition, ValueError on
-    an entry whose range is wider than 62 bits.
+    The memory bounds what the graph and a fixpoint on it need. What was found before the end is kept. Raises
+    ErrorReached at the first state that enables an event that is an error, ValueError on an entry whose range is wider
+    than 62 bits or depends on a parameter.
     """
-    search = _Search(system, deadline, progress, default_memory() if max_bytes is None else max_bytes)
+    search = _Search(system, budget, report)
     interrupted: Interruption | None = None
     try:
         search.run()
@@ -126,20 +104,13 @@ class _Found:
 class _Search:
     """An exploration at work."""
 
-    def __init__(
-        self,
-        system: CounterSystem,
-        deadline: float | None,
-        progress: Callable[[Progress], None] | None,
-        max_bytes: int,
-    ) -> None:
-        self.system, self.deadline, self.progress, self.max_bytes = system, deadline, progress, max_bytes
-        self.layout = Layout.of(system.ranges)
-        self.stepper = Stepper.of(system, self.layout)
+    def __init__(self, system: System, budget: Budget, report: Report) -> None:
+        self.system, self.deadline, self.max_bytes, self.report = system, budget.deadline, budget.max_bytes, report
+        self.stepper = Stepper.of(system)
+        self.layout = self.stepper.layout
         self.table = StateTable(self.layout.words)
         self.parents, self.degrees, self.targets, self.deadlocked = (GrowingArray() for _ in range(4))
         self.found = _Found()
-        self.total = system.state_count if progress else 0
         self.started = self.reported = time.monotonic()
 
     def run(self) -> None:
@@ -149,7 +120,7 @@ class _Search:
             self.parents.append(np.full(len(fresh), -1))
             self.found = replace(self.found, initial=self.table.size, states=self.table.size)
         self.found = replace(self.found, all_initial=True)
-        width = self.layout.words + len(self.stepper.positions) + len(self.system.transitions)
+        width = self.layout.words + len(self.stepper.positions) + len(self.system.events)
         batch = max(64, _BATCH_CELLS // width)
         distance = 0
         while self.found.expanded < self.found.states:
@@ -163,10 +134,10 @@ class _Search:
         """Find the successors of the states up to `end`, all at one distance from the initial states."""
         begin = self.found.expanded
         step = self.stepper.successors(self.table.keys[begin:end])
-        if step.overflow is not None:
-            row, transition = step.overflow
-            path = path_to(self.parents.first(self.found.states), begin + row)
-            raise ErrorReached(transition, as_trace(self.stepper, self.table.keys, path, "counterexample"))
+        if step.error is not None:
+            row, event = step.error
+            route = Route(path_to(self.parents.first(self.found.states), begin + row))
+            raise ErrorReached(event, path_of(self.stepper, self.table.keys, route, "counterexample"))
         numbers, fresh = self.table.add(step.keys)
         sources = np.repeat(np.arange(begin, end), step.degrees)
         self.parents.append(sources[fresh])
@@ -189,10 +160,11 @@ class _Search:
         if found.states * (16 * self.layout.words + 64) + found.edges * 36 > self.max_bytes:
             raise LimitReachedError("memory")
         now = time.monotonic()
-        if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
+        if now - self.reported >= _SECONDS_BETWEEN_REPORTS:
             self.reported = now
             frontier = found.states - found.expanded
-            self.progress(Progress(found.states, frontier, found.depth, self.total, now - self.started))
+            total = self.system.state_count
+            self.report.explored(Progress(found.states, frontier, found.depth, total, now - self.started))
 
     def result(self, interrupted: Interruption | None) -> Exploration:
         """What is final so far."""

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.limits import check
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, distances
-from vsym.engines.explicit.lasso import Route, descent, mask_of, shortest_cycle
+from vsym.engines.explicit.lasso import descent, mask_of, shortest_cycle
 from vsym.engines.explicit.packing import Mask
-from vsym.logic.automaton_edges import components
+from vsym.logic.components import components
+from vsym.logic.explaining import Route
 
 NONE = -1
 
 _SMALL = 20_000
+_PIECE = 100_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,20 +64,23 @@ def strong_components(
 ) -> NDArray[np.int32]:
     """For each node the number of its strongly connected component, below `size`.
 
-    The edges are sorted by their sources, none is there twice (SciPy may never end otherwise). With up to `small` edges
-    it is done in Python, as SciPy takes longer to load.
+    With up to `small` edges it is done in Python, as rustworkx takes longer to load.
     """
     if len(targets) <= small:
         edges = zip(sources.tolist(), targets.tolist(), strict=True)
         return np.array(components(edges, size), dtype=np.int32)
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import connected_components
+    import rustworkx
 
-    offsets = np.searchsorted(sources, np.arange(size + 1))
-    # One number stands for all weights, so that they take no memory.
-    weights = np.broadcast_to(np.float64(1), targets.shape)
-    matrix = csr_matrix((weights, targets, offsets), shape=(size, size))
-    labels: NDArray[np.int32] = connected_components(matrix, directed=True, connection="strong")[1]
+    graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph(node_count_hint=size, edge_count_hint=len(targets))
+    graph.add_nodes_from([None] * size)
+    # Piece by piece, as an edge is far larger as a pair of Python's numbers.
+    for start in range(0, len(targets), _PIECE):
+        piece = slice(start, start + _PIECE)
+        graph.extend_from_edge_list(list(zip(sources[piece].tolist(), targets[piece].tolist(), strict=True)))
+    found = rustworkx.strongly_connected_components(graph)
+    labels = np.empty(size, dtype=np.int32)
+    nodes = np.fromiter(chain.from_iterable(found), dtype=np.int64, count=size)
+    labels[nodes] = np.repeat(np.arange(len(found), dtype=np.int32), [len(component) for component in found])
     return labels
 
 
@@ -116,7 +122,7 @@ def fair_lasso(
     goals: Sequence[Mask],
     starts: Nodes,
     deadline: float | None,
-) -> Route:
+) -> Route[int]:
     """A path from one of `starts` that stays `inside` and ends in a cycle with a node of each goal.
 
     A fair component must be reachable. The stem is a shortest path to one. Raises LimitReachedError at the deadline.
@@ -149,7 +155,7 @@ def fair_cycle(
     return around + descent(graph, back, around[-1])[1:]
 
 
-def shortened(route: Route) -> Route:
+def shortened(route: Route[int]) -> Route[int]:
     """The same infinite path with the shortest stem and loop, where a route passes the loop more than once."""
     if route.loop is None:
         return route

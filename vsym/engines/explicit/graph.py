@@ -81,9 +81,7 @@ def distances(graph: Graph, sources: Mask, inside: Mask, deadline: float | None)
         reached = graph.successors(frontier)
         reached = reached[inside[reached] & (distance[reached] == UNREACHED)]
         distance[reached] = length
-        rows = np.arange(len(reached))
-        chosen[reached] = rows
-        frontier = reached[chosen[reached] == rows].astype(np.int64)
+        frontier = _each_once(reached, chosen)
     return distance
 
 
@@ -96,11 +94,23 @@ def persistent(graph: Graph, reverse: Graph, inside: Mask, lasting: Mask, deadli
     left: Mask = inside.copy()
     support = graph.count_successors(inside)
     frontier = np.flatnonzero(left & ~lasting & (support == 0))
+    chosen = np.empty(graph.size, dtype=np.int64)
     while frontier.size:
         check(deadline)
         left[frontier] = False
         losing = reverse.successors(frontier)
         np.subtract.at(support, losing, 1)
         unsupported = losing[left[losing] & ~lasting[losing] & (support[losing] == 0)]
-        frontier = np.unique(unsupported).astype(np.int64)
+        frontier = _each_once(unsupported, chosen)
     return left
+
+
+def _each_once(nodes: Numbers, chosen: Nodes) -> Nodes:
+    """Some nodes without repetitions; `chosen`, a number per node, is overwritten.
+
+    It takes no sorting, and NumPy's `unique` would load its masked arrays.
+    """
+    rows = np.arange(len(nodes))
+    chosen[nodes] = rows
+    once: Nodes = nodes[chosen[nodes] == rows].astype(np.int64)
+    return once

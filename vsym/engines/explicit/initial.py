@@ -1,24 +1,26 @@
-"""The initial states of a counter system, without trying all vectors.
+"""The initial states of a system, without trying all vectors.
 
-Sets of vectors are held as boxes, one in a row: an inclusive range for each entry. A box is narrowed by what the block
-sizes and the conjuncts of the initial predicate imply, dropped where the predicate is false on all of it, and otherwise
-split along one entry, until it is a point.
+Sets of vectors are held as boxes, one in a row: an inclusive range for each entry. A box is narrowed by what the linear
+conjuncts of the domain and of the initial predicate imply, dropped where one of the two is false on all of it, and
+otherwise split along one entry, until it is a point.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_never
 
-from vsym.engines.explicit.columns import Column, Term, Vocabulary
+from vsym.engines.explicit.columns import EXACT, Column, Combination, Vocabulary
 from vsym.engines.explicit.packing import Mask, all_in_row
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.engines.explicit.vectorised import conjuncts
+from vsym.logic.formula import Algebra, Comparison, Formula, Operator, conjunction, fold
+from vsym.system.system import System
 
 # Cells of one batch of boxes.
 _BATCH = 2**20
@@ -39,23 +41,21 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Constraints:
-    """What an initial state fulfils: blocks (their entries and size), linear bounds, and the whole predicate."""
+    """What an initial state fulfils: a predicate, and those of its conjuncts that are bounds of linear terms."""
 
-    blocks: tuple[tuple[slice, int], ...]
-    bounds: tuple[tuple[Term, Operator, int], ...]
     predicate: Formula
+    bounds: tuple[tuple[Combination, Operator, int], ...]
     vocabulary: Vocabulary
 
 
-def initial_vectors(system: CounterSystem) -> Iterator[NDArray[np.int64]]:
+def initial_vectors(system: System) -> Iterator[NDArray[np.int64]]:
     """The vectors of the initial states, each once, in batches of one vector per row.
 
-    Raises TypeError on a temporal operator and KeyError on a count that is no sum of block counters.
+    Raises TypeError on a temporal operator and KeyError on an unknown variable, ValueError if a range depends on a
+    parameter.
     """
     constraints = _constraints(system)
-    width = len(system.states)
-    ranges = [*system.ranges[: len(system.blocks) * width], *((v.initial, v.initial) for v in system.shared)]
-    start = np.array(ranges, dtype=np.int64).reshape((1, len(ranges), 2))
+    start = np.array(system.ranges, dtype=np.int64).reshape((1, len(system.ranges), 2))
     stack = [_narrowed(Boxes(start[:, :, 0], start[:, :, 1]), constraints)]
     while stack:
         boxes = stack.pop()
@@ -68,17 +68,12 @@ def initial_vectors(system: CounterSystem) -> Iterator[NDArray[np.int64]]:
             yield boxes.low
 
 
-def _constraints(system: CounterSystem) -> Constraints:
+def _constraints(system: System) -> Constraints:
     vocabulary = Vocabulary.of(system)
-    width = len(system.states)
-    blocks = [(slice(i * width, (i + 1) * width), block.processes.size) for i, block in enumerate(system.blocks)]
-    conjuncts = system.initial.operands if isinstance(system.initial, And) else (system.initial,)
-    bounds = [
-        (vocabulary.term(conjunct.left), conjunct.operator, conjunct.bound)
-        for conjunct in conjuncts
-        if isinstance(conjunct, Comparison)
-    ]
-    return Constraints(tuple(blocks), tuple(bounds), system.initial, vocabulary)
+    predicate = conjunction([system.domain, system.initial])
+    comparisons = (part for part in conjuncts(predicate) if isinstance(part, Comparison))
+    bounds = tuple((vocabulary.combination(part.left), part.operator, part.bound) for part in comparisons)
+    return Constraints(predicate, bounds, vocabulary)
 
 
 def _split(boxes: Boxes, entry: int) -> tuple[Boxes, Boxes]:
@@ -101,16 +96,11 @@ def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
     """The boxes without parts that are no initial states for sure; a point that stays is an initial state."""
     for _ in range(_ROUNDS):
         low, high = boxes.low.copy(), boxes.high.copy()
-        for entries, size in constraints.blocks:
-            part_low, part_high = low[:, entries], high[:, entries]
-            least, most = part_low.sum(axis=1, keepdims=True), part_high.sum(axis=1, keepdims=True)
-            low[:, entries] = np.maximum(part_low, size - (most - part_high))
-            high[:, entries] = np.minimum(part_high, size - (least - part_low))
-        for term, operator, bound in constraints.bounds:
+        for left, operator, bound in constraints.bounds:
             if operator in ("<=", "="):
-                _bound_above(low, high, term, bound, 1)
+                _bound_above(low, high, left, bound, 1)
             if operator in (">=", "="):
-                _bound_above(low, high, term, bound, -1)
+                _bound_above(low, high, left, bound, -1)
         narrowed = Boxes(low, high).rows(all_in_row(low <= high))
         settled = len(narrowed.low) == len(boxes.low) and bool(
             (narrowed.low == boxes.low).all() and (narrowed.high == boxes.high).all()
@@ -122,20 +112,20 @@ def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
     return boxes.rows(may_hold)
 
 
-def _bound_above(low: Column, high: Column, term: Term, bound: int, sign: int) -> None:
-    """Narrow the boxes in place by sign · term ≤ sign · bound; a bound past 64 bits narrows nothing here."""
-    limit = sign * (bound - term.constant)
-    if not term.exact or not -(2**62) < limit < 2**62:
-        return
-    terms = [(position, sign * c) for position, c in term.terms]
-    least = [c * (low if c > 0 else high)[:, position] for position, c in terms]
-    slack = limit - np.sum(least, axis=0)
-    for (position, c), part in zip(terms, least, strict=True):
-        room = slack + part
-        if c > 0:
-            high[:, position] = np.minimum(high[:, position], room // c)
-        else:
-            low[:, position] = np.maximum(low[:, position], -(room // -c))
+def _bound_above(low: Column, high: Column, left: Combination, bound: int, sign: int) -> None:
+    """Narrow the boxes in place by sign · left ≤ sign · bound."""
+    limit = sign * (bound - left.constant)
+    number = np.int64 if left.exact and abs(limit) < EXACT else object
+    terms = [(place, sign * c) for place, c in left.terms]
+    rising, falling = [place for place, c in terms if c > 0], [place for place, c in terms if c < 0]
+    ups = np.array([c for _, c in terms if c > 0], dtype=number)
+    downs = np.array([-c for _, c in terms if c < 0], dtype=number)
+    up = low[:, rising].astype(number, copy=False) * ups
+    down = high[:, falling].astype(number, copy=False) * downs
+    slack = (limit - up.sum(axis=1) + down.sum(axis=1))[:, np.newaxis]
+    # An end beyond the other one leaves nothing of a box; how far beyond does not matter, and may be past 64 bits.
+    high[:, rising] = np.maximum(np.minimum(high[:, rising], (slack + up) // ups), low[:, rising] - 1)
+    low[:, falling] = np.minimum(np.maximum(low[:, falling], -((slack - down) // downs)), high[:, falling] + 1)
 
 
 Possibilities: TypeAlias = tuple[Mask, Mask]
@@ -146,26 +136,17 @@ def _possible(formula: Formula, boxes: Boxes, vocabulary: Vocabulary) -> Possibi
 
     Exact on points; elsewhere `may` can be said where it is not so, never the other way round.
     """
-    match formula:
-        case Truth(value):
-            return np.full(len(boxes.low), value), np.full(len(boxes.low), not value)
-        case Comparison():
-            return _comparison(vocabulary.term(formula.left), formula.operator, formula.bound, boxes)
-        case Not(operand):
-            true, false = _possible(operand, boxes, vocabulary)
-            return false, true
-        case And(operands):
-            parts = [_possible(operand, boxes, vocabulary) for operand in operands]
-            return _all([true for true, _ in parts]), ~_all([~false for _, false in parts])
-        case Or(operands):
-            parts = [_possible(operand, boxes, vocabulary) for operand in operands]
-            return ~_all([~true for true, _ in parts]), _all([false for _, false in parts])
-        case Iff(left, right):
-            (true, false), (other_true, other_false) = (_possible(side, boxes, vocabulary) for side in (left, right))
-            return (true & other_true) | (false & other_false), (true & other_false) | (false & other_true)
-        case Temporal(operator):
-            raise TypeError(f"{operator} speaks of paths, not of a state")
-    assert_never(formula)
+    return fold(
+        formula,
+        Algebra(
+            truth=lambda value: (np.full(len(boxes.low), value), np.full(len(boxes.low), not value)),
+            comparison=partial(_comparison, boxes, vocabulary),
+            negation=lambda operand: (operand[1], operand[0]),
+            conjunction=lambda parts: (_all([true for true, _ in parts]), ~_all([~false for _, false in parts])),
+            disjunction=lambda parts: (~_all([~true for true, _ in parts]), _all([false for _, false in parts])),
+            equivalence=_alike,
+        ),
+    )
 
 
 def _all(masks: Sequence[Mask]) -> Mask:
@@ -173,12 +154,19 @@ def _all(masks: Sequence[Mask]) -> Mask:
     return result
 
 
-def _comparison(term: Term, operator: Operator, bound: int, boxes: Boxes) -> Possibilities:
-    least = term.of({position: (boxes.low if c > 0 else boxes.high)[:, position] for position, c in term.terms})
-    most = term.of({position: (boxes.high if c > 0 else boxes.low)[:, position] for position, c in term.terms})
+def _alike(left: Possibilities, right: Possibilities) -> Possibilities:
+    (true, false), (other_true, other_false) = left, right
+    return (true & other_true) | (false & other_false), (true & other_false) | (false & other_true)
+
+
+def _comparison(boxes: Boxes, vocabulary: Vocabulary, comparison: Comparison) -> Possibilities:
+    left, bound = vocabulary.combination(comparison.left), comparison.bound
+    size = len(boxes.low)
+    least = left.of({place: (boxes.low if c > 0 else boxes.high)[:, place] for place, c in left.terms}, size)
+    most = left.of({place: (boxes.high if c > 0 else boxes.low)[:, place] for place, c in left.terms}, size)
     at_most: Possibilities = (least <= bound, most > bound)
     at_least: Possibilities = (most >= bound, least < bound)
-    match operator:
+    match comparison.operator:
         case "<=":
             return at_most
         case ">=":
@@ -187,4 +175,4 @@ def _comparison(term: Term, operator: Operator, bound: int, boxes: Boxes) -> Pos
             return at_most[0] & at_least[0], at_most[1] | at_least[1]
         case "!=":
             return at_most[1] | at_least[1], at_most[0] & at_least[0]
-    assert_never(operator)
+    assert_never(comparison.operator)

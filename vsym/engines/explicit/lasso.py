@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import numpy as np
 
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, distances, persistent
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.table import Numbers
-
-
-@dataclass(frozen=True)
-class Route:
-    """A path as state numbers; with `loop`, its last state is the one at that index and what lies between repeats."""
-
-    path: tuple[int, ...]
-    loop: int | None = None
-
-    def after(self, prefix: Sequence[int]) -> Route:
-        """This route with a path before it that ends where this one begins."""
-        extra = len(prefix) - 1
-        return Route((*prefix[:-1], *self.path), None if self.loop is None else self.loop + extra)
+from vsym.logic.explaining import Route
 
 
 def descent(graph: Graph, distance: Numbers, node: int) -> list[int]:
@@ -34,7 +19,7 @@ def descent(graph: Graph, distance: Numbers, node: int) -> list[int]:
     return path
 
 
-def lasso(graph: Graph, inside: Mask, starts: Nodes, deadline: float | None) -> Route:
+def lasso(graph: Graph, inside: Mask, starts: Nodes, deadline: float | None) -> Route[int]:
     """A path from one of `starts` that stays `inside` and ends in a cycle.
 
     Every start must have an infinite path inside. The stem is a shortest path to the entry and the cycle a shortest one

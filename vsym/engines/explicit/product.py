@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.basics.limits import LimitReachedError, check
+from vsym.basics.limits import Budget, LimitReachedError, check
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.table import Numbers
@@ -52,14 +52,13 @@ def reach(
     automaton_states: int,
     edges: Sequence[GuardedEdge],
     starts: tuple[int, Nodes],
-    deadline: float | None,
-    max_bytes: int,
+    budget: Budget,
 ) -> Pairs:
     """The pairs that are reached from an automaton state with some states of the system, breadth first.
 
-    Raises LimitReachedError at the deadline, and before it needs more than `max_bytes`.
+    Raises LimitReachedError at the deadline, and before it needs more memory than it may take.
     """
-    if (automaton_states + 1) * graph.size * _PAIR_BYTES > max_bytes:
+    if (automaton_states + 1) * graph.size * _PAIR_BYTES > budget.max_bytes:
         raise LimitReachedError("memory")
     distance = np.full((automaton_states, graph.size), UNREACHED, dtype=np.int32)
     distance[starts] = 0
@@ -67,7 +66,7 @@ def reach(
     frontier = {starts[0]: starts[1]}
     length = 0
     while frontier:
-        check(deadline)
+        check(budget.deadline)
         length += 1
         fresh: dict[int, list[Nodes]] = {}
         for source, target, guard in edges:
@@ -100,18 +99,18 @@ def stem(graph: Graph, edges: Iterable[GuardedEdge], pairs: Pairs, end: tuple[in
     return path[::-1]
 
 
-def part(graph: Graph, edges: Sequence[GuardedEdge], pairs: Pairs, deadline: float | None, max_bytes: int) -> Part:
+def part(graph: Graph, edges: Sequence[GuardedEdge], pairs: Pairs, budget: Budget) -> Part:
     """The reached pairs of the automaton states that the given edges leave, joined by these edges.
 
-    They must lead to such states again. Raises LimitReachedError at the deadline, and before it needs more than
-    `max_bytes`.
+    They must lead to such states again. Raises LimitReachedError at the deadline, and before it needs more memory
+    than it may take.
     """
     members = {source: pairs.with_automaton_state(source) for source in sorted({source for source, _, _ in edges})}
     sizes = [len(states) for states in members.values()]
     firsts = dict(zip(members, np.cumsum([0, *sizes[:-1]]).tolist() if sizes else [], strict=True))
     active = [(source, target, members[source][guard[members[source]]]) for source, target, guard in edges]
     total = sum(int(graph.degrees[rows].sum()) for _, _, rows in active)
-    if len(members) * graph.size * _PAIR_BYTES + sum(sizes) * _NODE_BYTES + total * _EDGE_BYTES > max_bytes:
+    if len(members) * graph.size * _PAIR_BYTES + sum(sizes) * _NODE_BYTES + total * _EDGE_BYTES > budget.max_bytes:
         raise LimitReachedError("memory")
     numbers: dict[int, NDArray[np.int32]] = {}
     for number, states in members.items():
@@ -125,7 +124,7 @@ def part(graph: Graph, edges: Sequence[GuardedEdge], pairs: Pairs, deadline: flo
     targets = np.empty(total, dtype=np.int32)
     place = offsets[:-1].copy()
     for source, target, rows in active:
-        check(deadline)
+        check(budget.deadline)
         nodes, counts = numbers[source][rows], graph.degrees[rows]
         within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
         targets[np.repeat(place[nodes], counts) + within] = numbers[target][graph.successors(rows)]

@@ -1,4 +1,4 @@
-"""The steps of a counter system, taken by many packed states at a time."""
+"""The steps of a system, taken by many packed states at a time."""
 
 from __future__ import annotations
 
@@ -7,69 +7,61 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.engines.explicit.columns import Columns, Term, Vocabulary
+from vsym.engines.explicit.columns import Columns, Vocabulary
+from vsym.engines.explicit.moves import Move, moves
 from vsym.engines.explicit.packing import Keys, Layout, Mask, all_in_row
 from vsym.engines.explicit.vectorised import Program, compiled
-from vsym.logic.formula import Formula, compare, conjunction
-from vsym.logic.terms import linear
-from vsym.models.counting.counts import Count
-from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
-
-
-@dataclass(frozen=True)
-class Move:
-    """The effect of one transition: what it adds to a packed state, and the entries it assigns."""
-
-    transition: int
-    difference: Keys
-    assignments: tuple[tuple[int, Term], ...]
+from vsym.system.step import OutsideRangeError
+from vsym.system.system import System
 
 
 @dataclass(frozen=True)
 class Successors:
-    """The successors of states, those of one state side by side in the order of the transitions.
+    """The successors of states, those of one state side by side in the order of the events.
 
-    `degrees` has their number for each state. A deadlocked state has one, itself; `deadlocked` tells which. Overflow
-    transitions lead nowhere; `overflow` is the first row that enables one, with the index of that transition.
+    `degrees` has their number for each state. A deadlocked state has one, itself; `deadlocked` tells which. Events that
+    are errors lead nowhere; `error` is the first row that enables one, with the number of that event.
     """
 
     keys: Keys
     degrees: NDArray[np.int64]
     deadlocked: Mask
-    overflow: tuple[int, int] | None
+    error: tuple[int, int] | None
 
 
 @dataclass(frozen=True)
 class Stepper:
-    """A counter system made ready to step; `guards` decides the moves and then the overflows, in this order."""
+    """A system made ready to step; `guards` decides the moves and then the errors, in this order."""
 
+    system: System
     layout: Layout
-    ranges: tuple[tuple[int, int], ...]
     guards: Program
     moves: tuple[Move, ...]
-    overflows: tuple[int, ...]
+    errors: tuple[int, ...]
     positions: tuple[int, ...]
 
     @staticmethod
-    def of(system: CounterSystem, layout: Layout) -> Stepper:
-        """Compile the transitions of a system; raises KeyError on a count that is no sum of block counters."""
-        vocabulary = Vocabulary.of(system)
-        numbered = list(enumerate(system.transitions))
-        regular = [(number, transition) for number, transition in numbered if not transition.overflow]
-        overflows = [(number, transition) for number, transition in numbered if transition.overflow]
-        guards = compiled(vocabulary, [_enabled(system, transition) for _, transition in (*regular, *overflows)])
-        moves = tuple(_move(system, vocabulary, layout, number, transition) for number, transition in regular)
-        assigned = {position for move in moves for position, _ in move.assignments}
-        read = {position for move in moves for _, term in move.assignments for position, _ in term.terms}
-        positions = tuple(sorted({*guards.positions, *assigned, *read}))
-        return Stepper(layout, vocabulary.ranges, guards, moves, tuple(number for number, _ in overflows), positions)
+    def of(system: System) -> Stepper:
+        """Compile the events of a system.
+
+        Raises ValueError on an entry whose range is wider than 62 bits, KeyError on an unknown variable.
+        """
+        layout = Layout.of(system.ranges)
+        compiled_moves = moves(system, layout)
+        errors = tuple(number for number, event in enumerate(system.events) if event.error is not None)
+        numbers = (*(move.event for move in compiled_moves), *errors)
+        guards = compiled(Vocabulary.of(system), [system.events[number].guard for number in numbers])
+        assignments = [assignment for move in compiled_moves for assignment in move.assignments]
+        read = {place for position, value in assignments for place in (position, *value.positions)}
+        positions = tuple(sorted(read.union(guards.positions)))
+        return Stepper(system, layout, guards, compiled_moves, errors, positions)
 
     def successors(self, keys: Keys) -> Successors:
         """The successors of packed states."""
         columns = self.layout.columns(keys, self.positions)
         masks = self.guards.run(columns, len(keys))
-        hits = zip(self.overflows, masks[len(self.moves) :], strict=True)
-        overflow = min(((int(mask.argmax()), number) for number, mask in hits if mask.any()), default=None)
+        hits = zip(self.errors, masks[len(self.moves) :], strict=True)
+        error = min(((int(mask.argmax()), number) for number, mask in hits if mask.any()), default=None)
         masks = masks[: len(self.moves)]
         degrees = np.zeros(len(keys), dtype=np.int64)
         for mask in masks:
@@ -85,42 +77,29 @@ class Stepper:
                 at = place[rows]
                 place[rows] = at + 1
                 successors[at] = self._moved(move, keys, columns, rows)
-        return Successors(successors, degrees, deadlocked, overflow)
+        return Successors(successors, degrees, deadlocked, error)
 
     def labels(self, sources: Keys, targets: Keys) -> list[int | None]:
-        """For each pair of a state and a successor of it, the first transition between them, or None for a stutter."""
+        """For each pair of a state and a successor of it, the first event between them, or None for a stutter."""
         columns = self.layout.columns(sources, self.positions)
         masks = self.guards.run(columns, len(sources))
         found = np.full(len(sources), -1, dtype=np.int64)
         for move, mask in zip(self.moves, masks, strict=False):
             rows = np.flatnonzero(mask & (found < 0))
             leads = all_in_row(self._moved(move, sources, columns, rows) == targets[rows])
-            found[rows[leads]] = move.transition
+            found[rows[leads]] = move.event
         return [number if number >= 0 else None for number in found.tolist()]
 
     def _moved(self, move: Move, keys: Keys, columns: Columns, rows: NDArray[np.int64]) -> Keys:
         moved = keys[rows] + move.difference
-        for position, term in move.assignments:
-            values = term.of({number: columns[number][rows] for number in {position, *dict(term.terms)}})
-            low, high = self.ranges[position]
-            if len(values) and (values.min() < low or values.max() > high):
-                raise ValueError(f"transition {move.transition} assigns a value outside {low}..{high}")
+        for position, value in move.assignments:
+            here = {place: columns[place][rows] for place in value.positions}
+            values = value.of(here, len(rows))
+            low, high = self.system.ranges[position]
+            outside = values[(values < low) | (values > high)]
+            if len(outside):
+                event, name = self.system.events[move.event], self.system.variables[position].name
+                raise OutsideRangeError(f"`{event.label}` sets `{name}` to {outside[0]}")
             field = self.layout.fields[position]
             moved[:, field.word] += (values.astype(np.int64) - columns[position][rows]) << field.shift
         return moved
-
-
-def _enabled(system: CounterSystem, transition: AbstractTransition) -> Formula:
-    """The guard, with a process there to move: a guard says so already, and packed counters must never fall below 0."""
-    count = Count(transition.source, system.blocks[transition.block].processes)
-    return conjunction((transition.guard, compare(linear([(count, 1)]), ">=", linear([], 1))))
-
-
-def _move(
-    system: CounterSystem, vocabulary: Vocabulary, layout: Layout, number: int, transition: AbstractTransition
-) -> Move:
-    width, offset = len(system.states), transition.block * len(system.states)
-    source, target = (offset + system.states.index(state) for state in (transition.source, transition.target))
-    shared = {variable.name: len(system.blocks) * width + i for i, variable in enumerate(system.shared)}
-    values = {shared[assignment.variable]: vocabulary.term(assignment.value) for assignment in transition.update}
-    return Move(number, layout.difference([(source, -1), (target, 1)]), tuple(values.items()))

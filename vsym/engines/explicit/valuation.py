@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from typing_extensions import assert_never
 
-from vsym.basics.limits import check
+from vsym.basics.limits import Budget, check
 from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.fair import Components, always_fair, fair_components
@@ -56,7 +56,7 @@ class Valuation:
 
     exploration: Exploration
     reduction: Reduction
-    deadline: float | None
+    budget: Budget
     known: dict[int, Extent] = field(default_factory=dict)
 
     def extent(self, node: int) -> Extent:
@@ -92,7 +92,7 @@ class Valuation:
 
     def components(self, inside: Mask) -> Components:
         """The fair components among some states."""
-        return fair_components(self.exploration.graph, inside, self.justice, self.deadline)
+        return fair_components(self.exploration.graph, inside, self.justice, self.budget.deadline)
 
     def _with_fair_path(self, extent: Extent) -> Extent:
         if not self.justice:
@@ -101,7 +101,7 @@ class Valuation:
         return Extent(sure, sure if self.exploration.complete else extent.possible & self.fair.possible)
 
     def _computed(self, node: Node) -> Extent:
-        check(self.deadline)
+        check(self.budget.deadline)
         match node:
             case Predicate(formula):
                 mask = self.where(formula)
@@ -160,22 +160,22 @@ class Valuation:
     def _reaching(self, goal: Mask, inside: Mask) -> Mask:
         if not goal.any() or goal.all():
             return goal
-        mask: Mask = distances(self.exploration.graph.reversed, goal, inside, self.deadline) != UNREACHED
+        mask: Mask = distances(self.exploration.graph.reversed, goal, inside, self.budget.deadline) != UNREACHED
         return mask
 
     def _globally(self, operand: Extent) -> Extent:
         graph = self.exploration.graph
         if self.justice:
-            sure = always_fair(graph, operand.sure, self.components(operand.sure).mask, self.deadline)
+            sure = always_fair(graph, operand.sure, self.components(operand.sure).mask, self.budget.deadline)
             if self.exploration.complete:
                 return Extent(sure, sure)
             ends = self.components(operand.possible).mask | (operand.possible & self._unknown)
-            return Extent(sure, always_fair(graph, operand.possible, ends, self.deadline))
+            return Extent(sure, always_fair(graph, operand.possible, ends, self.budget.deadline))
         nowhere = np.zeros(self.exploration.states, dtype=np.bool_)
-        sure = persistent(graph, graph.reversed, operand.sure, nowhere, self.deadline)
+        sure = persistent(graph, graph.reversed, operand.sure, nowhere, self.budget.deadline)
         if self.exploration.complete:
             return Extent(sure, sure)
-        return Extent(sure, persistent(graph, graph.reversed, operand.possible, self._unknown, self.deadline))
+        return Extent(sure, persistent(graph, graph.reversed, operand.possible, self._unknown, self.budget.deadline))
 
 
 def _needed(nodes: tuple[Node, ...], root: int, known: dict[int, Extent]) -> Iterator[int]:

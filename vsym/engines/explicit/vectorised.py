@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import assert_never
 
-from vsym.engines.explicit.columns import Columns, Term, Vocabulary
+from vsym.engines.explicit.columns import Columns, Combination, Vocabulary
 from vsym.engines.explicit.packing import Mask
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth
-
-_COMPARE = {"<=": np.less_equal, ">=": np.greater_equal, "=": np.equal, "!=": np.not_equal}
+from vsym.logic.formula import Algebra, And, Comparison, Formula, Operator, fold
 
 
 @dataclass(frozen=True)
@@ -25,9 +24,9 @@ class Constant:
 
 @dataclass(frozen=True)
 class Compare:
-    """`term operator bound`; the bound is within the range of the term."""
+    """`left operator bound`; the bound is within the range of the left side."""
 
-    term: Term
+    left: Combination
     operator: Operator
     bound: int
 
@@ -76,8 +75,8 @@ class Program:
             match instruction:
                 case Constant(value):
                     mask = np.full(size, value)
-                case Compare(term, operator, bound):
-                    mask = _COMPARE[operator](term.of(columns), bound).astype(np.bool_, copy=False)
+                case Compare(left, operator, bound):
+                    mask = _compared(left.of(columns, size), operator, bound)
                 case Invert(operand):
                     mask = ~masks[operand]
                 case Join(conjunctive, operands):
@@ -93,14 +92,39 @@ class Program:
 def compiled(vocabulary: Vocabulary, predicates: Iterable[Formula]) -> Program:
     """Compile predicates; raises TypeError on a temporal operator, KeyError on an unknown variable."""
     compiler = _Compiler(vocabulary)
-    outputs = tuple(compiler.instruction(predicate) for predicate in predicates)
-    reads = {
-        position
-        for instruction in compiler.numbers
-        if isinstance(instruction, Compare)
-        for position, _ in instruction.term.terms
-    }
+    algebra = Algebra(
+        truth=compiler.constant,
+        comparison=compiler.comparison,
+        negation=lambda operand: compiler.number(Invert(operand)),
+        conjunction=lambda operands: compiler.number(Join(True, tuple(operands))),
+        disjunction=lambda operands: compiler.number(Join(False, tuple(operands))),
+        equivalence=lambda left, right: compiler.number(Same(left, right)),
+    )
+    outputs = tuple(fold(predicate, algebra) for predicate in predicates)
+    compares = [instruction for instruction in compiler.numbers if isinstance(instruction, Compare)]
+    reads = {position for instruction in compares for position, _ in instruction.left.terms}
     return Program(tuple(compiler.numbers), outputs, tuple(sorted(reads)))
+
+
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas of which a formula is the conjunction."""
+    return formula.operands if isinstance(formula, And) else (formula,)
+
+
+def _compared(values: NDArray[Any], operator: Operator, bound: int) -> Mask:
+    mask: Mask
+    match operator:
+        case "<=":
+            mask = values <= bound
+        case ">=":
+            mask = values >= bound
+        case "=":
+            mask = values == bound
+        case "!=":
+            mask = values != bound
+        case _:
+            assert_never(operator)
+    return mask
 
 
 def _joined(conjunctive: bool, masks: Sequence[Mask]) -> Mask:
@@ -118,38 +142,31 @@ class _Compiler:
     vocabulary: Vocabulary
     numbers: dict[Instruction, int] = field(default_factory=dict)
 
-    def instruction(self, formula: Formula) -> int:
-        match formula:
-            case Truth(value):
-                return self.number(Constant(value))
-            case Comparison():
-                return self.number(_comparison(self.vocabulary.term(formula.left), formula))
-            case Not(operand):
-                return self.number(Invert(self.instruction(operand)))
-            case And(operands):
-                return self.number(Join(True, tuple(self.instruction(operand) for operand in operands)))
-            case Or(operands):
-                return self.number(Join(False, tuple(self.instruction(operand) for operand in operands)))
-            case Iff(left, right):
-                return self.number(Same(self.instruction(left), self.instruction(right)))
-            case Temporal(operator):
-                raise TypeError(f"{operator} speaks of paths, not of a state")
-        assert_never(formula)
-
     def number(self, instruction: Instruction) -> int:
         return self.numbers.setdefault(instruction, len(self.numbers))
 
+    def constant(self, value: bool) -> int:
+        return self.number(Constant(value))
 
-def _comparison(term: Term, comparison: Comparison) -> Constant | Compare:
-    """The comparison, or its truth value where the ranges decide it (bounds past 64 bits among them)."""
-    low, high, bound = term.low, term.high, comparison.bound
-    match comparison.operator:
+    def comparison(self, comparison: Comparison) -> int:
+        """The comparison, or its truth value where the ranges decide it (bounds past 64 bits among them)."""
+        left, bound = self.vocabulary.combination(comparison.left), comparison.bound
+        certain, possible = _decided(left, comparison.operator, bound)
+        if possible and not certain:
+            return self.number(Compare(left, comparison.operator, bound))
+        return self.constant(certain)
+
+
+def _decided(left: Combination, operator: Operator, bound: int) -> tuple[bool, bool]:
+    """Whether a comparison holds everywhere, and whether it may hold somewhere."""
+    low, high = left.low, left.high
+    match operator:
         case "<=":
-            certain, possible = high <= bound, low <= bound
+            return high <= bound, low <= bound
         case ">=":
-            certain, possible = low >= bound, high >= bound
+            return low >= bound, high >= bound
         case "=":
-            certain, possible = low == high == bound, low <= bound <= high
+            return low == high == bound, low <= bound <= high
         case "!=":
-            certain, possible = not low <= bound <= high, not low == high == bound
-    return Compare(term, comparison.operator, bound) if possible and not certain else Constant(certain)
+            return not low <= bound <= high, not low == high == bound
+    assert_never(operator)

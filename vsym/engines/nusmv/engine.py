@@ -1,29 +1,35 @@
-"""The NuSMV engine: the counter model is written for NuSMV, run, and its verdicts and traces are read back."""
+"""The NuSMV engine: the system is written for NuSMV, run, and its verdicts and traces are read back."""
 
 from __future__ import annotations
 
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from vsym.basics.limits import REASONS, Budget
+from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.engines.nusmv.program import Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
-from vsym.exchange.smv import counter
-from vsym.exchange.smv import writing as smv
-from vsym.exchange.smv.counter import CounterText
+from vsym.engines.protocol import Answer
 from vsym.exchange.smv.layout import Specification
+from vsym.exchange.smv.rendering import system_model
+from vsym.exchange.smv.system import SystemText, prepare
 from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system.report import Report
 from vsym.system.result import ErrorReached, SystemPath, Verdict
+from vsym.system.system import System
 
 NAME = "nusmv"
 
-__all__ = ["NAME", "NuSMVMissing", "find", "verify", "version"]
+__all__ = ["ENGINE", "NAME", "NuSMVMissing", "NusmvEngine", "find", "version"]
 
 _COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar -s backward"}
+
+# A run has at least so many seconds.
+_LEAST = 0.01
 
 
 class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
@@ -36,38 +42,67 @@ class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wr
         )
 
 
-def verify(
-    system: CounterSystem,
-    properties: Sequence[Property],
-    timeout: float | None = None,
-    program: Path | None = None,
-) -> list[Verdict]:
-    """The verdict on each property, by one run of NuSMV (`program`, or the one that `find` finds).
+@dataclass(frozen=True)
+class NusmvEngine:
+    """NuSMV or nuXmv: `program`, or the one that `find` finds."""
 
-    A property not decided within `timeout` seconds, or before NuSMV crashed, is unknown with the reason. Nothing is
-    decided before no transition is known to leave a variable's range. Raises NuSMVMissing, ErrorReached for a
-    reachable assignment outside a range, DiagnosticError for what NuSMV cannot hold, OSError where the temporary
-    directory cannot be written, RuntimeError where NuSMV does not accept the model (our bug).
-    """
-    if not properties:
-        return []
-    program = program or find()
-    if program is None:
-        raise NuSMVMissing
-    asked = replace(system, properties=tuple(properties))
-    text = counter.prepare(asked)
-    specifications = (*text.overflows, *text.properties)
+    program: Path | None = None
+    name: str = NAME
+
+    def accepts(self, system: System, prop: Property) -> Diagnostic | None:
+        """Why it cannot decide a property: VS412 if the system has parameters; None if it can, as for all others."""
+        if not system.parameters:
+            return None
+        message = f"NuSMV needs numbers, and `{system.parameters[0]}` has every value"
+        return Diagnostic("VS412", prop.span, message, "leave out --for-all, and choose values of the parameters")
+
+    def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The verdict on each property, by one run of NuSMV.
+
+        A property that is not decided in time, before Ctrl-C, or before NuSMV crashed, is unknown with the reason.
+        Nothing is decided before every event that is an error is known never to be enabled. Raises NuSMVMissing,
+        ErrorReached for a reachable one, DiagnosticError for what NuSMV cannot hold, RefusedError for an update of too
+        many cases, OSError where the temporary directory cannot be written, RuntimeError where NuSMV does not accept
+        the model (our bug).
+        """
+        if refused := [problem for prop in properties if (problem := self.accepts(system, prop)) is not None]:
+            raise DiagnosticError(refused)
+        if not properties:
+            return Answer(())
+        program = self.program or find()
+        if program is None:
+            raise NuSMVMissing
+        report.say("running NuSMV")
+        asked = replace(system, properties=tuple(properties))
+        text = prepare(asked)
+        started = time.time()
+        ended, answers = _run(program, text, budget)
+        if None in answers and ended.reason is None:
+            raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
+        _report_error(asked, text, answers)
+        return Answer(tuple(_verdicts(asked, text, answers[len(text.claims) :], started, ended)))
+
+
+ENGINE = NusmvEngine()
+
+
+# What one property's file says: when it was written, whether the property holds, and the text with the trace.
+_Answer = tuple[float, bool, str]
+
+
+def _run(program: Path, text: SystemText, budget: Budget) -> tuple[Run, list[_Answer | None]]:
+    """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then."""
+    specifications = (*text.claims, *text.properties)
     with tempfile.TemporaryDirectory(prefix="vsym-nusmv-") as directory:
         place = Path(directory)
-        (place / "model.smv").write_text(smv.counter_model(asked), encoding="utf-8")
+        (place / "model.smv").write_text(system_model(text), encoding="utf-8")
         (place / "commands").write_text(_script(specifications), encoding="utf-8")
-        started = time.time()
-        ended = run(program, place, timeout)
-        answers = [_answer(place / f"result{number}") for number in range(len(specifications))]
-    if None in answers and ended.reason is None:
-        raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
-    _report_overflow(asked, text, answers)
-    return _verdicts(asked, text, answers[len(text.overflows) :], started, ended)
+        timeout = None if budget.deadline is None else max(_LEAST, budget.deadline - time.monotonic())
+        try:
+            ended = run(program, place, timeout)
+        except KeyboardInterrupt:
+            ended = Run(REASONS["keyboard"], "", time.time())
+        return ended, [_answer(place / f"result{number}") for number in range(len(specifications))]
 
 
 def _script(specifications: Sequence[Specification]) -> str:
@@ -79,10 +114,6 @@ def _script(specifications: Sequence[Specification]) -> str:
     return "\n".join(["set on_failure_script_quits 1", "set default_trace_plugin 4", "go", *checks, "quit", ""])
 
 
-# What one property's file says: when it was written, whether the property holds, and the text with the trace.
-_Answer = tuple[float, bool, str]
-
-
 def _answer(path: Path) -> _Answer | None:
     """The answer in a file, or None where there is none or it was cut short."""
     if not path.exists():
@@ -92,17 +123,18 @@ def _answer(path: Path) -> _Answer | None:
     return None if line is None else (path.stat().st_mtime, line.endswith("is true"), text)
 
 
-def _report_overflow(system: CounterSystem, text: CounterText, answers: Sequence[_Answer | None]) -> None:
-    for specification, answer in zip(text.overflows, answers, strict=False):
-        if answer is not None and not answer[1] and specification.transition is not None:
-            trace = read_trace(system, text, answer[2])
-            if trace is None:
-                raise RuntimeError(f"NuSMV gave no trace to an assignment outside a range:\n{answer[2]}")
-            raise ErrorReached(specification.transition, trace)
+def _report_error(system: System, text: SystemText, answers: Sequence[_Answer | None]) -> None:
+    """Raises ErrorReached for the first claim that does not hold."""
+    for claim, answer in zip(text.claims, answers, strict=False):
+        if answer is not None and not answer[1] and claim.event is not None:
+            path = read_trace(system, text, answer[2])
+            if path is None:
+                raise RuntimeError(f"NuSMV gave no trace to an error that can happen:\n{answer[2]}")
+            raise ErrorReached(claim.event, path)
 
 
 def _verdicts(
-    system: CounterSystem, text: CounterText, answers: Sequence[_Answer | None], started: float, ended: Run
+    system: System, text: SystemText, answers: Sequence[_Answer | None], started: float, ended: Run
 ) -> list[Verdict]:
     verdicts: list[Verdict] = []
     for prop, answer in zip(system.properties, answers, strict=True):
@@ -111,14 +143,14 @@ def _verdicts(
             started = ended.finished
             continue
         written, holds, answered = answer
-        trace = None if holds else _shown(prop, read_trace(system, text, answered))
-        verdicts.append(Verdict("holds" if holds else "violated", NAME, max(0.0, written - started), path=trace))
+        path = None if holds else _telling(prop, read_trace(system, text, answered))
+        verdicts.append(Verdict("holds" if holds else "violated", NAME, max(0.0, written - started), path=path))
         started = written
     return verdicts
 
 
-def _shown(prop: Property, trace: SystemPath | None) -> SystemPath | None:
-    """The trace, unless it is the initial state alone and no path can show why the property fails there."""
-    if trace is None or trace.steps or prop.logic != "ctl" or is_universal(prop.formula):
-        return trace
+def _telling(prop: Property, path: SystemPath | None) -> SystemPath | None:
+    """The path, unless it is the initial state alone and no path can show why the property fails there."""
+    if path is None or path.steps or prop.logic != "ctl" or is_universal(prop.formula):
+        return path
     return None

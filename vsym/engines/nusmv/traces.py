@@ -1,4 +1,4 @@
-"""NuSMV's traces, in its XML format, as paths of the counter system."""
+"""NuSMV's traces, in its XML format, as paths of the system."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from vsym.exchange.smv.counter import CounterText
 from vsym.exchange.smv.layout import CHOICE
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.exchange.smv.system import SystemText
 from vsym.system.result import Path, SystemPath
+from vsym.system.system import System
 
 _WORDS = {"TRUE": 1, "FALSE": 0}
 
 
-def read_trace(system: CounterSystem, text: CounterText, answer: str) -> SystemPath | None:
+def read_trace(system: System, text: SystemText, answer: str) -> SystemPath | None:
     """The counterexample in what NuSMV answered, or None where it gave none.
 
     `text` says what the variables and moves are called. Values that NuSMV leaves out are constants of the model.
@@ -24,7 +24,7 @@ def read_trace(system: CounterSystem, text: CounterText, answer: str) -> SystemP
         return None
     root = ElementTree.fromstring(found[0])
     defaults = {variable.name: low for variable, (low, _) in zip(text.variables, system.ranges, strict=True)}
-    steps_by_name = {move.name: index for move, index in zip(text.moves, text.moved, strict=True)}
+    steps_by_name = {move.name: move.event for move in text.moves}
     states: list[tuple[int, ...]] = []
     steps: list[int | None] = []
     for node in root.iter("node"):

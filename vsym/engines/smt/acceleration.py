@@ -12,7 +12,7 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import Refuted
+from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import constant_changes
 from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling

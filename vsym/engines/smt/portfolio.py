@@ -11,10 +11,10 @@ from pysmt.fnode import FNode
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt import reachability, state_equation
 from vsym.engines.smt.acceleration import AcceleratedSearch
-from vsym.engines.smt.answers import Answer, HoldsUpTo, Proved, Undecided
 from vsym.engines.smt.bounded import NAME as BOUNDED
 from vsym.engines.smt.bounded import BoundedSearch
 from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Undecided
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.shorten import shortened
@@ -32,16 +32,14 @@ UNROLLED = 200
 Notify = Callable[[str], None]
 
 
-def decide(
-    system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify, bound: int | None = None
-) -> Answer:
+def decide(system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> Conclusion:
     """Whether the predicate holds in every reachable state.
 
-    With `bound`, only paths of at most so many steps are looked at, and Spacer, which knows no bound, stays out. The
-    end of the time is answered with Undecided; KeyboardInterrupt goes through.
+    With a bound in the budget, only paths of at most so many steps are looked at, and Spacer, which knows no bound,
+    stays out. The end of the time is answered with Undecided; KeyboardInterrupt goes through.
     """
     try:
-        attempt = _Attempt(system, predicate, budget, notify, bound)
+        attempt = _Attempt(system, predicate, budget, notify)
     except UndecidedError as error:
         return Undecided(str(error), None)
     try:
@@ -53,11 +51,9 @@ def decide(
 class _Attempt:
     """The methods, and what they tell one another."""
 
-    def __init__(
-        self, system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify, bound: int | None
-    ) -> None:
+    def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> None:
         self._system, self._predicate, self._budget = system, predicate, budget
-        self._notify, self._bound = notify, bound
+        self._notify, self._bound = notify, budget.bound
         self._search = BoundedSearch(system, predicate, budget)
         self._induction = Induction(system, predicate, (), budget)
         self._accelerated: AcceleratedSearch | None = None
@@ -66,7 +62,7 @@ class _Attempt:
         self._provable, self._refutable, self._spacer_stopped = True, True, False
         self._trouble: str | None = None
 
-    def run(self) -> Answer:
+    def run(self) -> Conclusion:
         """Rounds until there is an answer or the time is up."""
         try:
             return self._quick() or self._rounds()
@@ -77,13 +73,13 @@ class _Attempt:
                 reason += f"; no path of up to {looked} steps leads to a violation"
             return Undecided(reason, looked if looked >= 0 else None)
 
-    def _quick(self) -> Answer | None:
+    def _quick(self) -> Conclusion | None:
         for _ in range(QUICK):
             if (answer := self._one_longer(self._budget)) is not None:
                 return answer
         return self._one_deeper(self._budget)
 
-    def _rounds(self) -> Answer:
+    def _rounds(self) -> Conclusion:
         seconds = SLICE
         while True:
             for method in (
@@ -101,7 +97,7 @@ class _Attempt:
                 raise UndecidedError("neither induction nor paths lead any further")
             seconds *= 2
 
-    def _within(self, seconds: float, method: Callable[[Budget], Answer | None]) -> Answer | None:
+    def _within(self, seconds: float, method: Callable[[Budget], Conclusion | None]) -> Conclusion | None:
         """What a method answers in so much time; raises UndecidedError at the end of all time."""
         self._budget.check()
         end = time.monotonic() + seconds
@@ -113,7 +109,7 @@ class _Attempt:
             self._budget.check()
             return None
 
-    def _spacer(self, part: Budget) -> Answer | None:
+    def _spacer(self, part: Budget) -> Conclusion | None:
         if self._bound is not None or not self._provable or self._spacer_stopped:
             return None
         self._notify("looking for an inductive invariant")
@@ -131,7 +127,7 @@ class _Attempt:
             return None
         return self._certified(found)
 
-    def _certified(self, found: FNode) -> Answer | None:
+    def _certified(self, found: FNode) -> Conclusion | None:
         """The proof by what Spacer found, which leaves out what it takes for granted after its own simplifications."""
         manager = self._system.environment.formula_manager
         for invariant in (found, manager.And(found, self._predicate), manager.FALSE()):
@@ -141,7 +137,7 @@ class _Attempt:
         self._spacer_stopped, self._trouble = True, "Spacer found a proof that could not be certified"
         return None
 
-    def _strengthen(self, part: Budget) -> Answer | None:
+    def _strengthen(self, part: Budget) -> Conclusion | None:
         """Lemmas for the proofs; once."""
         if self._lemmas is None and self._provable:
             self._notify("looking for linear invariants")
@@ -150,7 +146,7 @@ class _Attempt:
             self._induction = Induction(self._system, self._predicate, self._lemmas, self._budget)
         return None
 
-    def _equation(self, part: Budget) -> Answer | None:
+    def _equation(self, part: Budget) -> Conclusion | None:
         """How long a path must be, and one of that length if it is easily found; once."""
         if self._least is not None or not self._refutable:
             return None
@@ -170,7 +166,7 @@ class _Attempt:
         proving = self._provable and (not self._spacer_stopped or self._induction.depth <= self._search.length)
         return not proving and not self._refutable
 
-    def _paths(self, part: Budget) -> Answer | None:
+    def _paths(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
             return HoldsUpTo(self._bound, BOUNDED)
         while self._refutable and (self._least or 0) <= UNROLLED:
@@ -180,12 +176,12 @@ class _Attempt:
                 return answer
         return None
 
-    def _one_longer(self, part: Budget) -> Answer | None:
+    def _one_longer(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
             return HoldsUpTo(self._bound, BOUNDED)
         return self._search.advance(part)
 
-    def _inductions(self, part: Budget) -> Answer | None:
+    def _inductions(self, part: Budget) -> Conclusion | None:
         while self._provable and self._induction.depth <= self._search.length:
             part.check()
             self._notify(f"trying {self._induction.depth}-induction")
@@ -193,11 +189,11 @@ class _Attempt:
                 return answer
         return None
 
-    def _one_deeper(self, part: Budget) -> Answer | None:
+    def _one_deeper(self, part: Budget) -> Conclusion | None:
         found = self._induction.advance(part)
         return None if found is None else self._proved(found, f"{found.depth}-induction")
 
-    def _long_paths(self, part: Budget) -> Answer | None:
+    def _long_paths(self, part: Budget) -> Conclusion | None:
         """Paths on which a step may be repeated at will, once it is known that short ones do not do."""
         if not self._refutable or self._bound is not None or self._least is None or self._least <= UNROLLED:
             return None

@@ -6,22 +6,19 @@ for the values that satisfy a formula without quantifiers: all its guards, and w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from pysmt.fnode import FNode
 
-from vsym.engines.smt.answers import Refuted
+from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import change_of, is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
-from vsym.engines.smt.system import CounterVocabulary, Step, TransitionSystem
-from vsym.logic.formula import And, Comparison, Formula, Truth
-from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count
-from vsym.models.counting.model import total_size
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.matrix import parameter_term
+from vsym.engines.smt.system import Step, TransitionSystem, conjuncts
+from vsym.logic.formula import Comparison, Formula
+from vsym.logic.terms import Linear, linear
+from vsym.system.system import System
 
 SymbolicState = Mapping[FNode, Sum]
 """The value of every variable as a term over the parameters."""
@@ -38,46 +35,55 @@ class Schedule:
     times: tuple[Sum, ...]
 
 
-def start(vocabulary: CounterVocabulary) -> SymbolicState | None:
-    """The only initial state at every size, None where there may be several."""
-    system, environment = vocabulary.system, vocabulary.environment
-    homes: dict[int, str] = {}
-    for part in _conjuncts(system.initial):
-        found = _all_in_one_state(system, part)
-        if found is None or not homes.keys().isdisjoint(found[1]):
+def start(system: System, transitions: TransitionSystem) -> SymbolicState | None:
+    """The only initial state at every size, None where there may be several.
+
+    It is known where equations alone say how a system starts: each gives a variable a value, or gives variables the
+    whole totals of their sums, so that nothing is left for the others in these.
+    """
+    state: dict[str, Linear] = {}
+    for part in conjuncts(system.initial):
+        values = _assigned(system, part)
+        if values is None or not state.keys().isdisjoint(values):
             return None
-        homes.update(dict.fromkeys(found[1], found[0]))
-    if system.sizes is None or len(homes) < len(system.blocks):
+        state.update(values)
+    if len(state) < len(system.variables):
         return None
-    state = {}
-    for (name, number), symbol in vocabulary.counters.items():
-        size = total_size(system.sizes.groups, system.blocks[number].processes)
-        state[symbol] = linear_sum(parameter_term(environment, size if homes[number] == name else Linear()))
-    for variable in system.shared:
-        state[vocabulary.shared[variable.name]] = linear_sum(parameter_term(environment, variable.start))
-    return state
+    return {
+        symbol: linear_sum(transitions.term(state[variable.name]))
+        for symbol, variable in zip(transitions.variables, system.variables, strict=True)
+    }
 
 
-def _conjuncts(formula: Formula) -> Iterable[Formula]:
-    if formula == Truth(True):
-        return ()
-    return formula.operands if isinstance(formula, And) else (formula,)
-
-
-def _all_in_one_state(system: CounterSystem, part: Formula) -> tuple[str, list[int]] | None:
-    """The local state that a comparison puts all processes of some blocks into, and the blocks; else None."""
-    if not isinstance(part, Comparison) or part.operator != "=" or system.sizes is None:
+def _assigned(system: System, part: Formula) -> Mapping[str, Linear] | None:
+    """The values that an equation gives variables, as terms over the parameters; None where it gives none."""
+    if not isinstance(part, Comparison) or part.operator != "=":
         return None
-    counts = [variable for variable, _ in part.left.terms if isinstance(variable, Count)]
-    rest = [(variable, coefficient) for variable, coefficient in part.left.terms if isinstance(variable, Named)]
-    if len({count.state for count in counts}) != 1:
+    inside = [(system.positions[atom], sign) for atom, sign in part.left.terms if atom in system.positions]
+    rest = linear((term for term in part.left.terms if term[0] not in system.positions), -part.bound)
+    match inside:
+        case [(place, (1 | -1) as sign)] if not any(place in total.places for total in system.sums):
+            return {system.variables[place].name: rest * -sign}
+        case [(_, (1 | -1) as sign), *_] if all(other == sign for _, other in inside):
+            return _whole(system, [place for place, _ in inside], rest * -sign)
+    return None
+
+
+def _whole(system: System, places: Sequence[int], wanted: Linear) -> Mapping[str, Linear] | None:
+    """The values of variables that get the totals of their sums, and of the others in these; None if they need not.
+
+    No variable in a sum is negative, so that variables of different sums add up to all totals only if each is one.
+    """
+    sums = [total for total in system.sums if not set(places).isdisjoint(total.places)]
+    everywhere = [place for total in sums for place in total.places]
+    total = Linear()
+    for one in sums:
+        total += one.total
+    alone = len(sums) == len(places) and set(places) <= set(everywhere)
+    if not alone or total != wanted or any(system.variables[place].low != Linear() for place in everywhere):
         return None
-    inside = [n for n, block in enumerate(system.blocks) if any(block.processes <= c.processes for c in counts)]
-    sizes = [total_size(system.sizes.groups, system.blocks[number].processes) for number in inside]
-    total = linear((term for size in sizes for term in size.terms), sum(size.constant for size in sizes))
-    wanted = Linear(tuple((count, 1) for count in counts)) - total
-    meant = linear([*((count, 1) for count in counts), *rest], -part.bound)
-    return (counts[0].state, inside) if wanted == meant and part.left.terms[0][1] == 1 else None
+    given = {place: one.total for one in sums for place in one.places if place in places}
+    return {system.variables[place].name: given.get(place, Linear()) for place in everywhere}
 
 
 def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule, goal: FNode) -> FNode:
@@ -91,7 +97,7 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
     parts = []
     for number, times in zip(schedule.steps, schedule.times, strict=True):
         step = system.steps[number]
-        parts.append(_at(system, step.guard, state))
+        parts.append(substituted(system, step.guard, state))
         state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
         if times == ONCE:
             continue
@@ -99,11 +105,11 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
         assert changes is not None
         last = {variable: state[variable].plus(times.plus(Sum({}, -2)), by) for variable, by in changes.items()}
         total = times.term(system.environment)
-        again = [_at(system, step.guard, state), _at(system, step.guard, {**state, **last})]
+        again = [substituted(system, step.guard, state), substituted(system, step.guard, {**state, **last})]
         several = manager.And([manager.GE(total, manager.Int(2)), *again])
         parts.append(manager.Or(manager.Equals(total, manager.Int(1)), several))
         state.update({variable: state[variable].plus(times.plus(Sum({}, -1)), by) for variable, by in changes.items()})
-    return manager.And([*parts, _at(system, goal, state)])
+    return manager.And([*parts, substituted(system, goal, state)])
 
 
 def repeated_changes(system: TransitionSystem, step: Step) -> dict[FNode, int] | None:
@@ -123,7 +129,8 @@ def repeated_changes(system: TransitionSystem, step: Step) -> dict[FNode, int] |
     return found
 
 
-def _at(system: TransitionSystem, formula: FNode, state: SymbolicState) -> FNode:
+def substituted(system: TransitionSystem, formula: FNode, state: SymbolicState) -> FNode:
+    """What a predicate of a state says of the parameters."""
     terms = {variable: value.term(system.environment) for variable, value in state.items()}
     return system.environment.substituter.substitute(formula, terms)
 

@@ -6,7 +6,7 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
-from vsym.engines.smt.answers import Refuted, State
+from vsym.engines.smt.conclusions import Refuted, State
 from vsym.engines.smt.system import TransitionSystem
 
 

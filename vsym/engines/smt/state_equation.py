@@ -15,7 +15,7 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.engines.smt.answers import Refuted, State
+from vsym.engines.smt.conclusions import Refuted, State
 from vsym.engines.smt.evaluate import after_step, change_of, constant_changes, holds
 from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling

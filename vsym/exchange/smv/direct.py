@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from vsym.basics.source import DiagnosticError
+from vsym.exchange.smv.direct_limits import refuse
 from vsym.exchange.smv.direct_lines import Definition, Line, Vocabularies, guard_lines, mentioned
 from vsym.exchange.smv.layout import (
     Constraint,
@@ -13,14 +13,12 @@ from vsym.exchange.smv.layout import (
     Update,
     VariableText,
     both,
+    conjunct_texts,
     constant,
     constraints,
-    initial_rest,
     one_line,
     specifications,
-    starts_at,
 )
-from vsym.exchange.smv.limits import number_problems, range_problems, size_problem
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.starts import told
@@ -54,17 +52,16 @@ class DirectText:
     movable: tuple[str, ...]
     initial: tuple[str, ...]
     constraints: tuple[Constraint, ...]
-    overflows: tuple[Specification, ...]
+    claims: tuple[Specification, ...]
     properties: tuple[Specification, ...]
 
 
 def prepare(model: Model) -> DirectText:
     """The texts of the direct model; raises DiagnosticError (VS411 to VS413) for what NuSMV cannot hold."""
-    _refuse(model)
+    refuse(model, _entries(model))
     words = Vocabularies.of(model)
     lines = guard_lines(model, words)
     _, rest = told(model.initial)
-    starts = {variable.name: starts_at(variable, words.shared[variable.name]) for variable in model.shared}
     return DirectText(
         name=model.name,
         size=model.size,
@@ -76,9 +73,9 @@ def prepare(model: Model) -> DirectText:
         counts=words.definitions(),
         guards=tuple(Definition(line.can, both(line.guard, line.fits), line.comment) for line in lines),
         movable=tuple(f"{line.can} & ({line.somebody})" for line in lines),
-        initial=(*initial_rest(rest, words.vocabulary), *starts.values()),
+        initial=(*conjunct_texts(rest, words.vocabulary), *(_start(variable, words) for variable in model.shared)),
         constraints=constraints(model.fairness, words.vocabulary),
-        overflows=tuple(_overflow(line) for line in lines if line.claim),
+        claims=tuple(_overflow(line) for line in lines if line.claim),
         properties=specifications(model.properties, model.fairness, words.names, words.vocabulary),
     )
 
@@ -108,7 +105,7 @@ def _processes(model: Model, words: Vocabularies, lines: tuple[Line, ...]) -> It
 def _shared(variable: SharedVariable, words: Vocabularies, lines: tuple[Line, ...]) -> VariableText:
     name, comment = words.shared[variable.name], f"the shared variable {variable.name}"
     if variable.low == variable.high:
-        return VariableText(name, comment, "", constant(variable, variable.low))
+        return VariableText(name, comment, "", constant(variable.low, variable.boolean))
     movers: dict[tuple[int, str, str, str], Processes] = {}
     for line in lines:
         for assigned, fits, value in line.assignments:
@@ -135,23 +132,21 @@ def _moving(processes: Processes) -> str:
 def _overflow(line: Line) -> Specification:
     broken = both(line.guard, f"!({line.fits})", f"({line.somebody})")
     comment = f"{line.comment} assigns nothing outside a variable's range"
-    return Specification("INVARSPEC", line.claim, f"!({broken})", comment, line.transition)
+    return Specification("INVARSPEC", line.claim, f"!({broken})", comment)
 
 
-def _refuse(model: Model) -> None:
-    lines = [line for transition in model.transitions for line in transition.lines]
-    entries = sum(line.processes.size for line in lines) + sum(count.processes.size for count in mentioned(model))
-    problems = size_problem(model, entries)
-    problems += range_problems(model.shared)
-    problems += number_problems(
-        model.shared,
-        [(line.guard, line.span) for line in lines],
-        [assignment for line in lines for assignment in line.update],
-        model.properties,
-        model.fairness,
-    )
-    if problems:
-        raise DiagnosticError(problems)
+def _start(variable: SharedVariable, words: Vocabularies) -> str:
+    """The condition that a shared variable has its initial value."""
+    name = words.shared[variable.name]
+    if variable.boolean:
+        return name if variable.initial else f"!{name}"
+    return f"{name} = {variable.initial}"
+
+
+def _entries(model: Model) -> int:
+    """How often processes are named in guards and counts."""
+    lines = sum(line.processes.size for transition in model.transitions for line in transition.lines)
+    return lines + sum(count.processes.size for count in mentioned(model))
 
 
 @dataclass(frozen=True)

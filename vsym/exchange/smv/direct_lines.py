@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
 from vsym.exchange.smv.layout import CHOICE, MOVER, STUCK, STUTTER, both, chosen, one_line
 from vsym.exchange.smv.names import Names
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Named
-from vsym.models.counting.counts import Count, counted
-from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
+from vsym.models.counting.counts import Count
+from vsym.models.counting.model import Assignment, GuardedUpdate, LocalTransition, Model, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.models.counting.starts import told
@@ -60,7 +61,7 @@ class Vocabularies:
     processes: tuple[str, ...]
     counts: dict[Count, str]
     moves: tuple[str, ...]
-    booleans: frozenset[str]
+    booleans: frozenset[Atom]
 
     @staticmethod
     def of(model: Model) -> Vocabularies:
@@ -74,16 +75,15 @@ class Vocabularies:
             processes=tuple(names.claim(f"p{index}") for index in range(1, model.size + 1)),
             counts={count: names.claim(f"count_{spelling.count(count).lstrip('#')}") for count in mentioned(model)},
             moves=tuple(names.claim(t.name or f"{t.source}_to_{t.target}") for t in model.transitions),
-            booleans=frozenset(variable.name for variable in model.shared if variable.boolean),
+            booleans=frozenset(Named(variable.name) for variable in model.shared if variable.boolean),
         )
 
-    @property
+    @cached_property
     def vocabulary(self) -> Vocabulary:
         """How formulas are written."""
-        return Vocabulary(self._terms, self.booleans)
-
-    def _terms(self, variable: Atom) -> tuple[str, ...]:
-        return (self.shared[variable.name] if isinstance(variable, Named) else self.counts[counted(variable)],)
+        names: dict[Atom, str] = {Named(name): word for name, word in self.shared.items()}
+        names.update(self.counts.items())
+        return Vocabulary(names, self.booleans)
 
     def definitions(self) -> tuple[Definition, ...]:
         """Every count that a formula speaks of, as a sum over its processes."""
@@ -127,7 +127,8 @@ def _line(
     model: Model, words: Vocabularies, index: int, transition: LocalTransition, line: GuardedUpdate, suffix: str
 ) -> Line:
     ranges = {variable.name: variable for variable in model.shared}
-    assignments = tuple((a.variable, *assigned(ranges[a.variable], a.value, words.vocabulary)) for a in line.update)
+    vocabulary = words.vocabulary
+    assignments = tuple(_assignment(a, ranges[a.variable], vocabulary) for a in line.update)
     fits = both(*(condition for _, condition, _ in assignments))
     move, source = words.moves[index], words.states[transition.source]
     label = transition.label
@@ -141,9 +142,15 @@ def _line(
         comment=one_line(label),
         choice=chosen([move]),
         can=words.names.claim(f"can_{move}{suffix}"),
-        guard=formula_text(line.guard, words.vocabulary, operand=bool(fits)),
+        guard=formula_text(line.guard, vocabulary, operand=bool(fits)),
         somebody=" | ".join(f"{words.processes[i - 1]} = {source}" for i in line.processes),
         assignments=assignments,
         fits=fits,
         claim=words.names.claim(f"in_range_{move}{suffix}") if fits else "",
     )
+
+
+def _assignment(assignment: Assignment, variable: SharedVariable, vocabulary: Vocabulary) -> tuple[str, str, str]:
+    """The variable, the condition that the value is in its range, and the value."""
+    ends = variable.low, variable.high
+    return variable.name, *assigned(assignment.value, ends, variable.boolean, vocabulary)

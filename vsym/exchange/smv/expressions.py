@@ -1,13 +1,15 @@
-"""Formulas as NuSMV reads them."""
+"""Formulas and linear terms as NuSMV reads them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from typing_extensions import assert_never
 
 from vsym.logic.formula import (
+    Algebra,
     And,
     Comparison,
     Formula,
@@ -19,36 +21,34 @@ from vsym.logic.formula import (
     Truth,
     conjunction,
     disjunction,
+    fold,
     negate,
+    relation,
 )
-from vsym.logic.terms import Atom, Linear, Named
-from vsym.models.counting.model import SharedVariable
-
-_LEVEL = {Iff: 1, Or: 2, And: 3}
-_OPERAND = 4
-_LTL = {"U": "U", "R": "V"}
+from vsym.logic.terms import Atom, Linear
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What the variables of formulas are called: `terms` gives the SMV variables whose sum one of them is."""
+    """What the atoms of formulas are called in SMV, and which of them are Boolean there, and not numbers."""
 
-    terms: Callable[[Atom], tuple[str, ...]]
-    booleans: frozenset[str]
+    names: Mapping[Atom, str]
+    booleans: frozenset[Atom]
 
-    def is_boolean(self, variable: Atom) -> bool:
-        """Whether a variable is a Boolean one in SMV, and not a number."""
-        return isinstance(variable, Named) and variable.name in self.booleans
+    def number(self, atom: Atom) -> str:
+        """An atom, as a number."""
+        name = self.names[atom]
+        return f"toint({name})" if atom in self.booleans else name
 
 
 def formula_text(formula: Formula, vocabulary: Vocabulary, *, operand: bool = False) -> str:
     """A predicate or a temporal formula; as an `operand` of `&` it has the brackets that it needs there."""
-    return _text(expand(formula), vocabulary, _OPERAND if operand else 0)
+    return fold(expand(formula), _writer(vocabulary)).within(_OPERAND if operand else _ALONE)
 
 
 def value(term: Linear, vocabulary: Vocabulary) -> str:
     """A linear term, as a number."""
-    return _sum(((name, c) for v, c in term.terms for name in _numbers(v, vocabulary)), term.constant)
+    return _sum(((vocabulary.number(atom), c) for atom, c in term.terms), term.constant)
 
 
 def truth(term: Linear, vocabulary: Vocabulary) -> str:
@@ -61,115 +61,125 @@ def truth(term: Linear, vocabulary: Vocabulary) -> str:
 def _as_literal(term: Linear, vocabulary: Vocabulary) -> str:
     """A Boolean variable or its negation, `1 - variable`; empty for all other terms."""
     match term.terms:
-        case ((variable, coefficient),) if vocabulary.is_boolean(variable):
-            name = vocabulary.terms(variable)[0]
+        case ((atom, coefficient),) if atom in vocabulary.booleans:
+            name = vocabulary.names[atom]
             return {(1, 0): name, (-1, 1): f"!{name}"}.get((coefficient, term.constant), "")
     return ""
 
 
-def assigned(variable: SharedVariable, term: Linear, vocabulary: Vocabulary) -> tuple[str, str]:
+def assigned(term: Linear, ends: tuple[int, int], boolean: bool, vocabulary: Vocabulary) -> tuple[str, str]:
     """The condition under which a term is in a variable's range, and the value to assign.
 
     NuSMV refuses a model in which an assignment could leave the range, and does not see that its guard forbids it.
     """
-    text = truth(term, vocabulary) if variable.boolean else value(term, vocabulary)
+    low, high = ends
+    text = truth(term, vocabulary) if boolean else value(term, vocabulary)
     if not term.terms:
-        return "" if variable.low <= term.constant <= variable.high else "FALSE", text
-    if variable.boolean and _as_literal(term, vocabulary):
+        return "" if low <= term.constant <= high else "FALSE", text
+    if boolean and _as_literal(term, vocabulary):
         return "", text
     number = value(term, vocabulary)
-    return f"{number} >= {variable.low} & {number} <= {variable.high}", text
+    return f"{number} >= {low} & {number} <= {high}", text
 
 
 def expand(formula: Formula) -> Formula:
     """The same formula without the operators that NuSMV lacks: CTL's weak until and release, LTL's weak until."""
-    match formula:
-        case Truth() | Comparison():
-            return formula
-        case Not(operand):
-            return negate(expand(operand))
-        case And(operands):
-            return And(tuple(expand(operand) for operand in operands))
-        case Or(operands):
-            return Or(tuple(expand(operand) for operand in operands))
-        case Iff(left, right):
-            return Iff(expand(left), expand(right))
-        case Temporal(operator, operands):
-            return _expand_temporal(operator, tuple(expand(operand) for operand in operands))
-    assert_never(formula)
+    return fold(
+        formula,
+        Algebra(
+            Truth,
+            lambda comparison: comparison,
+            negate,
+            lambda operands: And(tuple(operands)),
+            lambda operands: Or(tuple(operands)),
+            Iff,
+            _expand_temporal,
+        ),
+    )
 
 
-def _expand_temporal(operator: TemporalOperator, operands: tuple[Formula, ...]) -> Formula:
-    match operator, operands:
-        case "AW", (p, q):
+def _expand_temporal(operator: TemporalOperator, operands: Sequence[Formula]) -> Formula:
+    match operator:
+        case "AW":
+            p, q = operands
             return negate(Temporal("EU", (negate(q), conjunction([negate(p), negate(q)]))))
-        case "EW", (p, q):
+        case "EW":
+            p, q = operands
             return disjunction([Temporal("EU", (p, q)), Temporal("EG", (p,))])
-        case "AR", (p, q):
+        case "AR":
+            p, q = operands
             return Not(Temporal("EU", (negate(p), negate(q))))
-        case "ER", (p, q):
+        case "ER":
+            p, q = operands
             return Not(Temporal("AU", (negate(p), negate(q))))
-        case "W", (p, q):
+        case "W":
+            p, q = operands
             return disjunction([Temporal("U", (p, q)), Temporal("G", (p,))])
-    return Temporal(operator, operands)
+        case "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "AU" | "EU" | "X" | "F" | "G" | "U" | "R":
+            return Temporal(operator, tuple(operands))
+    assert_never(operator)
 
 
-def _text(formula: Formula, vocabulary: Vocabulary, level: int) -> str:
-    match formula:
-        case Truth(holds):
-            return "TRUE" if holds else "FALSE"
-        case Comparison():
-            text = _comparison(formula, vocabulary)
-            return f"({text})" if level > _OPERAND and " " in text else text
-        case Temporal():
-            text = _temporal(formula, vocabulary)
-            return f"({text})" if level else text
-        case Not(operand):
-            return f"!{_text(operand, vocabulary, _OPERAND + 1)}"
-        case And(operands):
-            text = " & ".join(_text(operand, vocabulary, _OPERAND) for operand in operands)
-        case Or(operands):
-            text = " | ".join(_text(operand, vocabulary, _LEVEL[And]) for operand in operands)
-        case Iff(left, right):
-            text = f"{_text(left, vocabulary, _OPERAND)} <-> {_text(right, vocabulary, _OPERAND)}"
-        case _:
-            assert_never(formula)
-    return f"({text})" if _LEVEL[type(formula)] < level else text
+# How strongly operators bind: an operand that binds less than its place asks for stands in brackets. A temporal formula
+# has them everywhere but alone, and below itself and `!` a comparison has them as well.
+_ALONE, _IFF, _OR, _AND, _OPERAND, _TIGHT = range(6)
 
 
-def _temporal(formula: Temporal, vocabulary: Vocabulary) -> str:
-    operands = [_text(operand, vocabulary, _OPERAND + 1) for operand in formula.operands]
-    match formula.operator, operands:
-        case operator, [operand]:
-            return f"{operator} {operand}"
-        case ("AU" | "EU") as operator, [left, right]:
-            return f"{operator[0]} [{left} U {right}]"
-        case operator, [left, right]:
-            return f"{left} {_LTL[operator]} {right}"
-    raise ValueError(f"{formula.operator} takes other operands")
+@dataclass(frozen=True)
+class _Written:
+    """A formula as text, and how strongly its outermost operator binds."""
+
+    text: str
+    binding: int
+
+    def within(self, binding: int) -> str:
+        """The text in a place that asks for so much."""
+        return self.text if self.binding >= binding else f"({self.text})"
 
 
-def _comparison(comparison: Comparison, vocabulary: Vocabulary) -> str:
+def _writer(vocabulary: Vocabulary) -> Algebra[_Written]:
+    return Algebra(
+        lambda holds: _Written("TRUE" if holds else "FALSE", _TIGHT),
+        partial(_comparison, vocabulary),
+        lambda operand: _Written(f"!{operand.within(_TIGHT)}", _TIGHT),
+        lambda operands: _Written(" & ".join(operand.within(_OPERAND) for operand in operands), _AND),
+        lambda operands: _Written(" | ".join(operand.within(_AND) for operand in operands), _OR),
+        lambda left, right: _Written(f"{left.within(_OPERAND)} <-> {right.within(_OPERAND)}", _IFF),
+        _temporal,
+    )
+
+
+def _temporal(operator: TemporalOperator, operands: Sequence[_Written]) -> _Written:
+    texts = [operand.within(_TIGHT) for operand in operands]
+    match operator:
+        case "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "X" | "F" | "G":
+            return _Written(f"{operator} {texts[0]}", _ALONE)
+        case "AU" | "EU":
+            return _Written(f"{operator[0]} [{texts[0]} U {texts[1]}]", _ALONE)
+        case "U":
+            return _Written(f"{texts[0]} U {texts[1]}", _ALONE)
+        case "R":
+            return _Written(f"{texts[0]} V {texts[1]}", _ALONE)
+        case "AW" | "EW" | "AR" | "ER" | "W":
+            raise ValueError(f"NuSMV has no {operator}")
+    assert_never(operator)
+
+
+def _comparison(vocabulary: Vocabulary, comparison: Comparison) -> _Written:
     terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
-    if len(terms) == 1 and vocabulary.is_boolean(terms[0][0]):
-        name = vocabulary.terms(terms[0][0])[0]
-        holds = {"<=": bound.__ge__, ">=": bound.__le__, "=": bound.__eq__, "!=": bound.__ne__}[operator]
-        return {(True, True): "TRUE", (False, True): name, (True, False): f"!{name}", (False, False): "FALSE"}[
-            holds(0), holds(1)
-        ]
-    named = [(name, c) for variable, c in terms for name in _numbers(variable, vocabulary)]
-    positive = [(name, c) for name, c in named if c > 0]
-    negative = [(name, -c) for name, c in named if c < 0]
+    if len(terms) == 1 and terms[0][0] in vocabulary.booleans:
+        name = vocabulary.names[terms[0][0]]
+        where = relation(operator)(0, bound), relation(operator)(1, bound)
+        text = {(True, True): "TRUE", (False, True): name, (True, False): f"!{name}", (False, False): "FALSE"}[where]
+        return _Written(text, _TIGHT)
+    numbers = [(vocabulary.number(atom), c) for atom, c in terms]
+    positive = [(name, c) for name, c in numbers if c > 0]
+    negative = [(name, -c) for name, c in numbers if c < 0]
     if not positive:
-        return f"{_sum(named)} {operator} {bound}"
+        return _Written(f"{_sum(numbers)} {operator} {bound}", _OPERAND)
     if negative and bound < 0:
-        return f"{_sum(positive, -bound)} {operator} {_sum(negative)}"
-    return f"{_sum(positive)} {operator} {_sum(negative, bound)}"
-
-
-def _numbers(variable: Atom, vocabulary: Vocabulary) -> tuple[str, ...]:
-    names = vocabulary.terms(variable)
-    return tuple(f"toint({name})" for name in names) if vocabulary.is_boolean(variable) else names
+        return _Written(f"{_sum(positive, -bound)} {operator} {_sum(negative)}", _OPERAND)
+    return _Written(f"{_sum(positive)} {operator} {_sum(negative, bound)}", _OPERAND)
 
 
 def _sum(terms: Iterable[tuple[str, int]], constant: int = 0) -> str:

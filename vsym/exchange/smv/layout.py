@@ -10,7 +10,6 @@ from vsym.exchange.smv.expressions import Vocabulary, formula_text
 from vsym.exchange.smv.names import Names
 from vsym.logic.formula import TRUE, And, Formula, Temporal
 from vsym.logic.properties import Fairness, Property
-from vsym.models.counting.model import SharedVariable
 
 STUTTER = "stutter"
 CHOICE = "choice"
@@ -39,8 +38,9 @@ class VariableText:
 
 @dataclass(frozen=True)
 class MoveText:
-    """A value of the input variable; `can` is what the guard is called."""
+    """A value of the input variable, which stands for an event; `can` is what the guard is called."""
 
+    event: int
     name: str
     comment: str
     can: str
@@ -49,13 +49,13 @@ class MoveText:
 
 @dataclass(frozen=True)
 class Specification:
-    """A property, or with `transition` the claim that a transition never leaves a variable's range."""
+    """A property, or the claim that an error never happens: with `event`, that this event is never enabled."""
 
     kind: Literal["CTLSPEC", "LTLSPEC", "INVARSPEC"]
     name: str
     formula: str
     comment: str
-    transition: int | None = None
+    event: int | None = None
 
 
 @dataclass(frozen=True)
@@ -109,19 +109,16 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def constant(variable: SharedVariable, number: int) -> str:
-    """A value of a shared variable."""
-    return ("TRUE" if number else "FALSE") if variable.boolean else str(number)
+def constant(number: int, boolean: bool) -> str:
+    """A value of a variable."""
+    return ("TRUE" if number else "FALSE") if boolean else str(number)
 
 
-def starts_at(variable: SharedVariable, name: str) -> str:
-    """The condition that a shared variable has its initial value."""
-    if variable.boolean:
-        return name if variable.initial else f"!{name}"
-    return f"{name} = {variable.initial}"
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas whose conjunction a formula is."""
+    return formula.operands if isinstance(formula, And) else () if formula == TRUE else (formula,)
 
 
-def initial_rest(rest: Formula, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """What an initial predicate says beside where processes start, as conjuncts."""
-    parts = rest.operands if isinstance(rest, And) else () if rest == TRUE else (rest,)
-    return tuple(formula_text(part, vocabulary, operand=True) for part in parts)
+def conjunct_texts(formula: Formula, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The same as text."""
+    return tuple(formula_text(part, vocabulary, operand=True) for part in conjuncts(formula))

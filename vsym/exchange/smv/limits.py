@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
-from vsym.basics.source import Diagnostic, Span
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.exchange.smv.updates import branches, shift
 from vsym.logic.formula import Comparison, Formula, subformulas
-from vsym.logic.properties import Fairness, Property
-from vsym.logic.terms import Linear
-from vsym.models.counting.counts import Count, name_of
-from vsym.models.counting.model import Assignment, Model, SharedVariable
+from vsym.logic.terms import Atom, Linear
+from vsym.system.system import System
 
 LARGEST_RANGE = 1_000_000
 """How many values a variable may have: NuSMV lists them all."""
@@ -17,65 +16,91 @@ LARGEST_RANGE = 1_000_000
 LARGEST_NUMBER = 2**31 - 1
 """NuSMV computes with 32 bits, and wraps around silently."""
 
-MOST_PROCESSES = 2_000
-"""How many processes the direct model may have: its size grows with processes times transitions."""
 
-MOST_ENTRIES = 1_000_000
-"""How often a process may be written down in the direct model."""
-
-
-def range_problems(shared: Iterable[SharedVariable]) -> list[Diagnostic]:
-    """VS412 for every shared variable with too many values."""
-    return [
-        _too_large(variable.span, f"`{variable.name}` has {variable.high - variable.low + 1} values")
-        for variable in shared
-        if variable.high - variable.low >= LARGEST_RANGE
+def refuse(system: System) -> None:
+    """Raises DiagnosticError with VS412 and VS413 for what NuSMV cannot hold of a system."""
+    nowhere = Span(Source(system.name, ""), 0, 0)
+    ends: dict[Atom, int] = {variable.atom: largest(*variable.range) for variable in system.variables}
+    guards = [(event.guard, event.span or nowhere) for event in system.events]
+    updates = list(_updates(system, nowhere))
+    asked = [(prop.formula, prop.span) for prop in system.properties]
+    asked += [(constraint.formula, constraint.span) for constraint in system.fairness]
+    problems = [
+        *_ranges(system, nowhere),
+        *number_problems(
+            [*guards, *((condition, span) for condition, _, span in updates), *asked],
+            [(term, span) for _, term, span in updates],
+            ends.__getitem__,
+        ),
     ]
+    if problems:
+        raise DiagnosticError(problems)
 
 
-def block_problem(size: int, span: Span) -> Diagnostic:
-    """VS412 for a counter with too many values."""
-    return _too_large(span, f"a counter of {size} processes has {size + 1} values")
+def _ranges(system: System, nowhere: Span) -> Iterator[Diagnostic]:
+    """VS412: a variable has too many values; a counter has no place of its own but that of each event that changes it.
+
+    Counters are the variables that add up to a number.
+    """
+    totals = {system.variables[place].name: found.total.constant for found in system.sums for place in found.places}
+    large = {variable.name for variable in system.variables if too_many(*variable.range)}
+    for event in system.events if large else ():
+        for name, _ in event.update:
+            if name in large and name in totals:
+                what = f"a counter of {totals[name]} processes has {totals[name] + 1} values"
+                yield too_large(event.span or nowhere, what)
+    for variable in system.variables:
+        if variable.name in large and variable.name not in totals:
+            yield range_problem(variable.span or nowhere, variable.name, *variable.range)
 
 
-def _too_large(span: Span, what: str) -> Diagnostic:
+def _updates(system: System, nowhere: Span) -> Iterator[tuple[Formula, Linear, Span]]:
+    """What is assigned to variables, by cases; what is added to a counter stays in its range."""
+    counters = {place for found in system.sums for place in found.places}
+    for event in system.events:
+        for name, term in event.update:
+            place = system.places[name]
+            if place not in counters or not shift(term, system.variables[place]):
+                for condition, value in branches(system, event, name, term):
+                    yield condition, value, event.span or nowhere
+
+
+def too_many(low: int, high: int) -> bool:
+    """Whether a range has more values than NuSMV can hold."""
+    return high - low >= LARGEST_RANGE
+
+
+def largest(low: int, high: int) -> int:
+    """The largest absolute value in a range."""
+    return max(abs(low), abs(high))
+
+
+def range_problem(span: Span, name: str, low: int, high: int) -> Diagnostic:
+    """VS412 for a variable with too many values."""
+    return too_large(span, f"`{name}` has {high - low + 1} values")
+
+
+def too_large(span: Span, what: str) -> Diagnostic:
+    """VS412 for what has too many values."""
     hint = "choose smaller parameters, or another engine"
     return Diagnostic("VS412", span, f"{what}, and NuSMV can hold {LARGEST_RANGE}", hint)
 
 
 def number_problems(
-    shared: Iterable[SharedVariable],
-    guards: Iterable[tuple[Formula, Span]],
-    updates: Iterable[Assignment],
-    properties: Iterable[Property],
-    fairness: Iterable[Fairness],
+    formulas: Iterable[tuple[Formula, Span]], terms: Iterable[tuple[Linear, Span]], largest_of: Callable[[Atom], int]
 ) -> list[Diagnostic]:
     """VS413 for every place whose terms can leave the numbers that NuSMV computes with."""
-    ends = {variable.name: max(abs(variable.low), abs(variable.high)) for variable in shared}
-    formulas = [*guards, *((p.formula, p.span) for p in properties), *((f.formula, f.span) for f in fairness)]
-    weights = [(max(_weights(formula, ends), default=0), span) for formula, span in formulas]
-    weights += [(_weight(update.value, ends), update.span) for update in updates]
+
+    def weight(term: Linear) -> int:
+        """A bound on the size of every partial sum of the term."""
+        return sum(largest_of(atom) * abs(c) for atom, c in term.terms) + abs(term.constant)
+
+    def compared(formula: Formula) -> Iterator[int]:
+        for part in subformulas(formula):
+            if isinstance(part, Comparison):
+                yield weight(part.left) + abs(part.bound)
+
+    weights = [(max(compared(formula), default=0), span) for formula, span in formulas]
+    weights += [(weight(term), span) for term, span in terms]
     message = f"the numbers here can exceed {LARGEST_NUMBER}, beyond which NuSMV miscalculates"
     return [Diagnostic("VS413", span, message) for weight, span in weights if weight > LARGEST_NUMBER]
-
-
-def _weights(formula: Formula, ends: Mapping[str, int]) -> Iterable[int]:
-    for part in subformulas(formula):
-        if isinstance(part, Comparison):
-            yield _weight(part.left, ends) + abs(part.bound)
-
-
-def _weight(term: Linear, ends: Mapping[str, int]) -> int:
-    """A bound on the size of every partial sum of the term."""
-    sizes = ((v.processes.size if isinstance(v, Count) else ends[name_of(v)], c) for v, c in term.terms)
-    return sum(size * abs(c) for size, c in sizes) + abs(term.constant)
-
-
-def size_problem(model: Model, entries: int) -> list[Diagnostic]:
-    """VS411 for more processes, or more process entries in guards and counts, than the direct model may have."""
-    if model.size <= MOST_PROCESSES and entries <= MOST_ENTRIES:
-        return []
-    largest = max(model.groups, key=lambda group: group.processes.size)
-    message = f"the direct model of {model.size} processes would be too large"
-    hint = f"it takes up to {MOST_PROCESSES} processes; choose smaller parameters or `--model counter`"
-    return [Diagnostic("VS411", largest.span, message, hint)]

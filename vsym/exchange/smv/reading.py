@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from vsym.basics.options import RefusedError
-from vsym.exchange.smv import counter
-from vsym.exchange.smv.counter import CounterText
 from vsym.exchange.smv.direct import DirectNames, direct_names
 from vsym.exchange.smv.layout import CHOICE, STUTTER
+from vsym.exchange.smv.system import SystemText, prepare
 from vsym.exchange.smv.xml import Node, XmlTrace, read_xml
 from vsym.exchange.told import Told, ToldCounters, ToldStates
-from vsym.models.counting.model import Model, SharedVariable
+from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.reduced import Reduced
+from vsym.system.system import System
 
 _WORDS = {"TRUE": 1, "FALSE": 0}
 
 
-def read_smv(model: Model, counted: Callable[[], CounterSystem], text: str, file: str) -> Told:
-    """The trace in NuSMV's XML, of the direct model or of the counter model of the system that `counted` gives.
+def read_smv(model: Model, counted: Callable[[], Reduced], text: str, file: str) -> Told:
+    """The trace in NuSMV's XML, of the direct model or of the counter model of what `counted` gives.
 
     Raises RefusedError, with the place, for a text that is none or a trace of another model.
     """
@@ -30,8 +30,8 @@ def read_smv(model: Model, counted: Callable[[], CounterSystem], text: str, file
     if len(first) >= model.size and {*(names := direct_names(model)).processes} <= {*first}:
         states = tuple(_state(model, names, node, place) for node, place in zip(trace.nodes, places, strict=True))
         return ToldStates(states, places, _loop(trace, states, places))
-    system = counted()
-    written = counter.prepare(system)
+    system = counted().system
+    written = prepare(system)
     vectors = tuple(_vector(system, written, node, place) for node, place in zip(trace.nodes, places, strict=True))
     steps = tuple(_step(written, node, place) for node, place in zip(trace.nodes[:-1], places, strict=False))
     return ToldCounters(vectors, places, _loop(trace, vectors, places), steps)
@@ -45,34 +45,28 @@ def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
             raise RefusedError(f"{place}: process {process} is in `{value}`, which is no local state of the model")
         locations.append(names.locations[value])
     shared = tuple(
-        (variable.name, _number(variable, names.shared[variable.name], node.state, place)) for variable in model.shared
+        (one.name, _number(names.shared[one.name], (one.low, one.high), one.boolean, node.state, place))
+        for one in model.shared
     )
     return State(tuple(locations), shared)
 
 
-def _vector(system: CounterSystem, text: CounterText, node: Node, place: str) -> tuple[int, ...]:
-    found: list[int] = []
-    shared = dict(enumerate(system.shared, start=len(system.counters)))
-    for entry, (variable, (low, high)) in enumerate(zip(text.variables, system.ranges, strict=True)):
-        if entry in shared:
-            found.append(_number(shared[entry], variable.name, node.state, place))
-        elif not variable.type:
-            found.append(low)
-        else:
-            value = _given(node.state, variable.name, place)
-            if not _is_number(value) or not low <= int(value) <= high:
-                raise RefusedError(f"{place}: `{variable.name}` is `{value}`, not a number in {low}..{high}")
-            found.append(int(value))
-    return tuple(found)
+def _vector(system: System, text: SystemText, node: Node, place: str) -> tuple[int, ...]:
+    return tuple(
+        _number(written.name, variable.range, variable.boolean, node.state, place)
+        for variable, written in zip(system.variables, text.variables, strict=True)
+    )
 
 
-def _number(variable: SharedVariable, name: str, values: Mapping[str, str], place: str) -> int:
-    if variable.low == variable.high:
-        return variable.low
+def _number(name: str, ends: tuple[int, int], boolean: bool, values: Mapping[str, str], place: str) -> int:
+    """The value of a variable; one with a single value is a constant, which NuSMV leaves out."""
+    low, high = ends
+    if low == high:
+        return low
     value = _given(values, name, place)
-    number = _WORDS.get(value) if variable.boolean else int(value) if _is_number(value) else None
-    if number is None or not variable.low <= number <= variable.high:
-        wanted = "TRUE or FALSE" if variable.boolean else f"a number in {variable.low}..{variable.high}"
+    number = _WORDS.get(value) if boolean else int(value) if _is_number(value) else None
+    if number is None or not low <= number <= high:
+        wanted = "TRUE or FALSE" if boolean else f"a number in {low}..{high}"
         raise RefusedError(f"{place}: `{name}` is `{value}`, not {wanted}")
     return number
 
@@ -91,12 +85,12 @@ def _is_number(value: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) < 100
 
 
-def _step(text: CounterText, node: Node, place: str) -> int | None:
-    """The transition that the inputs name, None where they name none."""
+def _step(text: SystemText, node: Node, place: str) -> int | None:
+    """The event that the inputs name, None where they name none."""
     move = node.inputs.get(CHOICE)
     if move is None or move == STUTTER:
         return None
-    named = {one.name: index for one, index in zip(text.moves, text.moved, strict=True)}
+    named = {one.name: one.event for one in text.moves}
     if move not in named:
         raise RefusedError(f"{place}: the model has no move `{move}`")
     return named[move]

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from vsym.exchange.smv.counter import CounterText, prepare
-from vsym.exchange.smv.layout import CHOICE, STUTTER, VariableText
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.exchange.smv.layout import CHOICE, STUTTER, VariableText, constant
+from vsym.exchange.smv.system import prepare
 from vsym.system.result import SystemPath
+from vsym.system.system import System
 
 
-def smv_trace(system: CounterSystem, name: str, trace: SystemPath) -> str:
-    """A path of a counter system whose steps are not repeated, in the names of its NuSMV model.
+def smv_trace(system: System, name: str, path: SystemPath) -> str:
+    """A path of a system whose steps are not repeated, in the names of its NuSMV model.
 
     Raises DiagnosticError for a system that NuSMV cannot hold.
     """
     text = prepare(system)
+    choices: dict[int | None, str] = {move.event: move.name for move in text.moves}
+    choices[None] = STUTTER
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<counter-example type="0" desc={quoteattr(name)} >']
-    for number, vector in enumerate(trace.states, 1):
-        lines += ["\t<node>", *_element("state", number, _values(text.variables, system, vector))]
+    for number, vector in enumerate(path.states, 1):
+        lines += ["\t<node>", *_element("state", number, _values(system, text.variables, vector))]
         # An input of a single value is none for NuSMV.
-        if text.moves and number <= len(trace.steps):
-            move = _move(text, trace.steps[number - 1])
-            lines += _element("input", number + 1, [(CHOICE, move)])
+        if text.moves and number <= len(path.steps):
+            lines += _element("input", number + 1, [(CHOICE, choices[path.steps[number - 1]])])
         lines.append("\t</node>")
-    loops = "" if trace.loop is None else f"{trace.loop + 1} "
+    loops = "" if path.loop is None else f"{path.loop + 1} "
     return "\n".join([*lines, f"\t<loops> {loops}</loops>", "</counter-example>", ""])
 
 
@@ -36,16 +37,10 @@ def _element(kind: str, number: int, values: Sequence[tuple[str, str]]) -> Itera
     yield f"\t\t</{kind}>"
 
 
-def _values(variables: Sequence[VariableText], system: CounterSystem, vector: Sequence[int]) -> list[tuple[str, str]]:
+def _values(system: System, texts: Sequence[VariableText], vector: Sequence[int]) -> list[tuple[str, str]]:
     """The variables of the model; what has one value there is none."""
-    first = len(system.counters)
-    boolean = {first + place for place, variable in enumerate(system.shared) if variable.boolean}
     return [
-        (variable.name, ("TRUE" if vector[place] else "FALSE") if place in boolean else str(vector[place]))
-        for place, variable in enumerate(variables)
-        if variable.type
+        (text.name, constant(number, variable.boolean))
+        for variable, text, number in zip(system.variables, texts, vector, strict=True)
+        if text.type
     ]
-
-
-def _move(text: CounterText, step: int | None) -> str:
-    return STUTTER if step is None else text.moves[text.moved.index(step)].name

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-import jinja2
+from collections.abc import Iterator
 
-from vsym.basics import resources
-from vsym.exchange.smv import counter, direct
+from vsym.exchange.smv.direct import prepare as prepare_direct
+from vsym.exchange.smv.layout import one_line
+from vsym.exchange.smv.rendering import render, system_model
+from vsym.exchange.smv.system import prepare
 from vsym.models.counting.model import Model
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.reductions.counters.lowering import lowered
 
 
-def counter_model(system: CounterSystem) -> str:
+def counter_model(counters: CounterSystem) -> str:
     """A NuSMV model of a counter system, with its properties and fairness constraints.
 
-    Raises DiagnosticError (VS412) for a range that NuSMV cannot hold.
+    Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, ValueError for a count that splits a block.
     """
-    return _render("counter.smv.j2", counter.prepare(system))
+    return system_model(prepare(lowered(counters)), tuple(_header(counters)))
 
 
 def direct_model(model: Model) -> str:
     """A NuSMV model with one variable per process, with its properties and fairness constraints.
 
-    Raises DiagnosticError (VS411, VS412) for more processes or larger ranges than NuSMV can hold.
+    Raises DiagnosticError (VS411, VS412, VS413) for more processes, or larger ranges and numbers, than NuSMV can hold.
     """
-    return _render("direct.smv.j2", direct.prepare(model))
+    return render("direct.smv.j2", prepare_direct(model))
 
 
-def _render(template: str, model: object) -> str:
-    environment = jinja2.Environment(
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        loader=jinja2.FunctionLoader(lambda name: resources.read("templates", name)),
-        autoescape=False,
-    )
-    return environment.get_template(template).render(model=model)
+def _header(counters: CounterSystem) -> Iterator[str]:
+    size = sum(block.processes.size for block in counters.blocks)
+    yield f"{counters.name}: the counter abstraction of {size} processes, for NuSMV 2.5 to 2.7 and nuXmv."
+    yield "A state says how many processes are in each local state; one process moves at a time."
+    if len(counters.blocks) > 1:
+        yield "The processes are counted in these blocks, each with its groups and its size:"
+        yield from (f"  {_described(block)}" for block in counters.blocks)
+
+
+def _described(block: Block) -> str:
+    groups = ", ".join(block.groups) if len(block.groups) <= 8 else f"{len(block.groups)} groups"
+    return one_line(f"{block.name} ({groups}): {block.processes.size}")

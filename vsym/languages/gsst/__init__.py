@@ -1,64 +1,42 @@
-"""The front end: from the text of a `.gsst` file to a model."""
+"""The language of `.gsst` files: systems of processes by their local states, guards and shared variables.
+
+The module is a `Language`. What a function needs is imported by it: the parser for texts, Pygments for colours.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Iterator
+from string import Template
 from typing import TYPE_CHECKING
 
-from vsym.basics.options import RefusedError
-from vsym.basics.source import Source, did_you_mean
-from vsym.models.counting.model import Model
+from vsym.basics import resources
+from vsym.basics.source import Source
 
 if TYPE_CHECKING:
-    from vsym.languages.gsst.declarations import File
+    from vsym.languages.protocol import Text, Token
 
 
-def load(source: Source, overrides: Mapping[str, int] = MappingProxyType({})) -> Model:
-    """The model that a text describes, with some of its parameters overridden.
+def parsed(source: Source, /) -> Text:
+    """The text; raises DiagnosticError with every syntax error that was found."""
+    from vsym.languages.gsst.text import text
 
-    Raises DiagnosticError with every error that could be found.
-    """
-    # The parser generator is imported only where something is parsed.
-    from vsym.languages.gsst.elaborate import elaborate
-    from vsym.languages.gsst.parse import parse
-
-    return elaborate(parse(source), overrides)
+    return text(source)
 
 
-@dataclass(frozen=True)
-class OpenModel:
-    """A model with parameters left without a value, and the same model for any of their values."""
+def formatted(source: Source, /) -> str:
+    """The same model with the same comments in the one style; raises DiagnosticError for errors of syntax."""
+    from vsym.languages.gsst.formatting.format import formatted
 
-    model: Model
-    file: File
-    overrides: Mapping[str, int]
-
-    def instance(self, values: Mapping[str, int]) -> Model:
-        """The model with these values; raises DiagnosticError for values that it cannot have."""
-        from vsym.languages.gsst.elaborate import elaborate
-
-        return elaborate(self.file, {**self.overrides, **values})
+    return formatted(source)
 
 
-def load_open(source: Source, overrides: Mapping[str, int], kept: tuple[str, ...]) -> OpenModel:
-    """The model that a text describes, with the parameters `kept` left without a value.
+def starter(name: str, /) -> str:
+    """A commented model of that name to begin with; it has errors where no model can have the name."""
+    return Template(resources.read("templates", "starter.gsst")).substitute(name=name)
 
-    Raises RefusedError for a name that no parameter has or that is overridden, and
-    DiagnosticError with every error that could be found, among them uses of these parameters where only a
-    number can stand.
-    """
-    from vsym.languages.gsst.declarations import Parameter
-    from vsym.languages.gsst.elaborate import elaborate
-    from vsym.languages.gsst.parse import parse
 
-    file = parse(source)
-    known = [declared.name.text for declared in file.declarations if isinstance(declared, Parameter)]
-    for name in kept:
-        if name not in known:
-            hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
-            raise RefusedError(f"--for-all: the model has no parameter `{name}`; {hint}")
-        if name in overrides:
-            raise RefusedError(f"`{name}` cannot have all values and the value of `-D {name}={overrides[name]}`")
-    return OpenModel(elaborate(file, overrides, kept), file, overrides)
+def tokens(text: str, /, *, formula: bool = False) -> Iterator[Token]:
+    """The pieces of a model's text, or of a single temporal formula, to be coloured; together they are the text."""
+    from vsym.languages.gsst.highlighting import tokens
+
+    return tokens(text, formula=formula)

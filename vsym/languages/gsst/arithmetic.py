@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.limits import INTEGER
 from vsym.languages.gsst.numbers import calculate, extremum, quoted
-from vsym.languages.gsst.operators import PRODUCT
 from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.signs import PRODUCT
 from vsym.languages.gsst.syntax import Chain, Extremum
 from vsym.languages.gsst.values import is_constant
 from vsym.logic.terms import Linear, linear
+
+_SIGNS: Mapping[str, int] = MappingProxyType({"+": 1, "-": -1})
 
 
 def total(terms: Sequence[tuple[Linear | None, int]], span: Span, scope: Scope) -> Linear | None:
@@ -25,7 +28,7 @@ def total(terms: Sequence[tuple[Linear | None, int]], span: Span, scope: Scope) 
 
 def added(terms: Sequence[Linear | None], chain: Chain, scope: Scope) -> Linear | None:
     """The value of a chain of `+` and `-`."""
-    signs = [1, *(1 if operator == "+" else -1 for operator in chain.operators)]
+    signs = [1, *(_SIGNS[operator] for operator in chain.operators)]
     return total(list(zip(terms, signs, strict=True)), chain.span, scope)
 
 
@@ -36,7 +39,7 @@ def multiplied(terms: Sequence[Linear | None], chain: Chain, scope: Scope) -> Li
         if result is None or factor is None:
             return None
         if is_constant(result) and is_constant(factor):
-            constant = calculate(result.constant, operator, factor.constant, operand.span, scope)
+            constant = calculate(result.constant, PRODUCT[operator], factor.constant, operand.span, scope)
             result = None if constant is None else Linear((), constant)
         elif operator == "*" and (is_constant(result) or is_constant(factor)):
             product = factor * result.constant if is_constant(result) else result * factor.constant

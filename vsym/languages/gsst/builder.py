@@ -10,8 +10,9 @@ from lark import Token, Transformer_NonRecursive
 
 from vsym.basics.source import Source, Span
 from vsym.languages.gsst import declarations as d
+from vsym.languages.gsst import signs
 from vsym.languages.gsst import syntax as s
-from vsym.languages.gsst.operators import SPELLINGS, Operator, shape
+from vsym.languages.gsst.operators import Operator, shape
 
 Children: TypeAlias = list[Any]
 
@@ -64,7 +65,7 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
 
     def stated(self, children: Children) -> d.PropertyDeclaration:
         word, name, _, formula = children
-        return d.PropertyDeclaration(str(word), name, formula, self._span(children))
+        return d.PropertyDeclaration(signs.PROPERTY_WORDS[word], name, formula, self._span(children))
 
     lemma = stated
 
@@ -158,7 +159,7 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
 
     def path(self, children: Children) -> s.Path:
         body = shape(self._items(children[2:-1]), path=True)
-        return s.Path(str(children[0]), body, self._span(children))
+        return s.Path(signs.PATH_QUANTIFIERS[children[0]], body, self._span(children))
 
     def truth(self, children: Children) -> s.Boolean:
         return s.Boolean(children[0] == "true", self._span(children))
@@ -202,21 +203,22 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
         before = next(i for i, child in enumerate(children) if child == "in")
         processes = children[2] if children[1] == "of" else None
         states = _without_tokens(children[before:])
-        return s.Members(str(children[0]), processes, children[before - 1] == "not", states, self._span(children))
+        word, negated = signs.QUANTITIES[children[0]], children[before - 1] == "not"
+        return s.Members(word, processes, negated, states, self._span(children))
 
     def quantified(self, children: Children) -> s.Quantified:
         word, index, _, over, _, body = children
-        return s.Quantified(str(word), self._identifier(index), over, body, self._span(children))
+        return s.Quantified(signs.QUANTIFIERS[word], self._identifier(index), over, body, self._span(children))
 
     def extremum(self, children: Children) -> s.Extremum:
         word, _, left, _, right, _ = children
-        return s.Extremum(str(word), left, right, self._span(children))
+        return s.Extremum(signs.EXTREMES[word], left, right, self._span(children))
 
     index_extremum = extremum
 
     def _items(self, children: Children) -> list[Any]:
         return [
-            Operator(SPELLINGS.get(str(child), str(child)), self._span([child])) if isinstance(child, Token) else child
+            Operator(signs.SPELLINGS[child], self._span([child])) if isinstance(child, Token) else child
             for child in children
         ]
 

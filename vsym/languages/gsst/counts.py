@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing_extensions import assert_never
+
 from vsym.basics.source import Span
 from vsym.languages.gsst.places import processes, state, state_and_rest
 from vsym.languages.gsst.scope import Scope
@@ -51,7 +53,9 @@ def members(words: Members, scope: Scope) -> Formula | None:
             return compare(counted, "=", Linear())
         case "some":
             return compare(counted, ">=", Linear((), 1))
-    return compare(counted, ">=", Linear((), 2))
+        case "two":
+            return compare(counted, ">=", Linear((), 2))
+    assert_never(words.word)
 
 
 def count_of(states: list[str], among: Processes) -> Linear:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.signs import PropertyWord
 from vsym.languages.gsst.syntax import Everyone, Expression, Identifier, Indices, Range, Reference
 
 BodyT = TypeVar("BodyT")
@@ -192,7 +193,7 @@ class Transition:
 class PropertyDeclaration:
     """`ctl`, `ltl`, `invariant` or `lemma`, with its name and formula."""
 
-    word: str
+    word: PropertyWord
     name: Reference
     formula: Expression
     span: Span

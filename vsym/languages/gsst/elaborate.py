@@ -26,7 +26,7 @@ from vsym.languages.gsst.declarations import (
     Transition,
 )
 from vsym.languages.gsst.definitions import definitions
-from vsym.languages.gsst.limits import Budget
+from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.parameters import parameters
@@ -56,7 +56,7 @@ def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = 
     _require(file, States, "`states`", "as in `states idle, busy`", problems)
     _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
-    scope = Scope(problems, Budget(problems), _kinds(file), kept=kept)
+    scope = Scope(problems, Allowance(problems), _kinds(file), kept=kept)
     scope = parameters(_all(file, Parameter), overrides, names, scope)
     scope = local_states(_all(file, States), names, scope)
     scope, members = groups(_all(file, GroupDeclaration), names, scope)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from collections.abc import Callable
+from functools import reduce
 
 from typing_extensions import assert_never
 
 from vsym.languages.gsst.arithmetic import added, least_or_greatest, multiplied, total
 from vsym.languages.gsst.counts import count, members, size_of_set
 from vsym.languages.gsst.numbers import integer, number, repetitions
-from vsym.languages.gsst.operators import COMPARISON, PRODUCT, SUM, UNTIL
 from vsym.languages.gsst.scope import Scope, Value
+from vsym.languages.gsst.signs import ON_PATHS, UNTIL, Comparator, Connective, SetOperator
 from vsym.languages.gsst.syntax import (
     Boolean,
     Chain,
@@ -29,7 +30,7 @@ from vsym.languages.gsst.syntax import (
 )
 from vsym.languages.gsst.temporal import may_use, temporal
 from vsym.languages.gsst.values import equivalence, measured
-from vsym.logic.formula import FALSE, TRUE, Formula, Truth, compare, conjunction, disjunction, negate
+from vsym.logic.formula import Formula, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 
 
@@ -70,7 +71,7 @@ def size(expression: Expression, scope: Scope) -> Linear | None:
 
 def evaluate(expression: Expression, scope: Scope) -> Value | None:
     """The meaning of an expression, a number or a condition; None where it has none, which has been reported."""
-    scope.budget.work(expression.span)
+    scope.allowance.work(expression.span)
     match expression:
         case Number():
             value = integer(expression, scope)
@@ -116,7 +117,7 @@ def _named(reference: Reference, scope: Scope) -> Value | None:
         definition = scope.definitions[name]
         if definition is None or not may_use(definition, name, span, scope):
             return None
-        scope.budget.work(span, definition.size)
+        scope.allowance.work(span, definition.size)
         value = definition.value
     else:
         _unknown(reference, scope)
@@ -138,29 +139,39 @@ def _unknown(reference: Reference, scope: Scope) -> None:
 
 
 def _prefixed(prefix: Prefix, scope: Scope) -> Value | None:
-    if prefix.operator == "-":
-        number = term(prefix.operand, scope)
-        return None if number is None else number * -1
-    operand = condition(prefix.operand, scope)
-    if prefix.operator != "!":
-        return temporal(prefix.operator, (operand,), prefix.span, scope)
-    return None if operand is None else negate(operand)
+    match prefix.operator:
+        case "-":
+            number = term(prefix.operand, scope)
+            return None if number is None else number * -1
+        case "!":
+            operand = condition(prefix.operand, scope)
+            return None if operand is None else negate(operand)
+        case "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "X" | "F" | "G" as operator:
+            return temporal(operator, (condition(prefix.operand, scope),), prefix.span, scope)
+    assert_never(prefix.operator)
 
 
 def _chain(chain: Chain, scope: Scope) -> Value | None:
-    operator = chain.operators[0]
-    if operator in COMPARISON:
-        return _comparison(chain, scope)
-    if operator in SUM:
-        return added([term(operand, scope) for operand in chain.operands], chain, scope)
-    if operator in PRODUCT:
-        return multiplied([term(operand, scope) for operand in chain.operands], chain, scope)
-    if "\\" in chain.operators:
+    match chain.operators[0]:
+        case "=" | "!=" | "<" | "<=" | ">" | ">=" as operator:
+            return _comparison(chain, operator, scope)
+        case "+" | "-":
+            return added([term(operand, scope) for operand in chain.operands], chain, scope)
+        case "*" | "/" | "%":
+            return multiplied([term(operand, scope) for operand in chain.operands], chain, scope)
+        case "U" | "W" | "R":
+            return _until([condition(operand, scope) for operand in chain.operands], chain, scope)
+        case "<->" | "->" | "|" | "&" | "\\" as operator:
+            return _connected(chain, operator, scope)
+        case operator:
+            assert_never(operator)
+
+
+def _connected(chain: Chain, operator: Connective | SetOperator, scope: Scope) -> Formula | None:
+    if operator == "\\" or "\\" in chain.operators:
         scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
         return None
     found = [condition(operand, scope) for operand in chain.operands]
-    if operator in UNTIL:
-        return _until(found, chain, scope)
     known = [operand for operand in found if operand is not None]
     if len(known) < len(found):
         return None
@@ -171,27 +182,25 @@ def _chain(chain: Chain, scope: Scope) -> Value | None:
             return disjunction(known)
         case "->":
             return disjunction([*(negate(premise) for premise in known[:-1]), known[-1]])
-    result = known[0]
-    for operand in known[1:]:
-        result = equivalence(result, operand, scope.shared)
-    return result
+        case "<->":
+            return reduce(lambda left, right: equivalence(left, right, scope.shared), known)
+    assert_never(operator)
 
 
 def _until(operands: list[Formula | None], chain: Chain, scope: Scope) -> Formula | None:
     result = operands[-1]
     for operator, operand in zip(reversed(chain.operators), reversed(operands[:-1]), strict=True):
-        result = temporal(operator, (operand, result), chain.span, scope)
+        result = temporal(UNTIL[operator], (operand, result), chain.span, scope)
     return result
 
 
-def _comparison(chain: Chain, scope: Scope) -> Formula | None:
+def _comparison(chain: Chain, operator: Comparator, scope: Scope) -> Formula | None:
     if len(chain.operators) > 1:
         first, middle, last = (operand.span.text for operand in chain.operands[:3])
         one, two = chain.operators[:2]
         hint = f"write `{first} {one} {middle} & {middle} {two} {last}`"
         scope.problems.add("VS108", chain.operands[2].span, "comparisons do not chain", hint)
         return None
-    operator = cast(Literal["=", "!=", "<", "<=", ">", ">="], chain.operators[0])
     left = evaluate(chain.operands[0], scope)
     if left is None:
         evaluate(chain.operands[1], scope)
@@ -216,17 +225,22 @@ def _path(path: Path, scope: Scope) -> Formula | None:
         scope.problems.add("VS109", path.span, message, f"as in `{path.quantifier} [p U q]`")
         return None
     left, right = (condition(operand, scope) for operand in body.operands)
-    return temporal(path.quantifier + body.operators[0], (left, right), path.span, scope)
+    return temporal(ON_PATHS[path.quantifier, UNTIL[body.operators[0]]], (left, right), path.span, scope)
 
 
 def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
-    if quantified.word == "sum":
-        terms = [term(quantified.body, inner) for inner in repetitions(quantified, scope)]
-        return total([(found, 1) for found in terms], quantified.span, scope)
+    match quantified.word:
+        case "sum":
+            terms = [term(quantified.body, inner) for inner in repetitions(quantified, scope)]
+            return total([(found, 1) for found in terms], quantified.span, scope)
+        case "forall":
+            return _of_all(quantified, conjunction, scope)
+        case "exists":
+            return _of_all(quantified, disjunction, scope)
+    assert_never(quantified.word)
+
+
+def _of_all(quantified: Quantified, join: Callable[[list[Formula]], Formula], scope: Scope) -> Formula | None:
     found = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
     known = [operand for operand in found if operand is not None]
-    if len(known) < len(found):
-        return None
-    if not known:
-        return TRUE if quantified.word == "forall" else FALSE
-    return conjunction(known) if quantified.word == "forall" else disjunction(known)
+    return None if len(known) < len(found) else join(known)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, Whitespace, _TokenType
+
+from vsym.languages.protocol import Token
 
 DECLARATIONS = (
     *("system", "param", "define", "states", "group", "shared", "init", "trans"),
@@ -28,8 +30,6 @@ CONSTANTS = ("true", "false")
 
 TEMPORAL = ("AX", "EX", "AF", "EF", "AG", "EG")
 """The temporal operators that are reserved words; those of one letter are names where a name can stand."""
-
-Token: TypeAlias = "tuple[_TokenType, str]"
 
 _RESERVED = MappingProxyType(
     {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from vsym.basics.source import Span
 from vsym.languages.gsst.problems import Problems
 
-FILE_BYTES = 1 << 20
 SYMBOLS = 200_000
 BRACKET_DEPTH = 200
 SYNTAX_DEPTH = 100
@@ -18,7 +17,7 @@ WORK = 500_000
 SYNTAX_ERRORS = 20
 
 
-class Budget:
+class Allowance:
     """What is left of the expansions by `for`, families, `forall`, `exists` and `sum`, and of the parts they make."""
 
     def __init__(self, problems: Problems) -> None:

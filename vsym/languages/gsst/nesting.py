@@ -7,7 +7,7 @@ from dataclasses import is_dataclass
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
 from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.limits import SYNTAX_DEPTH
-from vsym.languages.gsst.operators import UNTIL
+from vsym.languages.gsst.signs import UNTIL
 from vsym.languages.gsst.syntax import Chain
 
 
@@ -21,7 +21,7 @@ def check_depth(file: File) -> None:
         elif is_dataclass(value) and not isinstance(value, Span | type):
             if depth > SYNTAX_DEPTH:
                 raise DiagnosticError([_too_deep(vars(value)["span"])])
-            if isinstance(value, Chain) and value.operators[0] in UNTIL | {"<->"}:
+            if isinstance(value, Chain) and value.operators[0] in (*UNTIL, "<->"):
                 depth += len(value.operators)
             stack += [(part, depth + 1) for part in vars(value).values()]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from typing_extensions import assert_never
+
 from vsym.basics.source import Span
 from vsym.languages.gsst.declarations import Repeat
 from vsym.languages.gsst.limits import INTEGER
 from vsym.languages.gsst.names import TEMPORAL_LETTERS
-from vsym.languages.gsst.operators import PRODUCT, SUM
 from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.signs import ARITHMETIC, Arithmetic, Extreme, InfixOperator
 from vsym.languages.gsst.syntax import (
     Chain,
     Expression,
@@ -41,7 +43,7 @@ def within_limit(value: int, span: Span, scope: Scope) -> int | None:
 
 def number(expression: Expression | Range, scope: Scope) -> int | None:
     """The value of an index expression; None where it has none, which has been reported."""
-    scope.budget.work(expression.span)
+    scope.allowance.work(expression.span)
     match expression:
         case Number():
             return integer(expression, scope)
@@ -53,7 +55,7 @@ def number(expression: Expression | Range, scope: Scope) -> int | None:
         case Extremum(word, left, right):
             one, other = number(left, scope), number(right, scope)
             return None if one is None or other is None else extremum(word, one, other)
-        case Chain(operands, operators) if operators[0] in SUM | PRODUCT:
+        case Chain(operands, operators) if operators[0] in ARITHMETIC:
             values = [number(operand, scope) for operand in operands]
             return _calculated(values, operators, expression, scope)
         case Range():
@@ -93,16 +95,18 @@ def quoted(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def _calculated(values: list[int | None], operators: tuple[str, ...], chain: Chain, scope: Scope) -> int | None:
+def _calculated(
+    values: list[int | None], operators: tuple[InfixOperator, ...], chain: Chain, scope: Scope
+) -> int | None:
     total = values[0]
     for operator, value, operand in zip(operators, values[1:], chain.operands[1:], strict=True):
         if total is None or value is None:
             return None
-        total = calculate(total, operator, value, operand.span, scope)
+        total = calculate(total, ARITHMETIC[operator], value, operand.span, scope)
     return total
 
 
-def calculate(left: int, operator: str, right: int, span: Span, scope: Scope) -> int | None:
+def calculate(left: int, operator: Arithmetic, right: int, span: Span, scope: Scope) -> int | None:
     """`left operator right`; division is towards minus infinity. `span` is the right operand's."""
     match operator:
         case "+":
@@ -111,21 +115,28 @@ def calculate(left: int, operator: str, right: int, span: Span, scope: Scope) ->
             result = left - right
         case "*":
             result = left * right
-        case _ if right == 0:
+        case "/" | "%" if right == 0:
             scope.problems.add(
                 "VS304", span, "division by zero" if operator == "/" else "remainder of division by zero"
             )
             return None
         case "/":
             result = left // right
-        case _:
+        case "%":
             result = left % right
+        case _:
+            assert_never(operator)
     return within_limit(result, span, scope)
 
 
-def extremum(word: str, left: int, right: int) -> int:
+def extremum(word: Extreme, left: int, right: int) -> int:
     """The smaller or the larger of two values."""
-    return min(left, right) if word == "min" else max(left, right)
+    match word:
+        case "min":
+            return min(left, right)
+        case "max":
+            return max(left, right)
+    assert_never(word)
 
 
 def bounds(over: Range, scope: Scope) -> tuple[int, int] | None:
@@ -140,7 +151,7 @@ def repetitions(repeated: Repeat[Any] | Quantified, scope: Scope) -> Iterator[Sc
     if not is_free_name(repeated.index, scope) or ends is None:
         return
     low, high = ends
-    scope.budget.expand(repeated.range.span, max(0, high - low + 1))
+    scope.allowance.expand(repeated.range.span, max(0, high - low + 1))
     for value in range(low, high + 1):
         yield scope.bind(repeated.index.text, value)
 

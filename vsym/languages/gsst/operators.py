@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.signs import COMPARISON, INFIX, PREFIX, PRODUCT, SUM, UNTIL, InfixOperator, PrefixOperator
 from vsym.languages.gsst.syntax import Chain, Expression, Prefix
 
 
@@ -21,33 +22,15 @@ from vsym.languages.gsst.syntax import Chain, Expression, Prefix
 class Operator:
     """An operator in a flat list, spelled in ASCII."""
 
-    text: str
+    text: InfixOperator | PrefixOperator
     span: Span
 
 
 Item: TypeAlias = Expression | Operator
 Levels: TypeAlias = Sequence[frozenset[str]]
 
-UNTIL = frozenset({"U", "W", "R"})
-COMPARISON = frozenset({"=", "!=", "<", "<=", ">", ">="})
-SUM = frozenset({"+", "-"})
-PRODUCT = frozenset({"*", "/", "%"})
-_LOOSE = (frozenset({"<->"}), frozenset({"->"}), frozenset({"|"}), frozenset({"&", "\\"}), UNTIL)
-_TIGHT = (COMPARISON, SUM, PRODUCT)
-
-SPELLINGS = {
-    "not": "!",
-    "¬": "!",
-    "and": "&",
-    "∧": "&",
-    "or": "|",
-    "∨": "|",
-    "→": "->",
-    "↔": "<->",
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-}
+_LOOSE: Levels = (frozenset({"<->"}), frozenset({"->"}), frozenset({"|"}), frozenset({"&", "\\"}), frozenset(UNTIL))
+_TIGHT: Levels = (frozenset(COMPARISON), frozenset(SUM), frozenset(PRODUCT))
 
 
 def shape(items: Sequence[Item], *, path: bool = False) -> Expression:
@@ -55,7 +38,7 @@ def shape(items: Sequence[Item], *, path: bool = False) -> Expression:
 
     With `path`, the list stands inside `A [ ]` or `E [ ]`.
     """
-    return _loose(items, (UNTIL, *_LOOSE) if path else _LOOSE)
+    return _loose(items, (frozenset(UNTIL), *_LOOSE) if path else _LOOSE)
 
 
 def _loose(items: Sequence[Item], levels: Levels) -> Expression:
@@ -72,7 +55,7 @@ def _prefixed(items: Sequence[Item]) -> Expression:
         item = items[position]
         if isinstance(item, Operator) and item.text != "-" and _is_prefix(items, position):
             operand = _tight(tail[position + 1 :], _TIGHT)
-            tail[position:] = [Prefix(item.text, operand, _join(item.span, operand.span))]
+            tail[position:] = [Prefix(PREFIX[item.text], operand, _join(item.span, operand.span))]
     return _tight(tail, _TIGHT)
 
 
@@ -83,6 +66,8 @@ def _tight(items: Sequence[Item], levels: Levels) -> Expression:
     operand = items[-1]
     assert not isinstance(operand, Operator)
     for sign in reversed(items[:-1]):
+        assert isinstance(sign, Operator)
+        assert sign.text == "-", f"`{sign.text}` is of no level of precedence"
         operand = Prefix("-", operand, _join(sign.span, operand.span))
     return operand
 
@@ -92,7 +77,7 @@ class _Cut:
     """A list cut at the operators of one level, and the levels that may still be found in its pieces."""
 
     pieces: Sequence[Sequence[Item]]
-    operators: Sequence[str]
+    operators: Sequence[InfixOperator]
     tighter: Levels
 
 
@@ -108,7 +93,7 @@ def _cut_at_loosest(items: Sequence[Item], levels: Levels) -> _Cut | None:
             if places:
                 starts = [0, *(place + 1 for place in places)]
                 pieces = [items[start:end] for start, end in zip(starts, [*places, len(items)], strict=True)]
-                operators = [item.text for item in map(items.__getitem__, places) if isinstance(item, Operator)]
+                operators = [INFIX[item.text] for item in map(items.__getitem__, places) if isinstance(item, Operator)]
                 return _Cut(pieces, operators, levels[number + 1 :])
     return None
 
@@ -117,7 +102,7 @@ def _is_prefix(items: Sequence[Item], position: int) -> bool:
     return position == 0 or isinstance(items[position - 1], Operator)
 
 
-def _chain(operands: Sequence[Expression], operators: Sequence[str]) -> Expression:
+def _chain(operands: Sequence[Expression], operators: Sequence[InfixOperator]) -> Expression:
     return Chain(tuple(operands), tuple(operators), _join(operands[0].span, operands[-1].span))
 
 

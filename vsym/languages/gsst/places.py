@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing_extensions import assert_never
+
 from vsym.basics.source import Span
 from vsym.languages.gsst.numbers import bounds, number, quoted
 from vsym.languages.gsst.scope import GroupFamily, Scope
+from vsym.languages.gsst.signs import SETS, InfixOperator
 from vsym.languages.gsst.syntax import Chain, Everyone, Expression, Indices, Range, Reference
 from vsym.models.counting.processes import Processes
 
@@ -53,7 +56,7 @@ def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tupl
 
 def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
     """The set of processes that an index expression names; None where it names none, which has been reported."""
-    scope.budget.work(expression.span)
+    scope.allowance.work(expression.span)
     match expression:
         case Everyone():
             return scope.everyone
@@ -61,7 +64,7 @@ def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
             return _group(expression, scope)
         case Indices():
             return _by_index(expression, scope)
-        case Chain(operands, operators) if operators[0] in ("|", "&", "\\"):
+        case Chain(operands, operators) if operators[0] in SETS:
             return _combined([processes(operand, scope) for operand in operands], operators)
         case Range():
             hint = f"processes by their indices are written `{{{expression.span.text.strip('[]')}}}`"
@@ -71,15 +74,23 @@ def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
     return None
 
 
-def _combined(sets: list[Processes | None], operators: tuple[str, ...]) -> Processes | None:
+def _combined(sets: list[Processes | None], operators: tuple[InfixOperator, ...]) -> Processes | None:
     known = [found for found in sets if found is not None]
     if len(known) < len(sets):
         return None
     if operators[0] == "|":
         return Processes.of(piece for found in known for piece in found.ranges)
     total = known[0]
-    for operator, found in zip(operators, known[1:], strict=True):
-        total = total & found if operator == "&" else total - found
+    for operator, found in zip(map(SETS.__getitem__, operators), known[1:], strict=True):
+        match operator:
+            case "&":
+                total = total & found
+            case "\\":
+                total = total - found
+            case "|":
+                total = total | found
+            case _:
+                assert_never(operator)
     return total
 
 

@@ -92,7 +92,7 @@ def _group_family(
     if not is_free_name(declaration.index, scope) or ends is None:
         return None, ()
     low, high = ends
-    scope.budget.expand(declaration.range.span, max(0, high - low + 1))
+    scope.allowance.expand(declaration.range.span, max(0, high - low + 1))
     starts = [start]
     sizes = []
     for index in range(low, high + 1):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, cast
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration
@@ -19,15 +18,15 @@ _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 
 def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Property | Lemma | None:
     """The property or lemma; None where it has no meaning, which has been reported."""
-    logic: Logic = cast(Logic, declared.word) if declared.word in ("ctl", "ltl") else "predicate"
+    word = declared.word
+    logic: Logic = word if word == "ctl" or word == "ltl" else "predicate"
     found = formula(declared.formula, scope.speaking(logic))
     name = indexed_name(declared.name, scope)
-    kind = "lemma" if declared.word == "lemma" else "property"
+    kind = "lemma" if word == "lemma" else "property"
     if name is None or not names.declare(name, declared.name.span, kind) or found is None:
         return None
-    if declared.word == "lemma":
+    if word == "lemma":
         return Lemma(name, found, declared.span)
-    word = cast(Literal["ctl", "ltl", "invariant"], declared.word)
     return Property(name, word, found, _text(declared.formula.span), declared.span)
 
 

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
-from vsym.languages.gsst.limits import BRACKET_DEPTH, FILE_BYTES, SYMBOLS
+from vsym.languages.gsst.limits import BRACKET_DEPTH, SYMBOLS
+from vsym.languages.reading import FILE_BYTES
 
 _LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
 _SYMBOL = re.compile(r"//[^\n]*|/\*.*?\*/|(\w+|[^\w\s])", re.DOTALL)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from vsym.basics.source import Span, did_you_mean
-from vsym.languages.gsst.limits import Budget
+from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.problems import Problems
 from vsym.logic.formula import TRUE, Formula, TemporalOperator
 from vsym.logic.terms import Linear, Named
@@ -72,7 +72,7 @@ class Scope:
     """
 
     problems: Problems
-    budget: Budget
+    allowance: Allowance
     kinds: Mapping[str, str]
     logic: Logic = "predicate"
     parameters: Mapping[str, Linear | None] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from typing_extensions import assert_never
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.signs import Extreme, InfixOperator, PathQuantifier, PrefixOperator, Quantifier, Quantity
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Indices:
 class Prefix:
     """An operator before its operand: `!`, `-`, or a temporal one."""
 
-    operator: str
+    operator: PrefixOperator
     operand: Expression
     span: Span
 
@@ -81,7 +82,7 @@ class Chain:
     """Operators of one level of precedence between operands: `a + b - c`, `p & q & r`, `x < y`."""
 
     operands: tuple[Expression, ...]
-    operators: tuple[str, ...]
+    operators: tuple[InfixOperator, ...]
     span: Span
 
 
@@ -89,7 +90,7 @@ class Chain:
 class Path:
     """`A [ body ]` or `E [ body ]`, whose body is to be a chain of one `U`, `W` or `R`."""
 
-    quantifier: str
+    quantifier: PathQuantifier
     body: Expression
     span: Span
 
@@ -98,7 +99,7 @@ class Path:
 class Quantified:
     """`forall`, `exists` or `sum` of a body over a range of indices."""
 
-    word: str
+    word: Quantifier
     index: Identifier
     range: Range
     body: Expression
@@ -109,7 +110,7 @@ class Quantified:
 class Extremum:
     """`min(left, right)` or `max(left, right)`."""
 
-    word: str
+    word: Extreme
     left: Expression
     right: Expression
     span: Span
@@ -140,7 +141,7 @@ class SizeOf:
 class Members:
     """`all in A`, `some of G not in A`, …: how many of a set are in a state, in words."""
 
-    word: str
+    word: Quantity
     processes: Expression | None
     negated: bool
     states: tuple[Reference, ...]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing_extensions import assert_never
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.scope import Definition, Scope
 from vsym.logic.formula import Formula, Temporal, TemporalOperator
 
-_CTL = frozenset(["AX", "EX", "AF", "EF", "AG", "EG", "AU", "EU", "AW", "EW", "AR", "ER"])
 
-
-def temporal(operator: str, operands: tuple[Formula | None, ...], span: Span, scope: Scope) -> Formula | None:
+def temporal(
+    operator: TemporalOperator, operands: tuple[Formula | None, ...], span: Span, scope: Scope
+) -> Formula | None:
     """The operator applied, where it may stand and its operands are known."""
     known = tuple(operand for operand in operands if operand is not None)
     if not _allowed(operator, span, scope) or len(known) < len(operands):
         return None
-    return Temporal(cast(TemporalOperator, operator), known)
+    return Temporal(operator, known)
 
 
 def may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool:
@@ -27,8 +27,8 @@ def may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool
     )
 
 
-def _allowed(operator: str, span: Span, scope: Scope, before: str = "") -> bool:
-    branching = operator in _CTL
+def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str = "") -> bool:
+    branching = _branches(operator)
     shown = f"{operator[0]} [ {operator[1]} ]" if branching and operator[1] in "UWR" else operator
     match scope.logic:
         case "either":
@@ -47,8 +47,20 @@ def _allowed(operator: str, span: Span, scope: Scope, before: str = "") -> bool:
                 f"`{shown}` is no operator of LTL",
                 f"a path is meant already: `{operator[1]}`, without `{operator[0]}`",
             )
-        case _:
+        case "predicate" | "constant":
             wrong = f"`{shown}` speaks of paths, and this condition of one state"
             hint = "temporal operators stand in `ctl` and `ltl` properties"
+        case _:
+            assert_never(scope.logic)
     scope.problems.add("VS315", span, f"{before}{wrong}", hint)
     return False
+
+
+def _branches(operator: TemporalOperator) -> bool:
+    """Whether an operator is one of CTL, which speaks of all paths from a state, and not one of LTL."""
+    match operator:
+        case "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "AU" | "EU" | "AW" | "EW" | "AR" | "ER":
+            return True
+        case "X" | "F" | "G" | "U" | "W" | "R":
+            return False
+    assert_never(operator)

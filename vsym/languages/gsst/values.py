@@ -64,7 +64,7 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
         if isinstance(part, Temporal):
             operators.add(part.operator)
         size += 1 + len(part.left.terms) if isinstance(part, Comparison) else 1
-        scope.budget.work(span)
+        scope.allowance.work(span)
         stack += [(child, depth + 1) for child in children(part)]
     return Definition(value, size, frozenset(operators))
 

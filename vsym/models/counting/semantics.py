@@ -111,6 +111,11 @@ def is_deadlocked(model: Model, state: State) -> bool:
     return next(steps(model, state), None) is None
 
 
+def renamed(state: State, permutation: Sequence[int]) -> State:
+    """The state in which process i is where process `permutation[i - 1]` is in the given one."""
+    return State(tuple(state.locations[image - 1] for image in permutation), state.shared)
+
+
 def _assigned(
     model: Model, state: State, transition: LocalTransition, line: GuardedUpdate
 ) -> tuple[tuple[str, int], ...]:

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from vsym.arithmetic.cubes import Cube, split_sum, without_inequality
-from vsym.logic.formula import Comparison, Formula, Truth, compare, replace_comparisons
+from typing_extensions import assert_never
+
+from vsym.arithmetic.cubes import Cube, without_inequality
+from vsym.logic.formula import And, Comparison, Formula, Or, Truth, compare, replace_comparisons
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes, refine
@@ -42,6 +44,22 @@ def prepare(formula: Formula, blocks: Sequence[Processes]) -> Formula:
         return replace_comparisons(split_sum(per_block(comparison, blocks)), without_inequality)
 
     return replace_comparisons(formula, prepared)
+
+
+def split_sum(comparison: Comparison) -> Formula:
+    """A comparison of a sum of counts with 0 as comparisons of each count, where that is equivalent.
+
+    `a + b = 0` is `a = 0 & b = 0`, and `a + b >= 1` is `a >= 1 | b >= 1`.
+    """
+    terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
+    if len(terms) < 2 or not all(coefficient > 0 and isinstance(count, Count) for count, coefficient in terms):
+        return comparison
+    counts = [Linear(((count, 1),)) for count, _ in terms]
+    if operator in ("<=", "=") and bound == 0:
+        return And(tuple(compare(count, "=", Linear()) for count in counts))
+    if (operator, bound) in ((">=", 1), ("!=", 0)):
+        return Or(tuple(compare(count, ">=", Linear((), 1)) for count in counts))
+    return comparison
 
 
 def project(cube: Cube, states: Sequence[str], blocks: Sequence[Processes]) -> Cube | None:
@@ -102,7 +120,9 @@ def _bound(comparison: Comparison) -> tuple[Count, int, int]:
             return count, comparison.bound, size
         case "=":
             return count, comparison.bound, comparison.bound
-    raise NotABoxError
+        case "!=":
+            raise NotABoxError
+    assert_never(comparison.operator)
 
 
 def _per_column(

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from pygments.token import STANDARD_TYPES
 
 from vsym.basics.source import Source, Span
-from vsym.languages.gsst.highlighting import Token, tokens
+from vsym.languages.protocol import Token
+from vsym.languages.registry import language
 from vsym.models.counting.model import Model
 from vsym.show.page.values import Code, Linked, Listing, Piece
 
@@ -17,18 +18,18 @@ LINES = 2000
 
 def listing(source: Source) -> Listing:
     """The lines of a source, as far as they are shown."""
-    lines = list(_lines(tokens(source.text.rstrip())))
+    lines = list(_lines(language(source.name).tokens(source.text.rstrip())))
     return Listing(source.name, tuple(lines[:LINES]), max(0, len(lines) - LINES))
 
 
 def formula(text: str) -> Code:
     """A formula or a guard."""
-    return tuple(_piece(token) for token in tokens(text, formula=True))
+    return tuple(_piece(token) for token in language().tokens(text, formula=True))
 
 
 def plain(text: str) -> Code:
     """A guard, in which every letter is a name."""
-    return tuple(_piece(token) for token in tokens(text))
+    return tuple(_piece(token) for token in language().tokens(text))
 
 
 def linked(text: str, span: Span) -> Linked:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.live import Live
-from rich.spinner import Spinner
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
 
 if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.spinner import Spinner
+
     from vsym.system.report import Progress
+
 
 DELAY = 1.0
 """Seconds of silence before the first message."""
@@ -30,10 +33,10 @@ class Narrator:
     def __init__(self, console: Console, *, quiet: bool) -> None:
         self._what = ""
         self._figures = ""
-        self._spinner = Spinner("dots")
-        self._live = Live(self, console=console, transient=True, refresh_per_second=8)
+        self._console = console
+        self._live: Live | None = None
         self._active = console.is_terminal and not quiet
-        self._timer = threading.Timer(DELAY, self._live.start)
+        self._timer = threading.Timer(DELAY, self._start)
         self._timer.daemon = True
         self._started = time.monotonic()
 
@@ -74,4 +77,18 @@ class Narrator:
         self._timer.cancel()
         if self._active:
             self._timer.join()
-        self._live.stop()
+        if self._live is not None:
+            self._live.stop()
+
+    def _start(self) -> None:
+        # What animates the line is loaded only if there is one: most runs end before.
+        from rich.live import Live
+
+        self._live = Live(self, console=self._console, transient=True, refresh_per_second=8)
+        self._live.start()
+
+    @cached_property
+    def _spinner(self) -> Spinner:
+        from rich.spinner import Spinner
+
+        return Spinner("dots")

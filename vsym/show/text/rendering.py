@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -60,4 +59,7 @@ def _console(width: int, *, color: bool) -> Console:
 
 def as_json(record: Record) -> str:
     """One JSON document."""
+    # Most runs write none, and start sooner without it.
+    import json
+
     return json.dumps(record, indent=2, ensure_ascii=False) + "\n"

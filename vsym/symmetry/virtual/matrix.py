@@ -7,18 +7,18 @@ their sum), a column for each set of processes that the question treats alike.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
-from typing_extensions import assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms
-from vsym.logic.terms import Linear, Named
-from vsym.models.counting.counts import Count, counted
+from vsym.arithmetic import translation
+from vsym.logic.formula import Formula, atoms
+from vsym.logic.terms import Atom, Linear, Named
+from vsym.models.counting.counts import Count, counted, name_of
 from vsym.models.counting.model import CLOSED, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
@@ -138,53 +138,17 @@ def shared_ranges(
 
 def parameter_term(environment: Environment, term: Linear) -> FNode:
     """A linear term over parameters without a value, each the integer symbol of its name."""
-    names = [variable.name for variable, _ in term.terms if isinstance(variable, Named)]
-    return translate_term(environment, term, None, shared_symbols(environment, names))
+    return translation.translate_term(
+        environment, term, lambda atom: environment.formula_manager.Symbol(name_of(atom), INT)
+    )
 
 
 def translate(environment: Environment, formula: Formula, matrix: Matrix, shared: Mapping[str, FNode]) -> FNode:
     """A predicate over a matrix and symbols of shared variables; raises TypeError on a temporal operator."""
     matrix.prepare(variable for variable in atoms(formula) if isinstance(variable, Count))
-    return _translate(environment, formula, matrix, shared)
+    return translation.translate(environment, formula, symbol_of(matrix, shared))
 
 
-def _translate(environment: Environment, formula: Formula, matrix: Matrix, shared: Mapping[str, FNode]) -> FNode:
-    manager = environment.formula_manager
-    match formula:
-        case Truth(value):
-            return manager.Bool(value)
-        case Comparison(left, operator, bound):
-            term = translate_term(environment, left, matrix, shared)
-            limit = manager.Int(bound)
-            if operator == "!=":
-                return manager.Not(manager.Equals(term, limit))
-            return {"<=": manager.LE, ">=": manager.GE, "=": manager.Equals}[operator](term, limit)
-        case Not(operand):
-            return manager.Not(_translate(environment, operand, matrix, shared))
-        case And(operands):
-            return manager.And([_translate(environment, operand, matrix, shared) for operand in operands])
-        case Or(operands):
-            return manager.Or([_translate(environment, operand, matrix, shared) for operand in operands])
-        case Iff(left, right):
-            return manager.Iff(
-                _translate(environment, left, matrix, shared), _translate(environment, right, matrix, shared)
-            )
-        case Temporal(operator):
-            raise TypeError(f"{operator} speaks of paths, not of a state")
-    assert_never(formula)
-
-
-def translate_term(environment: Environment, term: Linear, matrix: Matrix | None, shared: Mapping[str, FNode]) -> FNode:
-    """A linear term over a matrix (None where it counts nothing) and symbols of shared variables."""
-    manager = environment.formula_manager
-    parts = []
-    for variable, coefficient in term.terms:
-        if isinstance(variable, Named):
-            symbol = shared[variable.name]
-        else:
-            assert matrix is not None
-            symbol = matrix.count(counted(variable))
-        parts.append(symbol if coefficient == 1 else manager.Times(manager.Int(coefficient), symbol))
-    if term.constant or not parts:
-        parts.append(manager.Int(term.constant))
-    return parts[0] if len(parts) == 1 else manager.Plus(parts)
+def symbol_of(matrix: Matrix, shared: Mapping[str, FNode]) -> Callable[[Atom], FNode]:
+    """What stands for an atom: a count of a matrix, or the symbol of a shared variable."""
+    return lambda atom: shared[atom.name] if isinstance(atom, Named) else matrix.count(counted(atom))

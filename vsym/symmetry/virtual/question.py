@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.translation import translate_term
 from vsym.logic.formula import Formula, atoms, conjunction
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate, translate_term
+from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, symbol_of, translate
 from vsym.symmetry.virtual.relations import Relation
 
 
@@ -116,7 +117,7 @@ def step(
         values = {**{name: Linear(((Named(name), 1),)) for name in results}, **dict(update)}
         can = translate(environment, relation.domain(block, update), matrix, shared)
         leaves = [
-            manager.Equals(symbol, translate_term(environment, values[name], matrix, shared))
+            manager.Equals(symbol, translate_term(environment, values[name], symbol_of(matrix, shared)))
             for name, symbol in results.items()
         ]
         choices.append(manager.And([can, *leaves]))

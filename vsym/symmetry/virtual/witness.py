@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from vsym.models.counting.locations import arranged, located
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.semantics import RangeError, State, Step, count, holds, line_steps, step_of
+from vsym.models.counting.semantics import RangeError, State, Step, count, holds, line_steps, renamed, step_of
 from vsym.symmetry.virtual.decision import OrbitPair
 from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.relations import Relation
@@ -147,6 +147,8 @@ def _permutation(enabled: State, disabled: State, blocks: Sequence[Processes]) -
 
 def _confirm(model: Model, found: Witness, blocks: Sequence[Processes]) -> None:
     """Hold the witness against the definition: no step of the permuted state leads to the target's orbit."""
+    if renamed(found.enabled, found.permutation) != found.disabled:
+        raise AssertionError("the witness's second state is not the first one permuted")
     if found.target is None:
         return
     target = (orbit(model, found.target, blocks), found.target.shared)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.generated import Generated, models
 from tests.languages.gsst.error_files import error_files
 from tests.languages.gsst.formatting.texts import scattered, written
+from tests.loading import load
 from tests.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source, Span
-from vsym.languages.gsst import load
 from vsym.languages.gsst.parse import parse
 from vsym.models.counting.model import Model
 

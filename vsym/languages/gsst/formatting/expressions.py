@@ -8,7 +8,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from vsym.languages.gsst.formatting.words import Break, Rank, Word
-from vsym.languages.gsst.operators import SPELLINGS
+from vsym.languages.gsst.signs import SPELLINGS
 
 _OPERATIONS = frozenset({"formula", "index", "narrow", "path"})
 """Rules that are lists of operands and operators."""
@@ -62,7 +62,7 @@ def _operator(token: Token, rule: str, depth: int, *, close: bool) -> Word:
         return _word(token, before=text != "]", after=text != "[")
     if close and text in "+-*/%":
         return _word(token, before=False, after=False)
-    kind = _KINDS.get(SPELLINGS.get(text, text))
+    kind = _KINDS.get(SPELLINGS[text])
     if rule == "path" and kind is Break.UNTIL:
         kind = Break.BODY
     return _word(token, rank=None if kind is None else Rank(depth, kind))

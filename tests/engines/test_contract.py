@@ -1,0 +1,109 @@
+"""Every engine of the registry passes the contract; those that work on systems decide alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.engines.contract import Contract, Subject
+from tests.system.generated import systems, systems_with_errors
+from tests.system.judging import check_path, check_shows, holds, structure
+from tests.system.systems import at, ctl, invariant, ltl, registers
+from vsym.basics.limits import Budget
+from vsym.engines.registry import MODULES, engine
+from vsym.logic.formula import Temporal, conjunction
+from vsym.logic.properties import Property
+from vsym.system import step
+from vsym.system.report import Silence
+from vsym.system.result import Path, Verdict
+from vsym.system.system import System
+
+
+class SystemContract(Contract):
+    """The contract of an engine that works on systems."""
+
+    fairness = True
+
+    def subject(self, system: System) -> Subject:
+        """A system with what brute force says of it."""
+        whole = structure(system)
+
+        def check(prop: Property, verdict: Verdict) -> None:
+            assert verdict.path is not None
+            check_path(whole, verdict.path)
+            check_shows(whole, prop, verdict.path)
+
+        return Subject(system, system.properties, lambda prop: holds(whole, prop), check)
+
+    def draw(self, draw: Callable[..., Any]) -> Subject:
+        return self.subject(draw(systems(fairness=self.fairness)))
+
+    def draw_error(self, draw: Callable[..., Any]) -> Any:
+        system = draw(systems_with_errors())
+        whole = structure(system)
+        reachable = any(next(step.errors(system, state), None) is not None for state in whole.steps)
+
+        def check(event: int, path: Path[Any, Any]) -> None:
+            check_path(whole, path)
+            assert event in step.errors(system, path.states[-1])
+
+        return (system, system.properties), reachable, check
+
+    def test_updates_that_are_not_shifts(self) -> None:
+        """A reset, an exchange of two variables, a case by value, a quotient and a remainder."""
+        self.check_verdicts(self.subject(replace(registers(), properties=_ABOUT_REGISTERS)))
+
+
+_ABOUT_REGISTERS = (
+    invariant("never both", at("x", "<=", 3)),
+    invariant("low", at("z", "<=", 3)),
+    ctl("EF", conjunction([at("x", "=", 3), at("z", "=", 4)])),
+    ctl("EF", conjunction([at("x", "=", 2), at("y", "=", 3)])),
+    replace(ctl("AG", at("x", ">=", 0)), name="AG EF", formula=Temporal("AG", (Temporal("EF", (at("x", "=", 0),)),))),
+    replace(ctl("AF", at("z", ">=", 2)), name="AF z"),
+    replace(ltl("G", at("y", ">=", 0)), name="G F", formula=Temporal("G", (Temporal("F", (at("z", "=", 0),)),))),
+    replace(ltl("F", at("z", "=", 2)), name="F z"),
+)
+
+
+class TestExplicit(SystemContract):
+    """The explicit engine."""
+
+    name = "explicit"
+
+
+class TestDiagrams(SystemContract):
+    """The engine on decision diagrams."""
+
+    name = "mdd"
+
+
+class TestSmt(SystemContract):
+    """The SMT engine, which takes questions of reachability on all paths."""
+
+    name = "smt"
+    fairness = False
+
+
+class TestNusmv(SystemContract):
+    """NuSMV."""
+
+    name = "nusmv"
+
+
+def test_every_engine_has_a_contract() -> None:
+    from tests.engines.adaptive.test_contract import TestAdaptive
+
+    classes = (TestExplicit, TestDiagrams, TestSmt, TestNusmv, TestAdaptive)
+    assert {one.name for one in classes} == set(MODULES)
+
+
+@pytest.mark.parametrize("name", ["explicit", "mdd", "smt"])
+def test_the_hand_written_system_is_explored_alike(name: str) -> None:
+    """That each finds the same verdicts on `registers` follows from the contract; here, that none is left out."""
+    system = replace(registers(), properties=_ABOUT_REGISTERS[:4])
+    answer = engine(name).verify(system, system.properties, Budget(), Silence())
+    assert [verdict.outcome for verdict in answer.verdicts] == ["holds", "violated", "holds", "violated"]

@@ -1,0 +1,23 @@
+"""Models from texts that tests have at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from vsym.basics.source import Source
+from vsym.composition.subject import Subject
+from vsym.languages.registry import parsed
+from vsym.models.counting.model import Model
+
+_NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+def load(source: Source, values: Mapping[str, int] = _NOTHING) -> Model:
+    """The model of a text, with some of its parameters overridden."""
+    return parsed(source).at(values)
+
+
+def load_open(source: Source, values: Mapping[str, int], names: tuple[str, ...]) -> Subject:
+    """The model of a text with some parameters open, and its instances."""
+    return Subject.of(parsed(source), values, names)

@@ -1,0 +1,121 @@
+"""What a system does, by brute force on its plain semantics, and what the oracle says of its properties."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from tests import oracle_ltl
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, is_predicate, subformulas
+from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
+from vsym.system import step
+from vsym.system.result import SystemPath
+from vsym.system.step import Vector
+from vsym.system.system import System
+
+
+@dataclass(frozen=True)
+class Structure:
+    """The reachable states in the order in which a queue finds them, with their steps; a deadlocked state has none."""
+
+    system: System
+    initial: tuple[Vector, ...]
+    steps: dict[Vector, tuple[tuple[int, Vector], ...]]
+
+    @property
+    def successors(self) -> dict[Vector, frozenset[Vector]]:
+        """Every state with where it goes, a deadlocked one to itself."""
+        return {state: frozenset(target for _, target in steps) or {state} for state, steps in self.steps.items()}  # type: ignore[misc]
+
+    @property
+    def deadlocked(self) -> list[Vector]:
+        """The states in which nothing is enabled."""
+        return [state for state, steps in self.steps.items() if not steps]
+
+
+def structure(system: System) -> Structure:
+    """Every reachable state, the initial ones by trying all vectors within the ranges."""
+    everything = itertools.product(*(range(low, high + 1) for low, high in system.ranges))
+    initial = tuple(vector for vector in everything if step.is_initial(system, vector))
+    reached: dict[Vector, tuple[tuple[int, Vector], ...]] = {}
+    queue = list(initial)
+    for state in queue:
+        if state not in reached:
+            reached[state] = tuple(step.steps(system, state))
+            queue += [target for _, target in reached[state]]
+    return Structure(system, initial, reached)
+
+
+def holds(whole: Structure, prop: Property) -> bool:
+    """Whether a property holds in every initial state, on the fair paths."""
+    system = whole.system
+    justice = tuple(constraint.formula for constraint in system.fairness)
+    formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
+    predicates = [part for part in subformulas(formula) if is_predicate(part)]
+    atoms = {
+        state: frozenset(part for part in (*predicates, *justice) if step.holds(system, part, state))
+        for state in whole.steps
+    }
+    graph = oracle_ltl.Graph(whole.successors, atoms, justice)
+    if prop.logic == "ltl":
+        return oracle_ltl.ltl_holds(graph, whole.initial, _for_oracle(formula))
+    return set(whole.initial) <= oracle_ltl.ctl_satisfying(graph, _for_oracle(formula))
+
+
+def _for_oracle(formula: Formula) -> oracle_ltl.Formula:
+    if is_predicate(formula):
+        return oracle_ltl.Atom(formula)
+    match formula:
+        case Not(operand):
+            return oracle_ltl.Not(_for_oracle(operand))
+        case And(operands) | Or(operands):
+            kind = "and" if isinstance(formula, And) else "or"
+            first, *rest = map(_for_oracle, operands)
+            for part in rest:
+                first = oracle_ltl.Connective(kind, first, part)  # type: ignore[arg-type]
+            return first
+        case Iff(left, right):
+            return oracle_ltl.Connective("iff", _for_oracle(left), _for_oracle(right))
+        case Temporal(operator, operands):
+            tense, quantifier = (operator[1:], operator[0]) if operator[0] in "AE" else (operator, "")
+            parts = tuple(map(_for_oracle, operands))
+            return oracle_ltl.Tense(tense, parts, quantifier)  # type: ignore[arg-type]
+        case Truth() | Comparison():
+            raise AssertionError("a predicate was told apart before")
+
+
+def check_path(whole: Structure, path: SystemPath) -> None:
+    """The path is one of the system, from an initial state, and its loop closes; repeated steps are unfolded."""
+    state = path.states[0]
+    assert state in whole.initial
+    for place, (number, target) in enumerate(zip(path.steps, path.states[1:], strict=True)):
+        for _ in range(1 if path.times is None else path.times[place]):
+            if number is None:
+                assert not whole.steps[state]
+            else:
+                assert step.is_enabled(whole.system, number, state)
+                state = step.after(whole.system, number, state)
+        assert state == target
+    if path.loop is not None:
+        assert path.loop < len(path.states) - 1
+        assert path.states[path.loop] == path.states[-1]
+
+
+def check_shows(whole: Structure, prop: Property, path: SystemPath) -> None:
+    """The path shows the verdict, as far as that can be seen: it ends in a state in question, or is a fair lasso."""
+    question = reachability(prop)
+    system = whole.system
+    if question is not None and question.kind in ("never", "reached") and path.kind == _kind(question.kind):
+        assert any(step.holds(system, question.target, state) for state in path.states)
+    if prop.logic == "ltl" and question is None:
+        assert path.loop is not None
+        around = path.states[path.loop :]
+        assert all(any(step.holds(system, one.formula, state) for state in around) for one in system.fairness)
+        predicates = [part for part in subformulas(prop.formula) if is_predicate(part)]
+        word = [frozenset(p for p in predicates if step.holds(system, p, state)) for state in path.states[:-1]]
+        assert not oracle_ltl.on_word(_for_oracle(prop.formula), word, path.loop)[0]
+
+
+def _kind(kind: str) -> str:
+    return "counterexample" if kind == "never" else "witness"

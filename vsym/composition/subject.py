@@ -1,0 +1,30 @@
+"""What is to be verified: a model of one size, or of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vsym.models.counting.model import Model
+
+if TYPE_CHECKING:
+    from vsym.languages.protocol import Text
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A model, and where it leaves parameters open, the same model for any of their values."""
+
+    model: Model
+    instance: Callable[[Mapping[str, int]], Model] | None = None
+
+    @staticmethod
+    def of(text: Text, values: Mapping[str, int], open_names: Sequence[str] = ()) -> Subject:
+        """What a text stands for with these values of parameters and the others named left open.
+
+        Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open.
+        """
+        if not open_names:
+            return Subject(text.at(values))
+        return Subject(text.open(open_names, values), lambda chosen: text.at({**values, **chosen}))

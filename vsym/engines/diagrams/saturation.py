@@ -1,0 +1,78 @@
+"""The reachable states of a system as one set, or a path to an error among them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from vsym.basics.limits import Interruption
+from vsym.diagrams import StateSet
+from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.paths import as_path, shortest
+from vsym.engines.diagrams.sets import Valuation
+from vsym.logic.ctl import Reduction
+from vsym.logic.explaining import Route
+from vsym.system.result import ErrorReached, Reached, SystemPath
+
+
+@dataclass(frozen=True, eq=False)
+class Saturated:
+    """The reachable states, with the initial ones and those in which nothing is enabled.
+
+    `interrupted` says what stopped the search before it was complete; then the sets are empty.
+    """
+
+    encoding: Encoding
+    initial: StateSet
+    states: StateSet
+    deadlocked: StateSet
+    interrupted: Interruption | None
+    seconds: float
+
+    @property
+    def counted(self) -> Reached:
+        """How many they are; saturation has no layers, so that no depth is known."""
+        return Reached(
+            self.states.count(),
+            None,
+            self.deadlocked.count(),
+            self.interrupted is None,
+            self.interrupted,
+            self.seconds,
+            nodes=self.encoding.space.peak_node_count,
+            levels=self.encoding.order,
+        )
+
+
+def saturate(encoding: Encoding, started: float) -> Saturated:
+    """All reachable states; raises ErrorReached, RefusedError and what the encoding's limits raise."""
+    initial, states = encoding.initial(), encoding.reachable()
+    valuation = Valuation(encoding, states, Reduction((), ()))
+    check_errors(valuation, initial)
+    return Saturated(encoding, initial, states, valuation.deadlocked, None, time.monotonic() - started)
+
+
+def unfinished(encoding: Encoding, interrupted: Interruption, started: float) -> Saturated:
+    """What is known of the reachable states when their search is ended before the first layer is closed: nothing."""
+    nothing = encoding.space.empty
+    return Saturated(encoding, nothing, nothing, nothing, interrupted, time.monotonic() - started)
+
+
+def path_to_deadlock(saturated: Saturated) -> SystemPath | None:
+    """A shortest path to a deadlocked state, or None."""
+    if not saturated.deadlocked:
+        return None
+    valuation = Valuation(saturated.encoding, saturated.states, Reduction((), ()))
+    path = shortest(valuation, saturated.initial, None, saturated.deadlocked)
+    return None if path is None else as_path(saturated.encoding, Route(path), "witness")
+
+
+def check_errors(valuation: Valuation, initial: StateSet) -> None:
+    """Raise ErrorReached for the nearest state that enables an event that is an error, if one can be reached."""
+    encoding = valuation.encoding
+    bad = encoding.erroneous(valuation.reachable)
+    path = shortest(valuation, initial, None, bad) if bad else None
+    if path is not None:
+        end = encoding.single(path[-1])
+        enabled = next(number for number in encoding.errors if end.enabling(encoding.enabling(number)))
+        raise ErrorReached(enabled, as_path(encoding, Route(path), "witness"))

@@ -1,0 +1,114 @@
+"""Properties decided on an exploration: CTL by fixpoints, LTL by products with automata."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from vsym.basics.limits import REASONS, Budget, LimitReachedError
+from vsym.engines.explicit.exploration import Exploration
+from vsym.engines.explicit.graph import Nodes
+from vsym.engines.explicit.paths import Finding, Outcome, path_of, path_to
+from vsym.engines.explicit.state_sets import ExploredSets
+from vsym.engines.explicit.valuation import Valuation
+from vsym.logic.ctl import reduce
+from vsym.logic.explaining import Route, explain
+from vsym.logic.formula import TRUE, Formula, Temporal
+from vsym.logic.properties import Property
+from vsym.logic.shape import forbidden, is_told
+from vsym.system.result import PathKind, SystemPath, Verdict
+
+NAME = "explicit"
+
+
+def decide(exploration: Exploration, properties: Sequence[Property], budget: Budget) -> tuple[Verdict, ...]:
+    """The verdict on each property; its seconds do not count those of the exploration.
+
+    A property holds where it holds in every initial state, on the fair paths. On an incomplete exploration a verdict is
+    given where the states found suffice for it; all else, and what Ctrl-C, the deadline or a product with an LTL
+    property's automaton that needs too much memory leaves undecided, is unknown with the reason.
+    """
+    reduction = reduce([TRUE if prop.logic == "ltl" else _formula(prop) for prop in properties])
+    valuation = Valuation(exploration, reduction, budget)
+    verdicts: list[Verdict] = []
+    stopped = False
+    for prop, root in zip(properties, reduction.roots, strict=True):
+        if stopped:
+            verdicts.append(Verdict("unknown", NAME, 0.0, reason=REASONS["keyboard"]))
+        else:
+            verdict, stopped = _decided(valuation, prop, root)
+            verdicts.append(verdict)
+    return tuple(verdicts)
+
+
+def _formula(prop: Property) -> Formula:
+    return Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
+
+
+def _decided(valuation: Valuation, prop: Property, root: int) -> tuple[Verdict, bool]:
+    """The verdict on a property, the node `root` if it is one of CTL, and whether Ctrl-C ended the search."""
+    exploration = valuation.exploration
+    started = time.monotonic()
+    outcome: Outcome = "unknown"
+    path: SystemPath | None = None
+    reason: str | None = None
+    stopped = False
+    try:
+        outcome, route = _linear(valuation, prop.formula) if prop.logic == "ltl" else _branching(valuation, root)
+        if route is not None:
+            kind: PathKind = "counterexample" if outcome == "violated" else "witness"
+            path = path_of(exploration.stepper, exploration.keys, route, kind)
+    except LimitReachedError as limit:
+        reason = REASONS[limit.interruption]
+    except MemoryError:
+        reason = REASONS["memory"]
+    except KeyboardInterrupt:
+        reason, stopped = REASONS["keyboard"], True
+    if outcome == "unknown" and reason is None:
+        # An exploration that is not complete was interrupted.
+        reason = REASONS[exploration.interrupted or "time"]
+    return Verdict(outcome, NAME, time.monotonic() - started, reason, path), stopped
+
+
+def _linear(valuation: Valuation, formula: Formula) -> Finding:
+    """Decide an LTL formula; automata are imported for it alone."""
+    from vsym.engines.explicit.linear_time import refute
+
+    return refute(valuation, formula)
+
+
+def _branching(valuation: Valuation, root: int) -> Finding:
+    """Decide a node of CTL."""
+    outcome, starts = _outcome(valuation, root)
+    return outcome, _route(valuation, root, outcome, starts)
+
+
+def _outcome(valuation: Valuation, root: int) -> tuple[Outcome, Nodes]:
+    """The outcome, and the states in which an explanation may begin: for AG, those that end a path to a violation."""
+    exploration = valuation.exploration
+    never = forbidden(valuation.reduction.nodes, root)
+    if never is not None:
+        # All states found are reachable, so that no fixpoint over paths to a violation is needed.
+        violating = np.flatnonzero(valuation.target(never).sure)[:1]
+        return ("violated" if violating.size else "holds" if exploration.complete else "unknown"), violating
+    extent = valuation.extent(root)
+    initial = np.arange(exploration.initial)
+    failing = np.flatnonzero(~extent.possible[: exploration.initial])
+    if failing.size:
+        return "violated", failing
+    return ("holds" if exploration.all_initial and extent.sure[initial].all() else "unknown"), initial
+
+
+def _route(valuation: Valuation, root: int, outcome: Outcome, starts: Nodes) -> Route[int] | None:
+    sets = ExploredSets(valuation)
+    never = forbidden(sets.nodes, root)
+    if outcome == "violated" and never is not None:
+        prefix = path_to(valuation.exploration.parents, int(starts[0]))
+        return explain(sets, never, True, starts).after(prefix)
+    if outcome == "violated":
+        return explain(sets, root, False, starts)
+    if outcome == "holds" and starts.size and is_told(sets.nodes, root, True):
+        return explain(sets, root, True, starts)
+    return None

@@ -1,0 +1,56 @@
+"""What is concluded on whether a predicate holds in every reachable state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pysmt.fnode import FNode
+
+from vsym.engines.smt.certificate import Certificate
+
+State: TypeAlias = Mapping[FNode, int]
+"""The value of every parameter and every variable of a transition system."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """It does; the certificate has been re-checked by a fresh solver. `method` names what found it."""
+
+    certificate: Certificate
+    method: str
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """It does not hold in the last of these states.
+
+    Step `steps[i]` of the system, taken `times[i]` times in a row, leads from state i to state i+1. With `shortest`, no
+    path to such a state has fewer steps.
+    """
+
+    states: tuple[State, ...]
+    steps: tuple[int, ...]
+    method: str
+    times: tuple[int, ...]
+    shortest: bool = True
+
+
+@dataclass(frozen=True)
+class HoldsUpTo:
+    """No path of at most `steps` steps leads to a state where it does not hold; longer ones were not looked at."""
+
+    steps: int
+    method: str
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Neither a proof nor a path was found; no path of at most `steps` steps refutes it (None: not even of none)."""
+
+    reason: str
+    steps: int | None
+
+
+Conclusion: TypeAlias = Proved | Refuted | HoldsUpTo | Undecided

@@ -1,0 +1,94 @@
+"""What is to be decided of one system: its formulas, the limits, and what is known of events that are errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pysmt.fnode import FNode
+from typing_extensions import assert_never
+
+from vsym.basics.limits import Budget
+from vsym.engines.smt.certificate_text import scope
+from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Refuted, State, Undecided
+from vsym.engines.smt.portfolio import decide
+from vsym.engines.smt.readable import readable
+from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.unfolding import unfolded
+from vsym.system.report import Report
+from vsym.system.result import Path, PathKind, Proof, SystemPath, Verdict
+from vsym.system.step import Vector
+from vsym.system.system import System
+
+NAME = "smt"
+
+RANGE = "no assignment leaves its range"
+"""What the certificate of that is called."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A system as formulas, and under what limits properties of it are decided.
+
+    `kept` is what was concluded on whether no event that is an error is ever enabled; None where there is none.
+    """
+
+    system: System
+    transitions: TransitionSystem
+    budget: Budget
+    report: Report
+    kept: Proved | HoldsUpTo | None = None
+
+    def decide(self, predicate: FNode, transitions: TransitionSystem | None = None) -> Conclusion:
+        """Whether a predicate holds in every reachable state, up to as many steps as no error is known to be near."""
+        conclusion = decide(transitions or self.transitions, predicate, self.budget, self.report.say)
+        if isinstance(self.kept, HoldsUpTo) and isinstance(conclusion, Proved):
+            return self.kept
+        return conclusion
+
+    def proof(self, name: str, proved: Proved) -> Proof:
+        """A proof to be shown and written, with that of the ranges."""
+        ranges = {RANGE: self.kept.certificate} if isinstance(self.kept, Proved) else {}
+        scopes = {said: scope(said, one) for said, one in {**ranges, name: proved.certificate}.items()}
+        return Proof(readable(proved.certificate.invariant), scopes)
+
+    def path(self, kind: PathKind, refuted: Refuted) -> SystemPath:
+        """A path of the system's vectors and events, step by step unless it is too long."""
+        states = tuple(self.vector(state) for state in refuted.states)
+        steps = tuple(self.transitions.steps[step].event for step in refuted.steps)
+        if all(times == 1 for times in refuted.times):
+            return Path(kind, states, steps)
+        return unfolded(Path(kind, states, steps, times=refuted.times))
+
+    def vector(self, state: State) -> Vector:
+        """The values of the variables."""
+        return tuple(state[variable] for variable in self.transitions.variables)
+
+    def values(self, state: State) -> Mapping[str, int]:
+        """The values of the parameters."""
+        return dict(zip(self.system.parameters, (state[symbol] for symbol in self.transitions.parameters), strict=True))
+
+
+def everywhere(problem: Problem, name: str, predicate: FNode, violated: Callable[[Refuted], Verdict]) -> Verdict:
+    """The verdict on a predicate that has to hold in every reachable state; `violated` makes it of what refutes it."""
+    match problem.decide(predicate):
+        case Proved(method=method) as proved:
+            return Verdict("holds", NAME, 0.0, method=method, proof=problem.proof(name, proved))
+        case Refuted() as refuted:
+            return violated(refuted)
+        case HoldsUpTo(steps, method):
+            return Verdict("holds up to k", NAME, 0.0, decided=steps, method=method)
+        case Undecided(reason):
+            return unknown(reason)
+        case conclusion:
+            assert_never(conclusion)
+
+
+def unknown(reason: str) -> Verdict:
+    """The verdict on what could not be decided."""
+    return Verdict("unknown", NAME, 0.0, reason)
+
+
+def bounded(conclusion: HoldsUpTo) -> str:
+    """Why it is not known whether a state can be reached that short paths do not reach."""
+    return f"no path of up to {conclusion.steps} steps leads there; longer ones may"

@@ -1,0 +1,58 @@
+"""Reading the text of a model, in whatever language, from a file or from standard input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+
+FILE_BYTES = 1 << 20
+"""How large a file may be."""
+
+
+def read(path: str) -> Source:
+    """The text at a path, or of standard input where the path is `-`; raises DiagnosticError where there is none."""
+    return decoded(path, read_bytes(path))
+
+
+def read_bytes(path: str) -> bytes:
+    """What a file of sensible size holds (`-` is standard input); raises DiagnosticError where it cannot be read."""
+    name = _name(path)
+    try:
+        if path == "-":
+            content = sys.stdin.buffer.read(FILE_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                content = file.read(FILE_BYTES + 1)
+    except FileNotFoundError:
+        _fail("VS101", name, "there is no such file", "is the path right?")
+    except IsADirectoryError:
+        _fail("VS101", name, "this is a directory", "name the `.gsst` file in it")
+    except (OSError, ValueError) as error:
+        _fail("VS101", name, f"this cannot be read: {getattr(error, 'strerror', None) or error}")
+    if len(content) > FILE_BYTES:
+        hint = "`for`, families and parameters keep models small"
+        _fail("VS104", name, f"this has more than {FILE_BYTES:,} bytes", hint)
+    return content
+
+
+def decoded(path: str, content: bytes) -> Source:
+    """The text that was read from a path, with plain line breaks; raises DiagnosticError where it is none."""
+    name = _name(path)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        _fail("VS102", name, f"this is no UTF-8 text: byte {error.start + 1} is wrong", "is it a `.gsst` file?")
+    if "\0" in text:
+        _fail("VS102", name, "this is no text: it has null characters in it", "is it a `.gsst` file?")
+    return Source(name, text.replace("\r\n", "\n"))
+
+
+def _name(path: str) -> str:
+    return "<stdin>" if path == "-" else path
+
+
+def _fail(code: str, name: str, message: str, hint: str | None = None) -> NoReturn:
+    raise DiagnosticError([Diagnostic(code, Span(Source(name, ""), 0, 0), message, hint)])

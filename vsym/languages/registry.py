@@ -1,0 +1,34 @@
+"""The languages, by how the names of their files end: the only list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import cast
+
+from vsym.basics.source import Source
+from vsym.languages import reading
+from vsym.languages.protocol import Language, Text
+
+LANGUAGES: Mapping[str, str] = MappingProxyType({".gsst": "vsym.languages.gsst"})
+"""The package of each language; it is imported where it is needed first."""
+
+DEFAULT = ".gsst"
+"""The language of standard input, of texts without a file, of files with another suffix, and of formulas in reports."""
+
+
+def language(name: str = "") -> Language:
+    """The language of a file with this name."""
+    return cast(Language, import_module(LANGUAGES.get(PurePath(name).suffix, LANGUAGES[DEFAULT])))
+
+
+def parsed(source: Source) -> Text:
+    """The text in its language; raises DiagnosticError with every syntax error that was found."""
+    return language(source.name).parsed(source)
+
+
+def read(path: str) -> Text:
+    """The text at a path (`-` is standard input); raises DiagnosticError where it cannot be read or parsed."""
+    return parsed(reading.read(path))
