@@ -97,11 +97,8 @@ def check(
     Raises RefusedError for an engine, a property or a parameter that there is not, and what the stages raise:
     DiagnosticError for an error of the model, UndecidedError when the time ends before there is a reduction.
     """
-    from dataclasses import replace
-
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.basics.options import RefusedError
-    from vsym.commands.task import restricted
     from vsym.composition.check import check as composed
     from vsym.engines.registry import MODULES
     from vsym.show.notebook import Result
@@ -111,8 +108,7 @@ def check(
         raise RefusedError(f"there is no engine `{engine}`; there are: auto, {', '.join(MODULES)}")
     if for_all and engine not in ("auto", "smt"):
         raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
-    subject = _subject(model, for_all, parameters)
-    asked = replace(subject, model=restricted(subject.model, properties))
+    asked = _subject(model, for_all, parameters).restricted(properties)
     checked = composed(asked, engine, _budget(solver, timeout, memory), Silence(), names=properties)
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.adaptive.represented import prepared
+from tests.engines.explicit.running import explore
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.engines.explicit.exploration import explore
 from vsym.models.counting.semantics import State, step_of
 from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
 from vsym.system.result import Path

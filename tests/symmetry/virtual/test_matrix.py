@@ -9,12 +9,13 @@ from pysmt.fnode import FNode
 
 from tests.arithmetic.points import Cells, columns, comparisons, count, matrices, predicates, union, values, variable
 from vsym.arithmetic.solver import Session
+from vsym.arithmetic.translation import translate_term
 from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula, Temporal, satisfied
 from vsym.logic.terms import linear, value
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate, translate_term
+from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, symbol_of, translate
 
 STATES = ("A", "B", "C")
 COLUMNS = columns(2, 1, 2)
@@ -126,7 +127,7 @@ def test_a_term_has_its_coefficients_and_its_constant() -> None:
     manager = environment.formula_manager
     matrix = Matrix(environment, Frame(STATES, STATES, COLUMNS))
     term = linear([(Count("A", COLUMNS[0]), 3), (Count("C", union(*COLUMNS)), -2)], 7)
-    translated = translate_term(environment, term, matrix, {})
+    translated = translate_term(environment, term, symbol_of(matrix, {}))
     with Session(environment, Budget()) as session:
         session.add(matrix.definitions)
         for cells in list(matrices(STATES, COLUMNS))[::11]:

@@ -22,21 +22,22 @@ from vsym.system.system import System
 
 
 class DiagramsEngine:
-    """Sets of states as decision diagrams; raises RefusedError for an event of too many cases."""
+    """Sets of states as decision diagrams; raises RefusedError for events that fall into too many cases."""
 
     name = NAME
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
-        """Why it cannot decide a property: VS401 if it mixes CTL and LTL, VS402 if the system has parameters."""
-        if system.parameters:
-            names = ", ".join(f"`{name}`" for name in system.parameters)
-            message = f"`{prop.name}` is about a system with parameters, {names}, and this engine needs their values"
-            return Diagnostic("VS402", prop.span, message, "give every parameter a value")
+        """Why it cannot decide a property: VS401 if it mixes CTL and LTL, or the system has parameters."""
+        message = hint = None
         temporal = [part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal)]
         if any((operator[0] in "AE") == (prop.logic == "ltl") for operator in temporal):
             message = f"`{prop.name}` mixes operators of CTL and LTL, which this engine does not decide"
-            return Diagnostic("VS401", prop.span, message, "state it as one property in each logic")
-        return None
+            hint = "state it as one property in each logic"
+        elif system.parameters:
+            named = ", ".join(f"`{name}`" for name in system.parameters)
+            message = f"this engine needs numbers for {named}, and `{prop.name}` is asked for all of them"
+            hint = "give every parameter a value"
+        return None if message is None else Diagnostic("VS401", prop.span, message, hint)
 
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, and the reachable states if they were needed for it."""
@@ -52,6 +53,7 @@ class DiagramsEngine:
         checked = checker(budget, report, lambda: encoding.space.node_count)
         encoding = Encoding(system, max_bytes=budget.max_bytes, check=checked)
         try:
+            checked()
             saturated = saturate(encoding, started)
         except STOPS as stop:
             return unfinished(encoding, interruption_by(stop), started).counted, None

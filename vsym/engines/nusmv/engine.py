@@ -28,9 +28,6 @@ __all__ = ["ENGINE", "NAME", "NuSMVMissing", "NusmvEngine", "find", "version"]
 
 _COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar -s backward"}
 
-# A run has at least so many seconds.
-_LEAST = 0.01
-
 
 class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
     """NuSMV is asked for and not installed."""
@@ -93,13 +90,15 @@ _Answer = tuple[float, bool, str]
 def _run(program: Path, text: SystemText, budget: Budget) -> tuple[Run, list[_Answer | None]]:
     """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then."""
     specifications = (*text.claims, *text.properties)
+    seconds = None if budget.deadline is None else budget.deadline - time.monotonic()
+    if seconds is not None and seconds <= 0:
+        return Run(REASONS["time"], "", time.time()), [None] * len(specifications)
     with tempfile.TemporaryDirectory(prefix="vsym-nusmv-") as directory:
         place = Path(directory)
         (place / "model.smv").write_text(system_model(text), encoding="utf-8")
         (place / "commands").write_text(_script(specifications), encoding="utf-8")
-        timeout = None if budget.deadline is None else max(_LEAST, budget.deadline - time.monotonic())
         try:
-            ended = run(program, place, timeout)
+            ended = run(program, place, seconds)
         except KeyboardInterrupt:
             ended = Run(REASONS["keyboard"], "", time.time())
         return ended, [_answer(place / f"result{number}") for number in range(len(specifications))]
