@@ -29,10 +29,11 @@ ORDER = (
     "composition",
     "sweeping",
     "show",
+    "face",
     "commands",
     "cli",
 )
-"""Modules and folders of the package; each imports only from itself and from those before it."""
+"""The folders of the package, and its face; each imports only from itself and from those before it."""
 
 NEVER = (
     ("exchange", "show"),
@@ -67,7 +68,7 @@ LINES = 400
 
 
 def _modules() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+    return sorted(PACKAGE.rglob("*.py"))
 
 
 def _name(path: Path) -> str:
@@ -76,8 +77,8 @@ def _name(path: Path) -> str:
 
 
 def _part(module: str) -> str:
-    """`presburger` of `vsym.arithmetic.cubes`."""
-    return module.split(".")[1]
+    """`arithmetic` of `vsym.arithmetic.cubes`; `vsym` itself is the face."""
+    return module.split(".")[1] if "." in module else "face"
 
 
 @cache
@@ -109,7 +110,19 @@ def _own(path: Path) -> set[str]:
 
 
 def test_every_part_has_its_place_in_the_order() -> None:
-    assert {_part(_name(path)) for path in _modules()} <= set(ORDER)
+    assert {_part(_name(path)) for path in _modules()} == set(ORDER)
+
+
+def test_the_handbook_lists_the_parts_in_their_order() -> None:
+    """The tree in ARCHITECTURE.md is the order of the layers; where to add things names what is there."""
+    text = (PACKAGE.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    tree = text.split("vsym/\n")[1].split("tests/ ")[0]
+    listed = re.findall(r"^  (\w+)(?:/|\.py) ", tree, re.MULTILINE)
+    assert ["face" if name == "__init__" else name for name in listed] == [*ORDER]
+    places = text.split("## Where to add")[1]
+    assert "**a language**" in places
+    named = [path for path in re.findall(r"`([\w/]+(?:\.py|/))`", places) if not path.startswith(("grammars", "tests"))]
+    assert [path for path in named if not (PACKAGE / path).exists()] == []
 
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)

@@ -37,10 +37,10 @@ def load(source: Text, /, **parameters: int) -> LoadedModel:
 
     model = parsed(_source(source)).at(parameters)
 
-    from vsym.commands.picturing import picture_of_local_states
+    from vsym.composition.starts import initial_local_states
     from vsym.show.notebook import LoadedModel
 
-    return LoadedModel(**vars(model), painter=picture_of_local_states)
+    return LoadedModel(**vars(model), starts=initial_local_states)
 
 
 def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float | None = None) -> Symmetry:
@@ -65,7 +65,7 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     Raises what `decide_symmetry` raises, and UndecidedError when the time ends before.
     """
-    from vsym.commands.picturing import picture_of_quotient
+    from vsym.composition.neighbourhood import neighbourhood
     from vsym.composition.stages import identified, reduced
     from vsym.composition.subject import Subject
     from vsym.show.notebook import Abstraction
@@ -73,7 +73,7 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     budget, subject = _budget(solver, timeout), Subject(_model(model))
     decided, smaller = reduced(subject, identified(subject, budget, Silence()), budget, Silence())
-    return Abstraction(decided, smaller.counters, picture_of_quotient)
+    return Abstraction(decided, smaller.counters, neighbourhood)
 
 
 def check(

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import math
 
-WRITABLE_BITS = 12_000
-"""Up to how many bits a number is written in a document, about 3,600 digits."""
+DIGITS = 3_600
+"""About how many digits a number may have in what is written for other programs."""
+
+_BITS = 12_000
+
+
+def writable(value: int) -> int | None:
+    """The number, or None where it has more digits than a reader of JSON can be expected to take."""
+    return value if value.bit_length() <= _BITS else None
 
 
 def number(value: int) -> str:
@@ -44,8 +51,3 @@ def plural(count: int, noun: str, nouns: str | None = None) -> str:
 def capital(text: str) -> str:
     """The text with a capital letter at its start; what follows is left as it is, as names may stand there."""
     return text[:1].upper() + text[1:]
-
-
-def writable(value: int) -> int | None:
-    """The number, or None where it has more digits than a JSON reader can be expected to take."""
-    return value if value.bit_length() <= WRITABLE_BITS else None

@@ -13,7 +13,6 @@ from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, PictureFormat, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
-from vsym.commands.picturing import picture_of_adaptive_search, picture_of_local_states, picture_of_quotient
 from vsym.commands.task import Task
 from vsym.models.counting.model import LocalTransition
 from vsym.show.pictures.drawing import dot, png, svg
@@ -35,9 +34,16 @@ def draw(task: Task) -> Answer:
         notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
     match what:
         case "states":
-            picture = picture_of_local_states(task.model, task.budget)
+            from vsym.composition.starts import initial_local_states
+            from vsym.show.pictures.local_states import local_states
+
+            picture = local_states(task.model, initial_local_states(task.model, task.budget))
         case "quotient":
-            picture = picture_of_quotient(task.reduce(task.decide()))
+            from vsym.composition.neighbourhood import neighbourhood
+            from vsym.show.pictures.quotient import quotient, room
+
+            reduced = task.reduce(task.decide())
+            picture = quotient(reduced, neighbourhood(reduced, room(reduced.model)))
         case "witness":
             from vsym.show.pictures.witness import witness
 
@@ -47,7 +53,10 @@ def draw(task: Task) -> Answer:
                 names = ", ".join(f"`{other}`" for other, _ in others)
                 notes.append(f"broken, too, and drawn by --transition: {names}")
         case "adaptive":
-            picture = picture_of_adaptive_search(task.prepare(), task.budget, task.narrator)
+            from vsym.composition.annotated_tree import annotated_tree
+            from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
+
+            picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
         case _:
             assert_never(what)
     notes += [f"the picture shows {line}" for line in picture.left_out]

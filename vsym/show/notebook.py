@@ -11,6 +11,7 @@ from typing import Protocol
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.composition.neighbourhood import Neighbourhood
 from vsym.composition.results import Checked, Outcome
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -76,10 +77,10 @@ class Displayed(ABC):
 class LoadedModel(Displayed, Model):
     """A model that a notebook shows as its local states; equal to any other model with the same parts.
 
-    `painter` makes their picture, or raises UndecidedError.
+    `starts` finds those in which a process can start, or raises UndecidedError.
     """
 
-    painter: Callable[[Model], Picture] = field(kw_only=True)
+    starts: Callable[[Model], frozenset[str]] = field(kw_only=True)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model):
@@ -95,8 +96,10 @@ class LoadedModel(Displayed, Model):
 
     def picture(self) -> str | None:
         """The local states with their guards."""
+        from vsym.show.pictures.local_states import local_states
+
         try:
-            return _drawn(self.painter(self))
+            return _drawn(local_states(self, self.starts(self)))
         except UndecidedError:
             return None
 
@@ -124,12 +127,12 @@ class Symmetry(Displayed, Decided):
 class Abstraction(Displayed):
     """A model's counter abstraction, shown as `vsym abstract` shows it.
 
-    `painter` makes the picture of the concrete structure beside it, or raises RefusedError.
+    `near` finds the part of the concrete structure that there is room for beside it.
     """
 
     decided: Decided
     system: CounterSystem
-    painter: Callable[[Reduced], Picture] = field(compare=False)
+    near: Callable[[Reduced, int], Neighbourhood] = field(compare=False)
 
     def told(self) -> story.Story:
         """Blocks, counters and guards."""
@@ -137,10 +140,13 @@ class Abstraction(Displayed):
 
     def picture(self) -> str | None:
         """The concrete structure with its orbits beside the counter abstraction, of a model that is small enough."""
+        from vsym.show.pictures.quotient import quotient, room
+
         if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
             return None
+        reduced = Reduced(self.decided.model, self.system)
         try:
-            return _drawn(self.painter(Reduced(self.decided.model, self.system)))
+            return _drawn(quotient(reduced, self.near(reduced, room(reduced.model))))
         except RefusedError:
             return None
 

@@ -10,7 +10,8 @@ from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.composition.results import Checked, Explored, Outcome
 from vsym.logic.properties import Property
-from vsym.models.counting.model import Model, concrete_states
+from vsym.models.counting.extent import concrete_states
+from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.models.counting.spelling import Spelling

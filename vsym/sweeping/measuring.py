@@ -13,7 +13,8 @@ from vsym.basics.source import DiagnosticError
 from vsym.composition.check import check
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
-from vsym.models.counting.model import Model, concrete_states
+from vsym.models.counting.extent import concrete_states, shared_values
+from vsym.models.counting.model import Model
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
@@ -76,12 +77,11 @@ def _measured(text: Text, row: Row, settings: Settings, started: float) -> Row:
 
 
 def _size(model: Model) -> dict[str, Any]:
-    shared = sum(math.log10(variable.high - variable.low + 1) for variable in model.shared)
     return {
         "processes": model.size,
         "local_states": len(model.states),
         "concrete_states": concrete_states(model),
-        "concrete_log10": round(model.size * math.log10(len(model.states)) + shared, 6),
+        "concrete_log10": round(model.size * math.log10(len(model.states)) + math.log10(shared_values(model)), 6),
     }
 
 

@@ -13,17 +13,17 @@ from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
-from vsym.commands.picturing import picture_of_adaptive_search
+from vsym.composition.annotated_tree import annotated_tree
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
-from vsym.show.pictures.adaptive_tree import STATES
+from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 from vsym.show.pictures.picture import Picture
 from vsym.system.report import Silence
 
 
 def drawn(model: Model) -> Picture:
     """The tree of a model."""
-    return picture_of_adaptive_search(prepared(model), Budget(), Silence())
+    return adaptive_tree(annotated_tree(prepared(model), Budget(), Silence(), STATES))
 
 
 def example(name: str, **parameters: int) -> Picture:

@@ -17,10 +17,10 @@ from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.commands.picturing import picture_of_quotient
-from vsym.composition.neighbourhood import IN_ORBIT
+from vsym.composition.neighbourhood import IN_ORBIT, neighbourhood
 from vsym.models.counting.model import Model
 from vsym.show.pictures.picture import Picture, Stroke
+from vsym.show.pictures.quotient import quotient, room
 from vsym.symmetry.virtual.identification import Decided
 
 Arrow = tuple[str, str]
@@ -40,8 +40,8 @@ class Seen:
 
 def drawn(model: Model) -> tuple[Decided, Picture]:
     """A model with the picture of its quotient."""
-    decided = identified(model)
-    return decided, picture_of_quotient(reduced(model))
+    smaller = reduced(model)
+    return identified(model), quotient(smaller, neighbourhood(smaller, room(model)))
 
 
 def example(name: str, **parameters: int) -> Picture:

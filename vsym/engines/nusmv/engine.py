@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vsym.basics.limits import REASONS, Budget
-from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.source import Diagnostic
 from vsym.engines.nusmv.program import Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
 from vsym.engines.protocol import Answer
+from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import SystemText, prepare
@@ -47,11 +48,8 @@ class NusmvEngine:
     name: str = NAME
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
-        """Why it cannot decide a property: VS412 if the system has parameters; None if it can, as for all others."""
-        if not system.parameters:
-            return None
-        message = f"NuSMV needs numbers, and `{system.parameters[0]}` has every value"
-        return Diagnostic("VS412", prop.span, message, "leave out --for-all, and choose values of the parameters")
+        """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
+        return mixed_logics(prop) or open_parameters(system, prop)
 
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, by one run of NuSMV.
@@ -62,8 +60,7 @@ class NusmvEngine:
         many cases, OSError where the temporary directory cannot be written, RuntimeError where NuSMV does not accept
         the model (our bug).
         """
-        if refused := [problem for prop in properties if (problem := self.accepts(system, prop)) is not None]:
-            raise DiagnosticError(refused)
+        raise_refusals(self, system, properties)
         if not properties:
             return Answer(())
         program = self.program or find()

@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing_extensions import assert_never
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
-from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.source import Diagnostic
 from vsym.engines.protocol import Answer
+from vsym.engines.refusals import raise_refusals
 from vsym.engines.smt import one_size, open_sizes
 from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
@@ -45,9 +46,7 @@ class SmtEngine:
         to be ever enabled. Raises DiagnosticError for properties that `accepts` refuses, ErrorReached for a reachable
         state that enables such an event, RefusedError for an event with too many cases.
         """
-        refused = [refusal for prop in properties if (refusal := accepts(subject, prop)) is not None]
-        if refused:
-            raise DiagnosticError(refused)
+        raise_refusals(self, subject, properties)
         verdicts: list[Verdict] = []
         try:
             with budget.interruption.heeded():

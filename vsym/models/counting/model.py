@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from vsym.basics.numbers import WRITABLE_BITS, writable
 from vsym.basics.source import Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
@@ -179,13 +178,3 @@ def named_sets(formula: Formula) -> Iterator[Processes]:
         processes = getattr(variable, "processes", None)
         if processes is not None:
             yield processes
-
-
-def concrete_states(model: Model) -> int | None:
-    """|L|^n times the shared values, or None where that has more than about 3,600 digits."""
-    if model.size * len(model.states).bit_length() > WRITABLE_BITS:
-        return None
-    total = len(model.states) ** model.size
-    for variable in model.shared:
-        total *= variable.high - variable.low + 1
-    return writable(total)
