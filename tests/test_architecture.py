@@ -55,7 +55,7 @@ HEAVY = {
         "engines.smt",
         "composition",
         "commands.diagnosing",
-        "sweeping.worker",
+        "cli.worker",
     },
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
@@ -209,7 +209,7 @@ def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
         "vsym.diagrams.storage": {"write_text"},
         "vsym.show.pictures.graphviz": {"sys.stdout"},
         "vsym.basics.resources": {"mkdir"},
-        "vsym.sweeping.worker": {"open"},
+        "vsym.cli.worker": {"open"},
     }
     permitted = allowed.get(_name(path), set[str]())
     assert permitted is None or set(_effects(_tree(path))) <= permitted

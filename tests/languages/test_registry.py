@@ -12,7 +12,8 @@ from vsym.languages.opening import opened
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages import gsst, protocol
-from vsym.languages.protocol import Language, Text
+from vsym.languages.protocol import Language
+from vsym.models.text import Text
 from vsym.languages.registry import DEFAULT, LANGUAGES, language, parsed, read
 
 TEXT = """system pool

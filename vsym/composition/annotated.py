@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.composition.check import reason_of, unknown
-from vsym.composition.results import Checked, Explored, Outcome, Prepared
+from vsym.composition.results import Checked, Explored, Outcome, Prepared, unknown
 from vsym.composition.stages import prepared
 from vsym.composition.verification import Counting
 from vsym.engines.adaptive.engine import ENGINE

@@ -93,3 +93,8 @@ class Checked:
     explored: Explored | None = None
     seconds: float = 0.0
     stopped: str | None = None
+
+
+def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:
+    """No verdict on any property, for one reason."""
+    return tuple(Outcome(prop, Verdict("unknown", "none", 0.0, reason)) for prop in model.properties)

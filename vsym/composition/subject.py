@@ -11,7 +11,7 @@ from vsym.basics.source import did_you_mean
 from vsym.models.counting.model import Model
 
 if TYPE_CHECKING:
-    from vsym.languages.protocol import Text
+    from vsym.models.text import Text
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.languages.protocol import Text
+    from vsym.models.text import Text
 
 _ERRORS = 5
 

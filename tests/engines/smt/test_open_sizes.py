@@ -7,19 +7,18 @@ from dataclasses import replace
 
 import pytest
 
+from tests.loading import load_open
 from tests.system.systems import ctl, invariant, ltl
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
+from vsym.composition.stages import identified, reduced
 from vsym.engines.smt.certificate_reading import recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
-from vsym.every_size.identify import identify, reduce_for_all
-from vsym.languages.gsst import load_open
 from vsym.logic.formula import TRUE, compare, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.reductions.counters.lowering import lowered
 from vsym.system.report import Silence
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import Event, System, Variable
@@ -41,10 +40,10 @@ trans C -> A if v > n + 5
 def found(wanted: str, *, start: str = "init A", guard: str = "", seconds: float = 20.0) -> Verdict:
     """The finding on a property of the queue for all n and k."""
     text = QUEUE.replace("{start}", start).replace("{guard}", guard).replace("{wanted}", wanted)
-    opened = load_open(Source("queue.gsst", text), {}, ("n", "k"))
-    _, system = reduce_for_all(identify(opened, Budget(), lambda _: None), Budget(), lambda _: None)
-    budget = Budget(deadline=time.monotonic() + seconds)
-    return verdict(lowered(system), budget)
+    subject = load_open(Source("queue.gsst", text), {}, ("n", "k"))
+    decided = identified(subject, Budget(), Silence())
+    system = reduced(subject, decided, Budget(), Silence())[1].system
+    return verdict(system, Budget(deadline=time.monotonic() + seconds))
 
 
 def verdict(system: System, budget: Budget) -> Verdict:
