@@ -35,6 +35,18 @@ ORDER = (
 )
 """The folders of the package, and its face; each imports only from itself and from those before it."""
 
+NEVER = (
+    ("arithmetic", "models"),
+    ("diagrams", "logic"),
+    ("exchange", "show"),
+    ("logic", "models"),
+    ("show", "engines"),
+    ("sweeping", "engines"),
+    ("sweeping", "languages"),
+    ("sweeping", "show"),
+)
+"""Parts of which the first must never import the second, whatever the order is."""
+
 HEAVY = {
     "lark": {"languages"},
     "numpy": {"engines"},
@@ -47,8 +59,7 @@ HEAVY = {
         "exchange.smtlib",
         "engines.smt",
         "composition",
-        "show.pictures.starts",
-        "show.text.doctor",
+        "commands.diagnosing",
         "cli.worker",
     },
     "pygraphviz": {"show.pictures.graphviz"},
@@ -123,6 +134,13 @@ def test_the_handbook_lists_the_parts_in_their_order() -> None:
 def test_imports_run_one_way(path: Path) -> None:
     place = ORDER.index(_part(_name(path)))
     assert {name for name in _own(path) if ORDER.index(_part(name)) > place} == set()
+
+
+@pytest.mark.parametrize(("part", "never"), NEVER, ids=lambda part: part)
+def test_what_a_part_never_imports(part: str, never: str) -> None:
+    paths = [path for path in _modules() if _part(_name(path)) == part]
+    assert paths
+    assert {name for path in paths for name in _own(path) if _part(name) == never} == set()
 
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)

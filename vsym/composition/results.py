@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import REASONS, Budget
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
@@ -64,6 +64,11 @@ class Explored(Reached):
     """The reachable states of a model; `method` says what one of them is."""
 
     method: Method = "counter"
+
+    @property
+    def reason(self) -> str | None:
+        """Why they are not all, in words."""
+        return None if self.interrupted is None else REASONS[self.interrupted]
 
     @staticmethod
     def by(method: Method, reached: Reached) -> Explored:

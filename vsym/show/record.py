@@ -16,7 +16,6 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.text.lines import reason_of
 from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.symmetry.virtual.identification import Decided
 from vsym.symmetry.virtual.witness import LISTED, Witness
@@ -141,7 +140,7 @@ def exploration(found: Explored) -> Record:
         "nodes": found.nodes,
         "deadlock": _deadlock(found),
         "complete": found.complete,
-        "reason": None if found.complete else reason_of(found),
+        "reason": None if found.complete else found.reason,
         "seconds": round(found.seconds, 6),
     }
 

@@ -106,4 +106,4 @@ def _explored(row: Row, explored: Explored | None) -> Row:
         return replace(row, reachable_states=writable(explored.states))
     if row.findings:
         return row
-    return replace(row, failure="limit", problem=REASONS[explored.interrupted or "time"])
+    return replace(row, failure="limit", problem=explored.reason or "the exploration was stopped")

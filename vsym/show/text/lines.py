@@ -186,7 +186,7 @@ def explored_line(explored: Explored) -> Text:
         line.append("no deadlock" if explored.complete else "no deadlock so far")
     line.append(f", {seconds(explored.seconds)}")
     if not explored.complete:
-        line.append(f"; not all of them: {reason_of(explored) or 'the exploration was stopped'}", "yellow")
+        line.append(f"; not all of them: {explored.reason or 'the exploration was stopped'}", "yellow")
     return line
 
 
@@ -195,11 +195,6 @@ def levels_line(model: Model, system: CounterSystem, levels: Sequence[int]) -> T
     spelling = Spelling(model)
     names = [spelling.count(counter) for counter in system.counters] + [variable.name for variable in system.shared]
     return Text(f"levels of the decision diagrams: {', '.join(names[position] for position in levels)}", "dim")
-
-
-def reason_of(explored: Explored) -> str | None:
-    """Why an exploration is not complete, in words."""
-    return {str(key): said for key, said in REASONS.items()}.get(explored.interrupted or "")
 
 
 def counters_table(model: Model, system: CounterSystem) -> Table:
