@@ -29,10 +29,30 @@ ORDER = (
     "composition",
     "sweeping",
     "show",
+    "face",
     "commands",
     "cli",
 )
-"""Modules and folders of the package; each imports only from itself and from those before it."""
+"""The folders of the package, and its face; each imports only from itself and from those before it."""
+
+NEVER = (
+    ("arithmetic", "models"),
+    ("diagrams", "logic"),
+    ("engines", "languages"),
+    ("engines", "models"),
+    ("engines", "reductions"),
+    ("engines", "symmetry"),
+    ("exchange", "show"),
+    ("logic", "models"),
+    ("show", "engines"),
+    ("sweeping", "engines"),
+    ("sweeping", "languages"),
+    ("sweeping", "show"),
+)
+"""Parts of which the first must never import the second, whatever the order is."""
+
+EXCEPT = {"engines": ("vsym.engines.adaptive",)}
+"""What of a part may: adaptive symmetry reduction works on processes, as no system shows them."""
 
 HEAVY = {
     "lark": {"languages"},
@@ -46,9 +66,8 @@ HEAVY = {
         "exchange.smtlib",
         "engines.smt",
         "composition",
-        "show.pictures.starts",
-        "show.text.doctor",
-        "sweeping.worker",
+        "commands.diagnosing",
+        "cli.worker",
     },
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
@@ -61,7 +80,7 @@ LINES = 400
 
 
 def _modules() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+    return sorted(PACKAGE.rglob("*.py"))
 
 
 def _name(path: Path) -> str:
@@ -70,8 +89,8 @@ def _name(path: Path) -> str:
 
 
 def _part(module: str) -> str:
-    """`presburger` of `vsym.arithmetic.cubes`."""
-    return module.split(".")[1]
+    """`arithmetic` of `vsym.arithmetic.cubes`; `vsym` itself is the face."""
+    return module.split(".")[1] if "." in module else "face"
 
 
 @cache
@@ -103,13 +122,33 @@ def _own(path: Path) -> set[str]:
 
 
 def test_every_part_has_its_place_in_the_order() -> None:
-    assert {_part(_name(path)) for path in _modules()} <= set(ORDER)
+    assert {_part(_name(path)) for path in _modules()} == set(ORDER)
+
+
+def test_the_handbook_lists_the_parts_in_their_order() -> None:
+    """The tree in ARCHITECTURE.md is the order of the layers; where to add things names what is there."""
+    text = (PACKAGE.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    tree = text.split("vsym/\n")[1].split("tests/ ")[0]
+    listed = re.findall(r"^  (\w+)(?:/|\.py) ", tree, re.MULTILINE)
+    assert ["face" if name == "__init__" else name for name in listed] == [*ORDER]
+    places = text.split("## Where to add")[1]
+    assert "**a language**" in places
+    named = [path for path in re.findall(r"`([\w/]+(?:\.py|/))`", places) if not path.startswith(("grammars", "tests"))]
+    assert [path for path in named if not (PACKAGE / path).exists()] == []
 
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)
 def test_imports_run_one_way(path: Path) -> None:
     place = ORDER.index(_part(_name(path)))
     assert {name for name in _own(path) if ORDER.index(_part(name)) > place} == set()
+
+
+@pytest.mark.parametrize(("part", "never"), NEVER, ids=lambda part: part)
+def test_what_a_part_never_imports(part: str, never: str) -> None:
+    except_for = EXCEPT.get(part, ())
+    paths = [path for path in _modules() if _part(_name(path)) == part and not _name(path).startswith(except_for)]
+    assert paths
+    assert {name for path in paths for name in _own(path) if _part(name) == never} == set()
 
 
 @pytest.mark.parametrize("path", _modules(), ids=_name)
@@ -183,7 +222,7 @@ def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
         "vsym.diagrams.storage": {"write_text"},
         "vsym.show.pictures.graphviz": {"sys.stdout"},
         "vsym.basics.resources": {"mkdir"},
-        "vsym.sweeping.worker": {"open"},
+        "vsym.cli.worker": {"open"},
     }
     permitted = allowed.get(_name(path), set[str]())
     assert permitted is None or set(_effects(_tree(path))) <= permitted

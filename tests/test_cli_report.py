@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.running import EXAMPLES, Ran, Vsym, on_a_terminal, without_seconds
-from tests.show.html_tree import read
+from tests.show.text.html_tree import read
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
-from vsym.engines.choice import EngineName
 
+from tests.composing import decided as identified
 from tests.expectations import Expectation, expectations
 from tests.running import EXAMPLES
-from vsym import load, pipeline
+from vsym import load
 from vsym.basics.limits import Budget
-from vsym.engines.smt import engine as smt
+from vsym.composition.results import Explored, Outcome
+from vsym.composition.stages import reduced
+from vsym.composition.subject import Subject
+from vsym.composition.verification import verified
+from vsym.engines.smt.accepts import accepts
 from vsym.models.counting.spelling import Spelling
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.reductions.counters.reduced import Reduced
+from vsym.symmetry.virtual.identification import Decided
+from vsym.system.report import Silence
 
 Parameters = tuple[tuple[str, int], ...]
 
@@ -35,14 +41,21 @@ def _name(run: tuple[Path, Parameters]) -> str:
 
 
 @cache
-def _reduced(path: Path, parameters: Parameters) -> tuple[Decided, CounterSystem]:
+def _reduced(path: Path, parameters: Parameters) -> tuple[Decided, Reduced]:
     """An example with its symmetry and its counters, which all engines are asked about."""
-    decided = decide_symmetry(load(path, **dict(parameters)), Budget(), lambda _: None)
-    return decided, pipeline.reduce_model(decided, Budget(), lambda _: None)
+    model = load(path, **dict(parameters))
+    return reduced(Subject(model), identified(model), Budget(), Silence())
 
 
-def _verdicts(run: tuple[Path, Parameters], names: Sequence[str], engine: EngineName) -> pipeline.Checked:
-    return pipeline.verify(*_reduced(*run), names, engine, pipeline.Limits(), pipeline.Silence())
+def _verified(
+    run: tuple[Path, Parameters], engine: str, names: Sequence[str] | None = None
+) -> tuple[tuple[Outcome, ...], Explored | None]:
+    """What an engine says of an example, of some of its properties or of all."""
+    smaller = _reduced(*run)[1]
+    if names is not None:
+        wanted = tuple(prop for prop in smaller.counters.properties if prop.name in names)
+        smaller = replace(smaller, counters=replace(smaller.counters, properties=wanted))
+    return verified(smaller, engine, Budget(), Silence(), 0)
 
 
 def _expected(path: Path, parameters: Parameters) -> list[Expectation]:
@@ -60,38 +73,37 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
     subjects["symmetry"].add(f"blocks {blocks}")
     expected = _expected(*run)
     if any(one.subject != "symmetry" for one in expected):
-        checked, symbolic = _verdicts(run, (), "explicit"), _verdicts(run, (), "mdd")
-        assert checked.explored is not None
-        assert checked.explored.complete
-        subjects["deadlock"] = {"yes" if checked.explored.deadlocks else "no"}
-        subjects["reachable"] = {str(checked.explored.states)}
-        assert symbolic.explored is not None
-        assert symbolic.explored.states == checked.explored.states
-        both = zip(checked.outcomes, symbolic.outcomes, strict=True)
-        assert all(one.verdict.outcome == other.verdict.outcome for one, other in both)
-        subjects.update((outcome.property.name, {outcome.verdict.outcome}) for outcome in checked.outcomes)
+        (outcomes, explored), (symbolic, saturated) = _verified(run, "explicit"), _verified(run, "mdd")
+        assert explored is not None
+        assert explored.complete
+        subjects["deadlock"] = {"yes" if explored.deadlocks else "no"}
+        subjects["reachable"] = {str(explored.states)}
+        assert saturated is not None
+        assert saturated.states == explored.states
+        assert all(one.verdict.outcome == two.verdict.outcome for one, two in zip(outcomes, symbolic, strict=True))
+        subjects.update((outcome.property.name, {outcome.verdict.outcome}) for outcome in outcomes)
     for one in expected:
         assert one.value in subjects[one.subject], one
 
 
 @pytest.mark.parametrize("run", _runs(), ids=_name)
 def test_nusmv_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
-    decided, system = _reduced(*run)
+    decided, smaller = _reduced(*run)
     expected = {one.subject: one.value for one in _expected(*run)}
     promised = [prop.name for prop in decided.model.properties if prop.name in expected]
-    if system.state_count > _NUSMV_STATES or not promised:
+    if smaller.system.state_count > _NUSMV_STATES or not promised:
         assert not promised or run[0].stem == "grw"
         return
-    checked = _verdicts(run, promised, "nusmv")
-    assert {o.property.name: o.verdict.outcome for o in checked.outcomes} == {name: expected[name] for name in promised}
+    outcomes, _ = _verified(run, "nusmv", promised)
+    assert {o.property.name: o.verdict.outcome for o in outcomes} == {name: expected[name] for name in promised}
 
 
 @pytest.mark.parametrize("run", _runs(), ids=_name)
 def test_the_smt_engine_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
-    _, system = _reduced(*run)
+    system = _reduced(*run)[1].system
     expected = {one.subject: one.value for one in _expected(*run)}
-    accepted = [prop.name for prop in system.properties if smt.accepts(system, prop) is None and prop.name in expected]
-    for outcome in _verdicts(run, accepted, "smt").outcomes if accepted else ():
+    accepted = [prop.name for prop in system.properties if accepts(system, prop) is None and prop.name in expected]
+    for outcome in _verified(run, "smt", accepted)[0]:
         assert outcome.verdict.outcome == expected[outcome.property.name]
         assert (outcome.verdict.proof is None) == (outcome.trace is not None and bool(outcome.trace.steps))
 

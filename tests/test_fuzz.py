@@ -6,24 +6,28 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
-from vsym.engines.choice import EngineName
 
 from tests import oracle, oracle_symmetry, oracle_temporal
+from tests.composing import decided as identified
 from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
-from vsym import pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
+from vsym.composition.stages import reduced as reduce_stage
+from vsym.composition.subject import Subject
+from vsym.composition.verification import verified
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.reductions.counters.reduced import Reduced
+from vsym.symmetry.virtual.identification import Decided
+from vsym.system.report import Silence
 
 MODELS = 500
 
-ENGINES: tuple[EngineName, ...] = ("explicit", "mdd")
+ENGINES = ("explicit", "mdd")
 
 
 def _blocks(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
@@ -39,16 +43,16 @@ def test_the_tool_agrees_with_the_oracle(drawn: Generated) -> None:
     model = loaded(drawn)
     if not oracle.inductive(whole, lemmas):
         with pytest.raises(DiagnosticError) as refusal:
-            decide_symmetry(model, Budget(), lambda _: None)
+            identified(model)
         assert {found.code for found in refusal.value.diagnostics} == {"VS320"}
         return
     structure = oracle.structure(drawn.model, lemmas) if lemmas else whole
-    decided = decide_symmetry(model, Budget(), lambda _: None)
+    decided = identified(model)
     _check_symmetry(structure, decided)
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
-    _check_steps(structure, decided, system)
+    smaller = reduce_stage(Subject(model), decided, Budget(), Silence())[1]
+    _check_steps(structure, decided, smaller.counters)
     for engine in ENGINES:
-        _check_engine(drawn, structure, decided, system, engine)
+        _check_engine(drawn, structure, smaller, engine)
 
 
 def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
@@ -98,25 +102,20 @@ def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Atom], 
     return lambda variable: vector[positions[variable]]
 
 
-def _check_engine(
-    drawn: Generated, structure: oracle.Structure, decided: Decided, system: CounterSystem, engine: EngineName
-) -> None:
-    def run() -> pipeline.Checked:
-        return pipeline.verify(decided, system, (), engine, pipeline.Limits(), pipeline.Silence())
-
+def _check_engine(drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str) -> None:
     if oracle.reachable_overflows(structure):
         with pytest.raises(DiagnosticError) as refusal:
-            run()
+            verified(smaller, engine, Budget(), Silence(), 0)
         assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
         return
-    checked = run()
-    assert checked.explored is not None
-    reached = oracle_symmetry.abstract_states(structure, _blocks(decided.blocks))
-    assert checked.explored.states == len(reached)
-    assert bool(checked.explored.deadlocks) == bool(oracle.deadlocks(structure))
+    outcomes, explored = verified(smaller, engine, Budget(), Silence(), 0)
+    assert explored is not None
+    blocks = _blocks(tuple(block.processes for block in smaller.counters.blocks))
+    assert explored.states == len(oracle_symmetry.abstract_states(structure, blocks))
+    assert bool(explored.deadlocks) == bool(oracle.deadlocks(structure))
     formulas = dict(drawn.model.properties)
-    for outcome in checked.outcomes:
+    for outcome in outcomes:
         holds = oracle_temporal.satisfied(structure, formulas[outcome.property.name])
         assert outcome.verdict.outcome == ("holds" if holds else "violated")
         if outcome.trace is not None:
-            check_replay(structure, outcome.trace, system)
+            check_replay(structure, outcome.trace, smaller.counters)

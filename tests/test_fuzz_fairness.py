@@ -7,13 +7,10 @@ from typing import TypeAlias
 from hypothesis import assume, given, settings
 
 from tests import oracle, oracle_ltl, oracle_temporal
-from tests.drawn import DRAWN
+from tests.composing import checked
+from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
-from tests.loading import load
 from tests.replaying import check_replay, concrete
-from vsym import pipeline
-from vsym.basics.limits import Budget
-from vsym.basics.source import Source
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 
@@ -21,7 +18,7 @@ MODELS = 30
 STATES = 60
 """Up to how many reachable states the naive tableau of the oracle is asked about."""
 
-ENGINES: tuple[EngineName, ...] = ("explicit", "mdd", "nusmv")
+ENGINES = ("explicit", "mdd", "nusmv")
 
 Graph: TypeAlias = oracle_ltl.Graph[oracle.State]
 
@@ -40,16 +37,15 @@ def test_the_engines_agree_with_the_oracle(drawn: Generated) -> None:
     initial = oracle.initial_states(whole)
     expected |= {name: oracle_ltl.ltl_holds(graph, initial, formula) for name, formula in drawn.linear}
 
-    model = load(Source("drawn.gsst", drawn.text))
-    decided = pipeline.decide(model, Budget(), lambda _: None)
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
+    model = loaded(drawn)
     for engine in ENGINES:
-        checked = pipeline.verify(decided, system, (), engine, pipeline.Limits(), pipeline.Silence())
-        found = {outcome.property.name: outcome.verdict.outcome for outcome in checked.outcomes}
-        assert found == {name: "holds" if holds else "violated" for name, holds in expected.items()}, engine
-        for outcome in checked.outcomes:
+        result = checked(model, engine)
+        verdicts = {outcome.property.name: outcome.verdict.outcome for outcome in result.outcomes}
+        assert verdicts == {name: "holds" if holds else "violated" for name, holds in expected.items()}, engine
+        assert result.counters is not None
+        for outcome in result.outcomes:
             if outcome.trace is not None:
-                _check_trace(drawn, whole, system, outcome.property.name, outcome.trace)
+                _check_trace(drawn, whole, result.counters, outcome.property.name, outcome.trace)
 
 
 def _graph(drawn: Generated, whole: oracle.Structure) -> Graph:

@@ -37,9 +37,10 @@ def load(source: Text, /, **parameters: int) -> LoadedModel:
 
     model = parsed(_source(source)).at(parameters)
 
+    from vsym.composition.starts import initial_local_states
     from vsym.show.notebook import LoadedModel
 
-    return LoadedModel(**vars(model))
+    return LoadedModel(**vars(model), starts=initial_local_states)
 
 
 def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float | None = None) -> Symmetry:
@@ -64,6 +65,7 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     Raises what `decide_symmetry` raises, and UndecidedError when the time ends before.
     """
+    from vsym.composition.neighbourhood import neighbourhood
     from vsym.composition.stages import identified, reduced
     from vsym.composition.subject import Subject
     from vsym.show.notebook import Abstraction
@@ -71,7 +73,7 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     budget, subject = _budget(solver, timeout), Subject(_model(model))
     decided, smaller = reduced(subject, identified(subject, budget, Silence()), budget, Silence())
-    return Abstraction(decided, smaller.counters)
+    return Abstraction(decided, smaller.counters, neighbourhood)
 
 
 def check(
@@ -95,11 +97,8 @@ def check(
     Raises RefusedError for an engine, a property or a parameter that there is not, and what the stages raise:
     DiagnosticError for an error of the model, UndecidedError when the time ends before there is a reduction.
     """
-    from dataclasses import replace
-
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.basics.options import RefusedError
-    from vsym.commands.task import restricted
     from vsym.composition.check import check as composed
     from vsym.engines.registry import MODULES
     from vsym.show.notebook import Result
@@ -109,8 +108,7 @@ def check(
         raise RefusedError(f"there is no engine `{engine}`; there are: auto, {', '.join(MODULES)}")
     if for_all and engine not in ("auto", "smt"):
         raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
-    subject = _subject(model, for_all, parameters)
-    asked = replace(subject, model=restricted(subject.model, properties))
+    asked = _subject(model, for_all, parameters).restricted(properties)
     checked = composed(asked, engine, _budget(solver, timeout, memory), Silence(), names=properties)
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
@@ -134,12 +132,22 @@ def sweep(
     `vsym.sweep("grw.gsst", q=range(1, 51), d=5)`; a range may also be written as the command line has it, `q="1:50"`.
     `timeout` (seconds) and `memory` (MB) are for a single row. An error of the model at some values is part of the row;
     raises DiagnosticError where it is one at all values tried, RefusedError for names that the
-    model does not have and too many rows.
+    model does not have and too many rows; and KeyboardInterrupt.
     """
-    from vsym.show.sweeps.notebook import sweep as swept
+    from vsym.languages.registry import parsed
+    from vsym.show.sweeps.notebook import Sweep
+    from vsym.sweeping.axes import axis_of
+    from vsym.sweeping.plan import plan
+    from vsym.sweeping.pool import cores
     from vsym.sweeping.settings import Settings
+    from vsym.sweeping.sweep import carried_out
 
-    return swept(_source(source), parameters, Settings(properties, engine, solver, timeout, memory), jobs)
+    axes = [axis_of(name, values) for name, values in parameters.items()]
+    planned = plan(parsed(_source(source)), axes, Settings(properties, engine, solver, timeout, memory))
+    swept = carried_out(planned, (), jobs or cores(), lambda _: None, lambda _: None)
+    if swept.interrupted:
+        raise KeyboardInterrupt
+    return Sweep(**vars(swept))
 
 
 def _subject(model: Model | Text, for_all: tuple[str, ...], parameters: Mapping[str, int]) -> Subject:

@@ -7,19 +7,21 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import assume
 
 from tests.engines.contract import Contract, Subject
 from tests.system.generated import systems, systems_with_errors
 from tests.system.judging import check_path, check_shows, holds, structure
-from tests.system.systems import at, ctl, invariant, ltl, registers
-from vsym.basics.limits import Budget
+from tests.system.systems import X, Y, Z, at, ctl, invariant, ltl, registers, variable
+from vsym.basics.limits import REASONS, Budget
 from vsym.engines.registry import MODULES, engine
-from vsym.logic.formula import Temporal, conjunction
+from vsym.logic.formula import TRUE, Temporal, compare, conjunction
 from vsym.logic.properties import Property
+from vsym.logic.terms import Linear
 from vsym.system import step
 from vsym.system.report import Silence
 from vsym.system.result import Path, Verdict
-from vsym.system.system import System
+from vsym.system.system import Event, System
 
 
 class SystemContract(Contract):
@@ -52,9 +54,28 @@ class SystemContract(Contract):
 
         return (system, system.properties), reachable, check
 
+    def test_no_time_leaves_what_is_large_unknown(self) -> None:
+        large = replace(_large(), properties=(ctl("AG", compare(X + Y + Z, "<=", Linear((), 500))),))
+        [verdict] = engine(self.name).verify(large, large.properties, Budget(deadline=0.0), Silence()).verdicts
+        assert verdict.outcome == "unknown"
+        assert verdict.reason is not None
+        assert REASONS["time"] in verdict.reason
+
     def test_updates_that_are_not_shifts(self) -> None:
         """A reset, an exchange of two variables, a case by value, a quotient and a remainder."""
         self.check_verdicts(self.subject(replace(registers(), properties=_ABOUT_REGISTERS)))
+
+
+def _large() -> System:
+    """Three counters that go up and down, no more than a bound together."""
+    room, events = compare(X + Y + Z, "<", Linear((), 500)), list[Event]()
+    for name, read in zip("xyz", (X, Y, Z), strict=True):
+        events.append(
+            Event(f"{name}_up", "up", conjunction([room, at(name, "<=", 299)]), ((name, read + Linear((), 1)),))
+        )
+        events.append(Event(f"{name}_down", "down", at(name, ">=", 2), ((name, read - Linear((), 1)),)))
+    initial = conjunction([at(name, "=", 0) for name in "xyz"])
+    return System("large", tuple(variable(name, 0, 300) for name in "xyz"), TRUE, initial, tuple(events))
 
 
 _ABOUT_REGISTERS = (
@@ -89,9 +110,14 @@ class TestSmt(SystemContract):
 
 
 class TestNusmv(SystemContract):
-    """NuSMV."""
+    """NuSMV, which passes over initial states from which no fair path starts."""
 
     name = "nusmv"
+
+    def draw(self, draw: Callable[..., Any]) -> Subject:
+        subject = super().draw(draw)
+        assume(subject.holds(ctl("EG", TRUE)))
+        return subject
 
 
 def test_every_engine_has_a_contract() -> None:

@@ -11,10 +11,11 @@ import pytest
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.subject import Subject
-from vsym.languages import gsst, protocol
-from vsym.languages.protocol import Language, Text
+from vsym.languages import gsst
+from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES, language, parsed, read
 from vsym.models.counting.model import CLOSED
+from vsym.models.text import Parameters, Text
 
 TEXT = """system pool
 param size = 3 where size >= 1
@@ -121,7 +122,7 @@ def test_names_that_cannot_be_open(names: list[str], values: dict[str, int], mes
 
 def test_a_text_without_parameters() -> None:
     text = parsed(Source("s", "system s\nstates A\ngroup P of 1\ninit A\n"))
-    assert text.parameters == protocol.Parameters(())
+    assert text.parameters == Parameters(())
     with pytest.raises(RefusedError, match="-D n: the model has no parameter `n`; it has: none"):
         text.parameters.require("n", "-D n")
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from vsym.logic.formula import (
     FALSE,
     TRUE,
+    Algebra,
     And,
     Comparison,
     Formula,
@@ -18,14 +19,17 @@ from vsym.logic.formula import (
     Not,
     Or,
     Temporal,
+    TemporalOperator,
     Truth,
     atoms,
     children,
     compare,
     conjunction,
     disjunction,
+    fold,
     is_predicate,
     negate,
+    satisfied,
     subformulas,
     with_values,
 )
@@ -200,3 +204,57 @@ def test_shared_values_take_the_place_of_their_variables() -> None:
     left = compare(linear([(waiting, 1)]), ">=", Linear((), 4))
     assert with_values(formula, {"free": 1, "level": 2}) == left
     assert with_values(left, {"free": 1}) == left
+
+
+_UNARY: tuple[TemporalOperator, ...] = ("AG", "EF", "X")
+_BINARY: tuple[TemporalOperator, ...] = ("AU", "R")
+TEMPORAL = st.recursive(
+    FORMULAS,
+    lambda inner: (
+        st.builds(lambda one, part: Temporal(one, (part,)), st.sampled_from(_UNARY), inner)
+        | st.builds(lambda one, *parts: Temporal(one, parts), st.sampled_from(_BINARY), inner, inner)
+        | st.builds(lambda parts: And(tuple(parts)), st.lists(inner, min_size=2, max_size=3))
+        | st.builds(Not, inner)
+        | st.builds(Iff, inner, inner)
+    ),
+    max_leaves=6,
+)
+SPELLED = Algebra[str](
+    str,
+    lambda comparison: f"{comparison.operator}{comparison.bound}",
+    lambda part: f"!{part}",
+    lambda parts: f"and({','.join(parts)})",
+    lambda parts: f"or({','.join(parts)})",
+    lambda left, right: f"iff({left},{right})",
+    lambda operator, parts: f"{operator}({','.join(parts)})",
+)
+
+
+def _spelled(formula: Formula) -> str:
+    match formula:
+        case Truth(value):
+            return str(value)
+        case Comparison(_, operator, bound):
+            return f"{operator}{bound}"
+        case Not(operand):
+            return f"!{_spelled(operand)}"
+        case Iff(left, right):
+            return f"iff({_spelled(left)},{_spelled(right)})"
+        case And(operands) | Or(operands) | Temporal(_, operands):
+            name = formula.operator if isinstance(formula, Temporal) else type(formula).__name__.lower()
+            return f"{name}({','.join(map(_spelled, operands))})"
+
+
+@given(TEMPORAL)
+def test_a_fold_is_the_recursion_over_the_parts(formula: Formula) -> None:
+    assert fold(formula, SPELLED) == _spelled(formula)
+
+
+@given(FORMULAS, STATES)
+def test_a_predicate_is_satisfied_where_it_holds(formula: Formula, state: State) -> None:
+    assert satisfied(formula, lambda atom: _value(atom, state)) == _holds(formula, state)
+
+
+def test_what_speaks_of_paths_has_no_meaning_in_a_state() -> None:
+    with pytest.raises(TypeError, match="AG speaks of paths"):
+        satisfied(negate(Temporal("AG", (TRUE,))), lambda _: 0)

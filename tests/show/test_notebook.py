@@ -11,15 +11,15 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from vsym.languages.gsst.read import read
 
 import vsym
-from tests.loading import load
 from tests.running import EXAMPLES, in_process, squeezed
 from tests.show.pictures.shapes import luminance
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.languages.registry import read
 from vsym.models.counting.model import Model
+from vsym.reductions.counters.abstraction import Block
 from vsym.show import notebook
 from vsym.show.sweeps.notebook import Sweep
 
@@ -27,7 +27,7 @@ RW = EXAMPLES / "rw.gsst"
 BROKEN = EXAMPLES / "rw_broken.gsst"
 
 
-def _sizes(path: Path) -> notebook.EverySizeResult:
+def _sizes(path: Path) -> notebook.Result:
     return vsym.check(path, for_all=("readers", "writers"), properties=("mutex",))
 
 
@@ -117,7 +117,7 @@ def test_names_and_guards_are_escaped() -> None:
 
 
 def test_a_loaded_model_is_the_model() -> None:
-    plain, loaded = load(read(str(RW))), vsym.load(RW)
+    plain, loaded = read(str(RW)).at({}), vsym.load(RW)
     assert type(plain) is Model
     assert plain == loaded
     assert loaded == plain
@@ -160,10 +160,15 @@ def test_a_trace_is_swim_lanes() -> None:
     assert trace._repr_svg_() is None
 
 
+def _blocks(result: notebook.Result) -> tuple[Block, ...]:
+    assert result.counters is not None
+    return result.counters.blocks
+
+
 def test_only_what_is_asked_for_tells_processes_apart() -> None:
     model = vsym.load(EXAMPLES / "starvation.gsst")
-    assert len(vsym.check(model).system.blocks) == 2
-    assert len(vsym.check(model, properties=("mutex",)).system.blocks) == 1
+    assert len(_blocks(vsym.check(model))) == 2
+    assert len(_blocks(vsym.check(model, properties=("mutex",)))) == 1
     with pytest.raises(RefusedError, match="did you mean `mutex`"):
         vsym.check(model, properties=("mutx",))
     with pytest.raises(RefusedError, match="no property"):

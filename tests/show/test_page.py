@@ -21,7 +21,7 @@ from tests.show.text.pages import (
     page,
 )
 from vsym import check, load
-from vsym.show.page.pages import of_counters
+from vsym.show.page.pages import page as page_of
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.properties import summary
 from vsym.show.page.rendering import html, prose
@@ -252,8 +252,9 @@ def _hostile(value: Any) -> Any:
 
 def _page(model: str) -> Page:
     checked = check(load(EXAMPLES / model))
+    assert checked.decided is not None
     witnesses = shown_witnesses(checked.decided, everything=True)
-    return of_counters(checked.decided, checked.outcomes, checked, witnesses, Pictures(), "full", everything=True)
+    return page_of(checked, witnesses, Pictures(), "full", everything=True)
 
 
 @pytest.mark.parametrize("model", ["rw_broken.gsst", "starvation.gsst", "vault.gsst"])

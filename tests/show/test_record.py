@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from tests.show.text.models import checked
-from vsym.show.record import concrete_states, writable
+from vsym.basics.numbers import writable
+from vsym.models.counting.extent import concrete_states
 
 
 def test_numbers_that_json_readers_refuse_are_left_out() -> None:
@@ -17,5 +18,5 @@ def test_numbers_that_json_readers_refuse_are_left_out() -> None:
 
 def test_concrete_states_count_the_shared_values() -> None:
     text = "system s\nstates A, B\ngroup P of {}\nshared v : 0..2 = 0\ninit A\n"
-    assert concrete_states(checked(text.format(3)).decided.model) == 2**3 * 3
-    assert concrete_states(checked(text.format(20_000)).decided.model) is None
+    assert concrete_states(checked(text.format(3)).model) == 2**3 * 3
+    assert concrete_states(checked(text.format(20_000)).model) is None

@@ -27,9 +27,11 @@ def test_a_row_is_what_check_finds(name: str, values: dict[str, int]) -> None:
     assert {f.property: f.verdict for f in row.findings} == {
         outcome.property.name: outcome.verdict.outcome for outcome in checked.outcomes
     }
+    assert checked.decided is not None
+    assert checked.counters is not None
     assert row.symmetry == ("full" if checked.decided.full else "not full")
-    assert row.blocks == len(checked.system.blocks)
-    assert row.counter_states == checked.system.state_count
+    assert row.blocks == len(checked.counters.blocks)
+    assert row.counter_states == checked.counters.state_count
     assert checked.explored is not None
     assert row.reachable_states == checked.explored.states
     assert row.deadlock == (checked.explored.deadlocks > 0)

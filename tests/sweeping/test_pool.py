@@ -52,7 +52,7 @@ def workers() -> list[int]:
                 status = (process / "stat").read_text().rpartition(")")[2].split()
             except OSError:
                 continue
-            if b"vsym.sweeping.worker" in command and int(status[1]) == os.getpid():
+            if b"vsym.cli.worker" in command and int(status[1]) == os.getpid():
                 found.append(int(process.name))
     return found
 

@@ -14,11 +14,11 @@ from vsym.logic.terms import Linear, Named, linear
 from vsym.system.system import Event, System, Variable
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
-COMPARISONS: tuple[Literal["<=", ">=", "=", "!="], ...] = ("<=", ">=", "=", "!=")
 CTL_UNARY: tuple[TemporalOperator, ...] = ("AX", "EX", "AF", "EF", "AG", "EG")
 CTL_BINARY: tuple[TemporalOperator, ...] = ("AU", "EU", "AW", "EW", "AR", "ER")
 LTL_UNARY: tuple[TemporalOperator, ...] = ("X", "F", "G")
 LTL_BINARY: tuple[TemporalOperator, ...] = ("U", "W", "R")
+OPERATORS: tuple[Literal["<=", ">=", "=", "!="], ...] = ("<=", ">=", "=", "!=")
 
 
 @st.composite
@@ -116,7 +116,7 @@ def _predicate(draw: st.DrawFn, variables: list[Variable]) -> Formula:
     for _ in range(draw(st.integers(1, 2))):
         terms = draw(st.lists(st.tuples(st.sampled_from(variables), st.sampled_from([1, 1, -1, 2])), max_size=2))
         left = linear((one.atom, factor) for one, factor in terms)
-        operator = draw(st.sampled_from(COMPARISONS))
+        operator = draw(st.sampled_from(OPERATORS))
         part = compare(left, operator, Linear((), draw(st.integers(-1, 3))))
         parts.append(negate(part) if draw(st.booleans()) else part)
     joined = conjunction if draw(st.booleans()) else disjunction

@@ -53,6 +53,11 @@ class Budget:
             raise UndecidedError(REASONS["time"])
 
 
+def reason_of(error: BaseException) -> str:
+    """Why work has stopped at a limit or by Ctrl-C."""
+    return REASONS["keyboard"] if isinstance(error, KeyboardInterrupt) else str(error)
+
+
 def check(deadline: float | None) -> None:
     """Raise LimitReachedError once `time.monotonic()` has passed the deadline; None is no deadline."""
     if deadline is not None and time.monotonic() > deadline:

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import math
 
+DIGITS = 3_600
+"""About how many digits a number may have in what is written for other programs."""
+
+_BITS = 12_000
+
+
+def writable(value: int) -> int | None:
+    """The number, or None where it has more digits than a reader of JSON can be expected to take."""
+    return value if value.bit_length() <= _BITS else None
+
 
 def number(value: int) -> str:
     """All digits up to 10^9, beyond that two digits and a power of ten."""

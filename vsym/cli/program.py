@@ -253,6 +253,6 @@ def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
 @main.command(short_help="What is installed, and what is missing.")
 def doctor() -> None:
     """Say what is installed, what is missing, and how to get it."""
-    from vsym.show.text.doctor import findings
+    from vsym.commands.diagnosing import findings
 
     sys.exit(print_text("".join(f"{line}\n" for line in findings()), 0))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
-from vsym.basics.limits import REASONS, UndecidedError
+from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, PictureFormat, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
@@ -34,14 +34,16 @@ def draw(task: Task) -> Answer:
         notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
     match what:
         case "states":
+            from vsym.composition.starts import initial_local_states
             from vsym.show.pictures.local_states import local_states
 
-            picture = local_states(task.model, task.budget)
+            picture = local_states(task.model, initial_local_states(task.model, task.budget))
         case "quotient":
-            from vsym.show.pictures.quotient import quotient
+            from vsym.composition.neighbourhood import neighbourhood
+            from vsym.show.pictures.quotient import quotient, room
 
-            decided = task.decide()
-            picture = quotient(decided, task.reduce(decided).counters)
+            reduced = task.reduce(task.decide())
+            picture = quotient(reduced, neighbourhood(reduced, room(reduced.model)))
         case "witness":
             from vsym.show.pictures.witness import witness
 
@@ -51,7 +53,10 @@ def draw(task: Task) -> Answer:
                 names = ", ".join(f"`{other}`" for other, _ in others)
                 notes.append(f"broken, too, and drawn by --transition: {names}")
         case "adaptive":
-            picture = _adaptive(task)
+            from vsym.composition.annotated_tree import annotated_tree
+            from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
+
+            picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
         case _:
             assert_never(what)
     notes += [f"the picture shows {line}" for line in picture.left_out]
@@ -114,18 +119,6 @@ def _check_known(task: Task, asked: str) -> None:
 def _spelled(name: str) -> str:
     """A local transition as it is compared: without spaces, with either arrow."""
     return "".join(name.split()).replace("→", "->")
-
-
-def _adaptive(task: Task) -> Picture:
-    from vsym.composition.annotated import search_tree
-    from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
-
-    found, dropped = search_tree(task.prepare(), task.budget, task.narrator, STATES)
-    if found.interrupted == "keyboard":
-        raise KeyboardInterrupt
-    if found.interrupted is not None:
-        raise UndecidedError(REASONS[found.interrupted])
-    return adaptive_tree(found, dropped)
 
 
 def _written(picture: Picture, form: PictureFormat, deadline: float | None) -> str | bytes:

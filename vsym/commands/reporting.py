@@ -6,6 +6,8 @@ from vsym.basics.options import HOLDS, INTERRUPTED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged
 from vsym.commands.task import Task
+from vsym.composition.neighbourhood import neighbourhood
+from vsym.composition.starts import initial_local_states
 from vsym.show.page.pages import page
 from vsym.show.page.pictures import picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
 from vsym.show.page.rendering import html
@@ -19,7 +21,11 @@ def report(task: Task) -> Answer:
     witnesses = {}
     if checked.decided is not None:
         witnesses = dict(shown_witnesses(checked.decided, everything=options.verbose))
-    wanted = [picture_of_states(task.model), *pictures_of_witnesses(witnesses), *picture_of_quotient(checked)]
+    wanted = [
+        picture_of_states(task.model, initial_local_states),
+        *pictures_of_witnesses(witnesses),
+        *picture_of_quotient(checked, neighbourhood),
+    ]
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     written = html(page(checked, witnesses, drawn, options.trace, everything=options.verbose))
     status = worst(exit_status(checked), INTERRUPTED if drawn.interrupted else HOLDS)

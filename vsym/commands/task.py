@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.limits import REASONS, Budget
-from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, RefusedError
-from vsym.basics.source import did_you_mean
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options
 from vsym.composition.choice import AUTO
 from vsym.composition.results import Checked, Explored, Prepared
 from vsym.composition.stages import identified, prepared, reduced
@@ -65,22 +64,9 @@ class Task:
 def task(options: Options, subject: Subject, file: str, narrator: Narrator) -> Task:
     """Start the clock on a model with the properties asked for; raises RefusedError where it does not have one."""
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    asked = replace(subject, model=restricted(subject.model, options.properties))
+    asked = subject.restricted(options.properties)
     budget = Budget(options.solver, deadline, options.memory, options.bound)
     return Task(options, asked, file, budget, narrator)
-
-
-def restricted(model: Model, names: tuple[str, ...]) -> Model:
-    """The model with the named properties alone (all, if none is named), as the others may tell processes apart.
-
-    Raises RefusedError for a name that no property has.
-    """
-    known = [prop.name for prop in model.properties]
-    for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
-            raise RefusedError(f"`{model.name}` has no property `{name}`; {hint}")
-    return replace(model, properties=tuple(p for p in model.properties if p.name in names)) if names else model
 
 
 def stopped(error: BaseException) -> tuple[int, str]:

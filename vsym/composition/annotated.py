@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import time
 
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.composition.check import reason_of, unknown
-from vsym.composition.results import Checked, Explored, Outcome, Prepared
+from vsym.composition.results import Checked, Explored, Outcome, Prepared, unknown
 from vsym.composition.stages import prepared
 from vsym.composition.verification import Counting
-from vsym.engines.adaptive.engine import ENGINE, search
-from vsym.engines.adaptive.reached import Node
-from vsym.engines.adaptive.search import Explored as Search
+from vsym.engines.adaptive.engine import ENGINE
 from vsym.engines.adaptive.subject import Annotated
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.overflow import overflow_diagnostic
@@ -54,16 +51,3 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
     )
     explored = None if answer.reached is None else Explored.by("adaptive", answer.reached)
     return Checked(model, outcomes, None, ready, counters, explored, time.monotonic() - started)
-
-
-def search_tree(prepared: Prepared, budget: Budget, report: Report, most: int) -> tuple[Search, tuple[Node, ...]]:
-    """An adaptive search until `most` states are expanded, and the states met on the way that others subsume.
-
-    Raises DiagnosticError for a reachable assignment outside a range.
-    """
-    dropped: list[Node] = []
-    subject = annotated(prepared)
-    try:
-        return search(subject, budget, Counting(report, "adaptive"), most, dropped.append), tuple(dropped)
-    except ErrorReached as reached:
-        raise DiagnosticError([overflow_diagnostic(prepared.model, reached.path)]) from reached

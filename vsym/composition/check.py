@@ -5,17 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.composition.results import Checked, Outcome
+from vsym.composition.results import Checked, unknown
 from vsym.composition.sizes import refusals, verified_for_all
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
 from vsym.models.counting.model import Model
 from vsym.system.report import Report
-from vsym.system.result import Verdict
 
 
 def check(
@@ -64,13 +63,3 @@ def check(
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
     return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds)
-
-
-def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:
-    """No verdict on any property, for one reason."""
-    return tuple(Outcome(prop, Verdict("unknown", "none", 0.0, reason)) for prop in model.properties)
-
-
-def reason_of(error: BaseException) -> str:
-    """Why work has stopped at a limit or by Ctrl-C."""
-    return REASONS["keyboard"] if isinstance(error, KeyboardInterrupt) else str(error)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import REASONS, Budget
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
@@ -65,6 +65,11 @@ class Explored(Reached):
 
     method: Method = "counter"
 
+    @property
+    def reason(self) -> str | None:
+        """Why they are not all, in words."""
+        return None if self.interrupted is None else REASONS[self.interrupted]
+
     @staticmethod
     def by(method: Method, reached: Reached) -> Explored:
         """The states that were reached by a method."""
@@ -88,3 +93,8 @@ class Checked:
     explored: Explored | None = None
     seconds: float = 0.0
     stopped: str | None = None
+
+
+def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:
+    """No verdict on any property, for one reason."""
+    return tuple(Outcome(prop, Verdict("unknown", "none", 0.0, reason)) for prop in model.properties)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from vsym.basics.options import RefusedError
+from vsym.basics.source import did_you_mean
 from vsym.models.counting.model import Model
 
 if TYPE_CHECKING:
-    from vsym.languages.protocol import Text
+    from vsym.models.text import Text
 
 
 @dataclass(frozen=True)
@@ -28,3 +30,16 @@ class Subject:
         if not open_names:
             return Subject(text.at(values))
         return Subject(text.open(open_names, values), lambda chosen: text.at({**values, **chosen}))
+
+    def restricted(self, names: Sequence[str]) -> Subject:
+        """The model with the named properties alone (all, if none is named), as the others may tell processes apart.
+
+        Raises RefusedError for a name that no property has.
+        """
+        known = [prop.name for prop in self.model.properties]
+        for name in names:
+            if name not in known:
+                hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
+                raise RefusedError(f"`{self.model.name}` has no property `{name}`; {hint}")
+        chosen = tuple(prop for prop in self.model.properties if prop.name in names)
+        return replace(self, model=replace(self.model, properties=chosen)) if names else self

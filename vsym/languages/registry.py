@@ -10,7 +10,8 @@ from typing import cast
 
 from vsym.basics.source import Source
 from vsym.languages import reading
-from vsym.languages.protocol import Language, Text
+from vsym.languages.protocol import Language
+from vsym.models.text import Text
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({".gsst": "vsym.languages.gsst"})
 """The package of each language; it is imported where it is needed first."""

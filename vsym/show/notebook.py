@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Protocol
 
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.composition.neighbourhood import Neighbourhood
 from vsym.composition.results import Checked, Outcome
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.reduced import Reduced
 from vsym.show.pictures.picture import Picture
 from vsym.show.text import lines as text
 from vsym.show.text import story
@@ -72,7 +75,12 @@ class Displayed(ABC):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LoadedModel(Displayed, Model):
-    """A model that a notebook shows as its local states; equal to any other model with the same parts."""
+    """A model that a notebook shows as its local states; equal to any other model with the same parts.
+
+    `starts` finds those in which a process can start, or raises UndecidedError.
+    """
+
+    starts: Callable[[Model], frozenset[str]] = field(kw_only=True)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model):
@@ -91,7 +99,7 @@ class LoadedModel(Displayed, Model):
         from vsym.show.pictures.local_states import local_states
 
         try:
-            return _drawn(local_states(self))
+            return _drawn(local_states(self, self.starts(self)))
         except UndecidedError:
             return None
 
@@ -117,10 +125,14 @@ class Symmetry(Displayed, Decided):
 
 @dataclass(frozen=True, repr=False)
 class Abstraction(Displayed):
-    """A model's counter abstraction, shown as `vsym abstract` shows it."""
+    """A model's counter abstraction, shown as `vsym abstract` shows it.
+
+    `near` finds the part of the concrete structure that there is room for beside it.
+    """
 
     decided: Decided
     system: CounterSystem
+    near: Callable[[Reduced, int], Neighbourhood] = field(compare=False)
 
     def told(self) -> story.Story:
         """Blocks, counters and guards."""
@@ -128,12 +140,13 @@ class Abstraction(Displayed):
 
     def picture(self) -> str | None:
         """The concrete structure with its orbits beside the counter abstraction, of a model that is small enough."""
-        from vsym.show.pictures.quotient import quotient
+        from vsym.show.pictures.quotient import quotient, room
 
         if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
             return None
+        reduced = Reduced(self.decided.model, self.system)
         try:
-            return _drawn(quotient(self.decided, self.system))
+            return _drawn(quotient(reduced, self.near(reduced, room(reduced.model))))
         except RefusedError:
             return None
 

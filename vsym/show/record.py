@@ -7,14 +7,15 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from vsym import __version__
+from vsym.basics.numbers import writable
 from vsym.composition.results import Checked, Explored, Outcome
 from vsym.logic.properties import Property
+from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.text.lines import reason_of
 from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.symmetry.virtual.identification import Decided
 from vsym.symmetry.virtual.witness import LISTED, Witness
@@ -22,8 +23,6 @@ from vsym.system.result import SystemPath
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 Record: TypeAlias = dict[str, Value]
-
-_BITS = 12_000
 
 NO_STATISTICS: Mapping[str, Value] = MappingProxyType(
     {
@@ -141,24 +140,9 @@ def exploration(found: Explored) -> Record:
         "nodes": found.nodes,
         "deadlock": _deadlock(found),
         "complete": found.complete,
-        "reason": None if found.complete else reason_of(found),
+        "reason": None if found.complete else found.reason,
         "seconds": round(found.seconds, 6),
     }
-
-
-def writable(value: int) -> int | None:
-    """The number, or None where it has more digits than a JSON reader can be expected to take."""
-    return value if value.bit_length() <= _BITS else None
-
-
-def concrete_states(model: Model) -> int | None:
-    """|L|^n times the shared values, or None where that has more than about 3,600 digits."""
-    if model.size * len(model.states).bit_length() > _BITS:
-        return None
-    total = len(model.states) ** model.size
-    for variable in model.shared:
-        total *= variable.high - variable.low + 1
-    return writable(total)
 
 
 def _deadlock(explored: Explored | None) -> bool | None:

@@ -69,6 +69,13 @@ def _range(told: str, first: int, step: int, last: int, left: int) -> range:
     return range(first, first + count * step, step)
 
 
+def axis_of(name: str, values: int | str | Iterable[int]) -> Axis:
+    """The axis of what a program gives: a text as the command line has it, or values; raises as `axis` and `listed`."""
+    if isinstance(values, str):
+        return axis(name, values)
+    return listed(name, [values] if isinstance(values, int) else values)
+
+
 def listed(name: str, values: Iterable[int]) -> Axis:
     """The axis of values that a program gives; a `range` is written as the command line writes it.
 

@@ -8,19 +8,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.composition.check import check
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
+from vsym.models.counting.extent import concrete_states, shared_values
 from vsym.models.counting.model import Model
-from vsym.show.record import concrete_states, writable
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.languages.protocol import Text
+    from vsym.models.text import Text
 
 _ERRORS = 5
 
@@ -76,12 +77,11 @@ def _measured(text: Text, row: Row, settings: Settings, started: float) -> Row:
 
 
 def _size(model: Model) -> dict[str, Any]:
-    shared = sum(math.log10(variable.high - variable.low + 1) for variable in model.shared)
     return {
         "processes": model.size,
         "local_states": len(model.states),
         "concrete_states": concrete_states(model),
-        "concrete_log10": round(model.size * math.log10(len(model.states)) + shared, 6),
+        "concrete_log10": round(model.size * math.log10(len(model.states)) + math.log10(shared_values(model)), 6),
     }
 
 
@@ -106,6 +106,4 @@ def _explored(row: Row, explored: Explored | None) -> Row:
         return replace(row, reachable_states=writable(explored.states))
     if row.findings:
         return row
-    from vsym.show.text.lines import reason_of
-
-    return replace(row, failure="limit", problem=reason_of(explored) or "the exploration was stopped")
+    return replace(row, failure="limit", problem=explored.reason or "the exploration was stopped")

@@ -12,8 +12,8 @@ from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
-    from vsym.languages.protocol import Text
     from vsym.models.counting.model import Model
+    from vsym.models.text import Text
 
 _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""

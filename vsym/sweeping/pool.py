@@ -20,12 +20,14 @@ from vsym.basics.source import Source
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, from_record
 from vsym.sweeping.settings import Settings
-from vsym.sweeping.worker import COMMAND
 
 GRACE = 5.0
 """Seconds that a process has beyond the time limit of its row before it is ended."""
 
 _POLL = 0.2
+
+COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.worker import serve; serve(1)"
+"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 
 @dataclass(frozen=True)

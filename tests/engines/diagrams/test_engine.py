@@ -1,145 +1,183 @@
-"""The symbolic engine against a plain reference and the explicit engine, on random systems and formulas."""
+"""The engine on decision diagrams: the sets that it finds, shortest paths, limits, and what it takes no further."""
 
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import replace
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import example, given, settings
 
-from tests.engines.explicit.reference import assert_is_path, explored, satisfying
-from tests.engines.explicit.systems import (
-    ctl,
-    readers_and_writers,
-    some_in,
-    systems,
-    systems_with_formulas,
-    systems_with_predicates,
-)
-from vsym.diagrams import StateSet
-from vsym.engines.diagrams import engine as symbolic
+from tests.engines.diagrams.rings import ring
+from tests.system.generated import systems, systems_with_errors
+from tests.system.judging import Structure, check_path, structure
+from tests.system.systems import HERE, at, ctl, invariant, registers, variable
+from vsym.basics.limits import REASONS, Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.engine import ENGINE
 from vsym.engines.diagrams.ordering import level_order
-from vsym.engines.explicit import engine as explicit
-from vsym.logic.formula import TRUE, Formula, Temporal, conjunction
-from vsym.logic.properties import Fairness
-from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import Block, CounterSystem
-from vsym.system.result import ErrorReached, Verdict
+from vsym.engines.diagrams.saturation import saturate
+from vsym.logic.formula import TRUE, Comparison, Formula, Temporal, compare, conjunction
+from vsym.logic.terms import Linear, Named
+from vsym.system import step
+from vsym.system.report import Silence
+from vsym.system.result import ErrorReached
+from vsym.system.step import Vector
+from vsym.system.system import System
 
 
-def decide(system: CounterSystem, formulas: list[Formula]) -> list[Verdict]:
-    """The verdicts on CTL formulas."""
-    return symbolic.decide(symbolic.explore(system), [ctl(formula) for formula in formulas])
-
-
-@settings(max_examples=80, deadline=None)
-@given(systems())
-def test_saturation_reaches_what_a_queue_reaches(system: CounterSystem) -> None:
-    reference, reached = explored(system), symbolic.explore(system)
-    assert reached.states.count() == len(reference.steps)
-    assert all(_contains(reached.encoding, reached.states, state) for state in reference.steps)
-    assert reached.initial.count() == len(reference.initial)
-    assert reached.deadlocked.count() == len(reference.deadlocked)
-    trace = symbolic.deadlock_trace(reached)
-    assert (trace is None) == (not reference.deadlocked)
-    if trace is not None:
-        assert_is_path(reference, trace)
-        assert len(trace.steps) == min(reference.distance[state] for state in reference.deadlocked)
-
-
-def _contains(encoding: Encoding, states: StateSet, vector: tuple[int, ...]) -> bool:
-    return bool(encoding.single(vector) & states)
-
-
-@settings(max_examples=120, deadline=None)
-@given(systems_with_formulas(2))
-def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    system, formulas = drawn
-    reference = explored(system)
-    for formula, verdict in zip(formulas, decide(system, formulas), strict=True):
-        holds = set(reference.initial) <= satisfying(reference, formula)
-        assert verdict.outcome == ("holds" if holds else "violated")
-        if verdict.path is not None:
-            assert_is_path(reference, verdict.path)
+def distances(whole: Structure) -> dict[Vector, int]:
+    """How many steps away from an initial state each reachable one is."""
+    distance = dict.fromkeys(whole.initial, 0)
+    queue = list(distance)
+    for state in queue:
+        for target in whole.successors[state] - distance.keys():
+            distance[target] = distance[state] + 1
+            queue.append(target)
+    return distance
 
 
 @settings(max_examples=60, deadline=None)
-@given(systems_with_predicates(3))
-def test_a_shortest_way_to_a_violation(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    system, predicates = drawn
-    reference = explored(system)
-    for formula in predicates:
-        (verdict,) = decide(system, [Temporal("AG", (formula,))])
-        outside = set(reference.steps) - satisfying(reference, formula)
-        if outside:
-            assert verdict.path is not None
-            assert len(verdict.path.steps) == min(reference.distance[state] for state in outside)
+@given(systems())
+@example(registers())
+def test_saturation_reaches_what_a_queue_reaches(system: System) -> None:
+    whole, encoding = structure(system), Encoding(system)
+    saturated = saturate(encoding, 0.0)
+    assert saturated.states.count() == len(whole.steps)
+    assert all(encoding.single(state) <= saturated.states for state in whole.steps)
+    assert saturated.initial.count() == len(whole.initial)
+    reached, path = ENGINE.explore(system, Budget(), Silence())
+    assert (reached.states, reached.deadlocks, reached.complete) == (len(whole.steps), len(whole.deadlocked), True)
+    assert (path is None) == (not whole.deadlocked)
+    if path is not None:
+        check_path(whole, path)
+        assert path.length == min(distances(whole)[state] for state in whole.deadlocked)
+
+
+@settings(max_examples=60, deadline=None)
+@given(systems())
+def test_a_shortest_way_to_a_violation(system: System) -> None:
+    """Also under fairness, where what violates an invariant must have a fair path."""
+    whole = structure(replace(system, fairness=()))
+    prop = system.properties[0]
+    (verdict,) = ENGINE.verify(whole.system, [prop], Budget(), Silence()).verdicts
+    outside = [state for state in whole.steps if not step.holds(system, prop.formula, state)]
+    assert verdict.outcome == ("violated" if outside else "holds")
+    if outside:
+        assert verdict.path is not None
+        assert verdict.path.length == min(distances(whole)[state] for state in outside)
 
 
 @settings(max_examples=40, deadline=None)
-@given(systems(overflows=True))
-def test_an_assignment_out_of_range_is_reached_by_a_shortest_path(system: CounterSystem) -> None:
-    try:
-        explicit.explore(system)
-        expected = None
-    except ErrorReached as reached:
-        expected = reached
-    try:
-        symbolic.explore(system)
-        found = None
-    except ErrorReached as reached:
-        found = reached
-    assert (found is None) == (expected is None)
-    if found is not None and expected is not None:
-        assert len(found.path.steps) == len(expected.path.steps)
+@given(systems_with_errors())
+def test_an_error_is_reached_by_a_shortest_path(system: System) -> None:
+    whole = structure(system)
+    bad = [state for state in whole.steps if next(step.errors(system, state), None) is not None]
+    if not bad:
+        ENGINE.explore(system, Budget(), Silence())
+        return
+    with pytest.raises(ErrorReached) as error:
+        ENGINE.explore(system, Budget(), Silence())
+    assert error.value.path.length == min(distances(whole)[state] for state in bad)
 
 
-def test_a_constraint_that_always_holds_changes_nothing() -> None:
-    system = readers_and_writers(4, 4)
-    just = replace(system, fairness=(Fairness(TRUE, "true", system.transitions[0].origins[0].span),))
-    formulas = [prop.formula for prop in system.properties]
-    assert [v.outcome for v in decide(system, formulas)] == [v.outcome for v in decide(just, formulas)]
+def test_a_state_in_which_only_an_error_is_enabled_is_not_deadlocked() -> None:
+    system = ring(1, 2)
+    erroneous = replace(system, events=(system.events[0], replace(system.events[1], error="an error", update=())))
+    encoding = Encoding(erroneous)
+    assert encoding.reachable().count() == 2
+    assert not encoding.deadlocked(encoding.reachable())
+    assert encoding.erroneous(encoding.reachable()) == encoding.single((0, 1))
 
 
 def test_more_states_than_any_queue_holds_are_counted_exactly() -> None:
-    """Without guards, n processes on a ring of m states reach all C(n+m−1, m−1) counter states."""
-    processes, states = 1000, 25
-    system = readers_and_writers(processes, states)
-    free = replace(
+    """n tokens on a ring of m places reach all C(n+m−1, m−1) states."""
+    tokens, places = 1000, 25
+    reached, path = ENGINE.explore(ring(tokens, places), Budget(), Silence())
+    assert reached.states == math.comb(tokens + places - 1, places - 1) > 10**40
+    assert path is None
+
+
+@pytest.mark.parametrize("reason", ["memory", "time", "keyboard"])
+def test_limits_end_the_work_and_are_said(reason: str) -> None:
+    class Pressed(Silence):
+        def saturated(self, _: int) -> None:
+            raise KeyboardInterrupt
+
+    system = replace(ring(300, 12), properties=(invariant("p", at("p0", "<=", 300)), ctl("AF", at("p1", ">=", 1))))
+    budget = Budget(megabytes=1 if reason == "memory" else None, deadline=0.0 if reason == "time" else None)
+    report = Pressed() if reason == "keyboard" else Silence()
+    reached, path = ENGINE.explore(system, budget, report)
+    assert (reached.states, reached.complete, reached.interrupted, path) == (0, False, reason, None)
+    answer = ENGINE.verify(system, system.properties, budget, report)
+    assert {(verdict.outcome, verdict.reason) for verdict in answer.verdicts} == {("unknown", REASONS[reason])}  # type: ignore[index]
+    assert answer.reached is not None
+    assert not answer.reached.complete
+
+
+def test_levels_that_exchange_tokens_are_neighbours() -> None:
+    """A ring whose places are declared in a scrambled order is put in the order of the ring, or close to it."""
+    system = ring(3, 9)
+    scrambled = replace(system, variables=(*system.variables[::2], *system.variables[1::2]))
+    order = [scrambled.variables[place].name for place in level_order(scrambled)]
+    spans = [abs(order.index(event.update[0][0]) - order.index(event.update[1][0])) for event in scrambled.events]
+    assert sum(spans) <= 3 * len(order)
+
+
+def test_variables_with_a_constant_sum_stay_together() -> None:
+    system = ring(2, 3)
+    event = replace(system.events[0], update=(*system.events[0].update, ("z", Linear((), 1))))
+    mixed = replace(
         system,
-        transitions=tuple(replace(t, guard=_moves(system, t.source)) for t in system.transitions),
+        variables=(system.variables[0], variable("z", -1, 1), *system.variables[1:]),
+        initial=conjunction([system.initial, at("z", "=", 0)]),
+        events=(event, *system.events[1:]),
     )
-    reached = symbolic.explore(free)
-    assert reached.states.count() == math.comb(processes + states - 1, states - 1) > 10**40
+    order = level_order(mixed)
+    assert order.index(1) in (0, 3)
+    assert ENGINE.explore(mixed, Budget(), Silence())[0].states == len(structure(mixed).steps)
 
 
-def _moves(system: CounterSystem, state: str) -> Formula:
-    return some_in(state, system.blocks[0])
+def test_a_sum_of_nothing_does_no_harm() -> None:
+    system = ring(2, 3)
+    nothing = Comparison(Linear(((Named("a"), 1), (Named("b"), 1))), "=", 0)
+    empty = (variable("a", 0, 0), variable("b", 0, 0))
+    wider = replace(system, variables=(*system.variables, *empty), domain=conjunction([system.domain, nothing]))
+    assert ENGINE.explore(wider, Budget(), Silence())[0].states == ENGINE.explore(system, Budget(), Silence())[0].states
 
 
-def test_out_of_memory_and_out_of_time_are_said() -> None:
-    system = readers_and_writers(300, 12)
-    small = symbolic.explore(system, megabytes=1)
-    assert small.interrupted == "memory"
-    late = symbolic.explore(system, deadline=0.0)
-    assert late.interrupted == "time"
-    (verdict,) = symbolic.decide(late, [ctl(TRUE)])
-    assert (verdict.outcome, verdict.reason) == ("unknown", "the time limit was reached")
+@pytest.mark.parametrize("name", ["swap", "halve"])
+def test_an_event_with_too_many_alternatives_is_refused_by_its_name(name: str) -> None:
+    system = registers()
+    wide = replace(
+        system,
+        variables=(variable("x", 0, 40_000), variable("y", 0, 40_000), system.variables[2]),
+        events=tuple(event for event in system.events if event.name == name),
+    )
+    with pytest.raises(RefusedError, match=f"`{name}`"):
+        ENGINE.explore(wide, Budget(), Silence())
+    with pytest.raises(RefusedError, match=f"`{name}`"):
+        ENGINE.verify(wide, (invariant("p", at("x", "<=", 1)),), Budget(), Silence())
 
 
-def test_levels_that_exchange_processes_are_neighbours() -> None:
-    """A ring of local states declared in a scrambled order is put in the order of the ring, or close to it."""
-    system = readers_and_writers(3, 9)
-    scrambled = replace(system, states=(*system.states[::2], *system.states[1::2]))
-    order = level_order(scrambled)
-    names = [scrambled.states[position] for position in order]
-    steps = [abs(names.index(t.source) - names.index(t.target)) for t in scrambled.transitions]
-    assert sum(steps) <= 3 * len(names)
+def test_what_it_does_not_accept_is_refused() -> None:
+    mixed = ctl("AG", Temporal("F", (at("x", "=", 0),)))
+    assert _refused(registers(), mixed.formula) == "VS401"
+    assert _refused(replace(registers(), parameters=("n",)), Temporal("AG", (TRUE,))) == "VS401"
 
 
-def test_blocks_without_processes_do_no_harm() -> None:
-    system = readers_and_writers(2, 3)
-    empty = Block("empty", Processes(), ())
-    wider = replace(system, blocks=(*system.blocks, empty), initial=conjunction([system.initial]))
-    assert symbolic.explore(wider).states.count() == symbolic.explore(system).states.count()
+def _refused(system: System, formula: Formula) -> str:
+    prop = replace(ctl("AG", formula), formula=formula, span=HERE)
+    with pytest.raises(DiagnosticError) as error:
+        ENGINE.verify(system, [prop], Budget(deadline=time.monotonic() + 60), Silence())
+    return error.value.diagnostics[0].code
+
+
+def test_an_equality_of_variables_may_bound_a_domain() -> None:
+    """A domain that is no sum restricts the initial states all the same."""
+    equal = compare(Linear(((Named("x"), 1),)), "=", Linear(((Named("y"), 1),)))
+    system = replace(registers(), domain=equal, initial=at("z", "=", 0), events=registers().events[2:3])
+    assert ENGINE.explore(system, Budget(), Silence())[0].states == len(structure(system).steps)

@@ -1,21 +1,27 @@
-"""AG and EF decided forward, from both ends and backward: one verdict, and traces that are shortest."""
+"""AG and EF decided forward, from both ends and backward: one verdict, and paths that are shortest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 
-from tests.engines.explicit.reference import assert_is_path, explored, satisfying
-from tests.engines.explicit.systems import ctl, readers_and_writers, some_in, systems, systems_with_predicates
-from vsym.engines.diagrams import engine as symbolic
+from tests.engines.diagrams.rings import ring
+from tests.engines.diagrams.test_engine import distances
+from tests.system.generated import systems, systems_with_errors
+from tests.system.judging import check_path, holds, structure
+from tests.system.systems import HERE, at, ctl, invariant, ltl
+from vsym.basics.limits import Budget
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.turns import Search, goal_of, verify
-from vsym.engines.explicit import engine as explicit
-from vsym.logic.formula import Formula, Not, Temporal
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.engines.diagrams.turns import Search, goals_of, verify
+from vsym.logic.formula import Temporal
+from vsym.logic.properties import Fairness
+from vsym.system import step
+from vsym.system.report import Silence
 from vsym.system.result import ErrorReached
+from vsym.system.system import System
 
 Way = Callable[[Search], None]
 
@@ -24,58 +30,62 @@ BACKWARD: tuple[Way, ...] = (Search.meet, Search.saturate_backward)
 
 @pytest.mark.parametrize("way", BACKWARD)
 @settings(max_examples=60, deadline=None)
-@given(systems_with_predicates(2))
-def test_every_way_gives_the_verdict(way: Way, drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    system, predicates = drawn
-    reference = explored(system)
-    formulas = [Temporal(operator, (f,)) for f in predicates for operator in ("AG", "EF")]
-    goals = tuple(goal for formula in formulas if (goal := goal_of(ctl(formula))) is not None)
-    assert len(goals) == len(formulas)
+@given(systems(fairness=False))
+def test_every_way_gives_the_verdict(way: Way, system: System) -> None:
+    predicate = system.properties[0].formula
+    properties = (ctl("AG", predicate), ctl("EF", predicate))
+    whole, goals = structure(system), goals_of(system, properties)
+    assert [goal.kind for goal in goals] == ["never", "reached"]
     search = Search(Encoding(system), goals)
     way(search)
-    if way is Search.saturate_backward or len(reference.initial) == 1:
-        assert search.answers.keys() == set(range(len(goals)))
-    for number, found in search.answers.items():
-        holds = set(reference.initial) <= satisfying(reference, formulas[number])
-        assert found.outcome == ("holds" if holds else "violated")
-        reached = set(reference.steps) & satisfying(reference, goals[number].predicate)
-        if found.path is not None:
-            assert_is_path(reference, found.path)
-        if reached and holds != goals[number].never:
-            assert found.path is not None
-            assert len(found.path.steps) == min(reference.distance[state] for state in reached)
+    if way is Search.saturate_backward or len(whole.initial) == 1:
+        assert search.answers.keys() == {0, 1}
+    for number, verdict in search.answers.items():
+        truth = holds(whole, properties[number])
+        assert verdict.outcome == ("holds" if truth else "violated")
+        if verdict.path is not None:
+            check_path(whole, verdict.path)
+        reached = [state for state in whole.steps if step.holds(system, goals[number].target, state)]
+        if reached and truth == (number == 1):
+            assert verdict.path is not None
+            assert verdict.path.length == min(distances(whole)[state] for state in reached)
 
 
 @pytest.mark.parametrize("way", BACKWARD)
 @settings(max_examples=40, deadline=None)
-@given(systems(overflows=True))
-def test_no_verdict_where_an_assignment_leaves_its_range(way: Way, system: CounterSystem) -> None:
-    try:
-        explicit.explore(system)
-        expected = None
-    except ErrorReached as reached:
-        expected = reached
-    try:
-        way(Search(Encoding(system), ()))
-        found = None
-    except ErrorReached as reached:
-        found = reached
-    assert (found is None) == (expected is None)
-    if found is not None and expected is not None:
-        assert len(found.path.steps) == len(expected.path.steps)
+@given(systems_with_errors())
+def test_no_verdict_where_an_error_is_reached(way: Way, system: System) -> None:
+    whole = structure(system)
+    bad = [state for state in whole.steps if next(step.errors(system, state), None) is not None]
+    search = Search(Encoding(system), ())
+    if not bad:
+        way(search)
+        return
+    with pytest.raises(ErrorReached) as error:
+        way(search)
+    assert error.value.path.length == min(distances(whole)[state] for state in bad)
 
 
 def test_what_is_no_question_of_reachability() -> None:
-    system = readers_and_writers(2, 3)
-    crowded = some_in(system.states[0], system.blocks[0])
-    assert goal_of(ctl(Temporal("AG", (Temporal("EF", (crowded,)),)))) is None
-    assert goal_of(ctl(Temporal("AF", (crowded,)))) is None
-    assert goal_of(ctl(Not(Temporal("EF", (crowded,))))) is not None
+    system, somewhere = ring(2, 3), at("p1", ">=", 1)
+    never = invariant("never", somewhere)
+    assert len(goals_of(system, [never, ctl("EF", somewhere)])) == 2
+    others = (
+        ctl("AG", Temporal("EF", (somewhere,))),
+        ctl("AF", somewhere),
+        replace(ctl("AG", somewhere), formula=somewhere),
+        ltl("G", somewhere),
+    )
+    for other in others:
+        assert goals_of(system, [never, other]) == ()
+    assert goals_of(replace(system, fairness=(Fairness(somewhere, "", HERE),)), [never]) == ()
 
 
-def test_small_systems_are_explored_whole() -> None:
-    system = readers_and_writers(20, 5)
-    reached, verdicts = verify(system, system.properties)
-    assert reached is not None
-    assert reached.states.count() == symbolic.explore(system).states.count()
-    assert [v.outcome for v in verdicts] == [v.outcome for v in symbolic.decide(reached, system.properties)]
+@pytest.mark.parametrize("first_turn", [0, 100])
+def test_turns_end_with_the_verdicts(first_turn: int) -> None:
+    """With the shortest of turns each way is begun more than once."""
+    system = ring(60, 6)
+    properties = (invariant("sparse", at("p5", "<=", 59)), ctl("EF", at("p3", "=", 60)))
+    answer = verify(system, properties, Budget(), Silence(), first_turn)
+    assert [verdict.outcome for verdict in answer.verdicts] == ["violated", "holds"]
+    assert [verdict.path and verdict.path.length for verdict in answer.verdicts] == [300, 180]

@@ -21,7 +21,7 @@ from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.values import value_of
 from vsym.logic.formula import TRUE, Formula, compare, conjunction
-from vsym.logic.terms import Atom, Linear, Named
+from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.system.report import Silence
 from vsym.system.step import OutsideRangeError, Vector, is_initial, step_between, steps
 from vsym.system.system import Event, System
@@ -152,6 +152,15 @@ def test_a_sum_bounds_what_keeps_it() -> None:
     adding = Event("add", "add", at("x", "<=", 2), (("x", X + ONE),))
     with pytest.raises(OutsideRangeError, match="`move` sets `y` to 4"):
         explored(replace(system, events=(move, adding)))
+
+
+def test_a_step_that_no_range_has_room_for_is_never_taken() -> None:
+    """A field of no bits may stand past the last bit of a word."""
+    variables = (variable("x", 0, 2**60 - 1), variable("y", 0, 7), variable("z", 5, 5), variable("w", 0, 0))
+    w = linear([(Named("w"), 1)])
+    never = Event("e", "e", at("x", ">=", 2**60), (("z", Z + ONE), ("w", w - ONE)))
+    system = System("narrow", variables, compare(Z + w, "=", Linear((), 5)), at("x", "=", 1), (never,))
+    assert explored(system).deadlocks == 8
 
 
 def test_initial_states_are_those_of_the_domain() -> None:

@@ -116,7 +116,7 @@ def _assert_is_path_of(system: System, path: SystemPath) -> None:
     assert path.times is None
     assert is_initial(system, path.states[0])
     for state, number, target in zip(path.states, path.steps, path.states[1:], strict=False):
-        assert (number, target) in steps(system, state)
+        assert (number, target) in list(steps(system, state))
 
 
 @pytest.mark.parametrize("start", [at("x", "=", 0), at("y", ">=", 2)])

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 
 from tests.engines.explicit.reference import explored
 from tests.engines.explicit.systems import systems
-from tests.engines.smt.transition_systems import system as system_of
 from tests.running import EXAMPLES
+from tests.system.systems import of
 from vsym.basics.limits import Budget
 from vsym.engines.smt.engine import invariants
 from vsym.engines.smt.evaluate import holds
@@ -36,5 +36,5 @@ def test_the_invariants_of_the_examples() -> None:
         "starvation": ["#C[R] + #C[W] <= 1"],
     }
     for name, said in expected.items():
-        system = system_of((EXAMPLES / f"{name}.gsst").read_text("utf-8"))
+        system = of((EXAMPLES / f"{name}.gsst").read_text("utf-8"))
         assert invariants(system, Budget()) == said

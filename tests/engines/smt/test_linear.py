@@ -11,8 +11,8 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from tests.engines.smt.transition_systems import system
 from tests.loading import load
+from tests.system.systems import of
 from vsym.basics.source import Source
 from vsym.engines.smt.evaluate import holds, is_convex
 from vsym.engines.smt.linear import Atom, NotLinearError, atom, linear_sum
@@ -83,7 +83,7 @@ def test_predicates_are_written_in_the_language() -> None:
     assert text == "(#X >= 2 | #Y >= 2) & #X - #Y != 0" or text == "(#X >= 2 | #Y >= 2) & #X != #Y"
     model = f"system s\nstates X, Y\ngroup P of 3\ninit X\ntrans X -> Y\ninvariant i: {text}\n"
     assert load(Source("s.gsst", model)).properties[0].name == "i"
-    assert system(model).properties
+    assert of(model).properties
 
 
 def test_only_conjunctions_of_inequalities_and_equations_are_taken_for_convex() -> None:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
 from tests.loading import load_open
+from tests.system.systems import ctl, invariant, ltl
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.composition.stages import identified, reduced
+from vsym.engines.smt.certificate_reading import recheck
+from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
+from vsym.logic.formula import TRUE, compare, conjunction
+from vsym.logic.properties import Property
+from vsym.logic.terms import Linear, Named, linear
 from vsym.system.report import Silence
 from vsym.system.result import ErrorReached, Verdict
+from vsym.system.system import Event, System, Variable
 
 QUEUE = """system queue
 param n = 2 where n >= 1
@@ -29,15 +37,19 @@ trans C -> A if v > n + 5
 """
 
 
-def decided(wanted: str, *, start: str = "init A", guard: str = "", seconds: float = 20.0) -> Verdict:
-    """The verdict on a property of the queue for all n and k."""
+def found(wanted: str, *, start: str = "init A", guard: str = "", seconds: float = 20.0) -> Verdict:
+    """The finding on a property of the queue for all n and k."""
     text = QUEUE.replace("{start}", start).replace("{guard}", guard).replace("{wanted}", wanted)
-    opened = load_open(Source("queue.gsst", text), {}, ("n", "k"))
-    symmetry = identified(opened, Budget(), Silence())
-    system = reduced(opened, symmetry, Budget(), Silence())[1].system
-    budget = Budget(deadline=time.monotonic() + seconds)
-    (verdict,) = ENGINE.verify(system, system.properties, budget, Silence()).verdicts
-    return verdict
+    subject = load_open(Source("queue.gsst", text), {}, ("n", "k"))
+    decided = identified(subject, Budget(), Silence())
+    system = reduced(subject, decided, Budget(), Silence())[1].system
+    return verdict(system, Budget(deadline=time.monotonic() + seconds))
+
+
+def verdict(system: System, budget: Budget) -> Verdict:
+    """The verdict on the only property of a system."""
+    (one,) = ENGINE.verify(system, system.properties, budget, Silence()).verdicts
+    return one
 
 
 @pytest.mark.parametrize(
@@ -45,8 +57,8 @@ def decided(wanted: str, *, start: str = "init A", guard: str = "", seconds: flo
     ["#B >= 1", "#B = n", "#A = 0 & #B >= k", "#B = n & v = 0", "#A + k >= n & #A + #B = n", "#B = k"],
 )
 def test_a_path_for_every_size_is_found(goal: str) -> None:
-    verdict = decided(f"ctl goal: EF ({goal})")
-    assert (verdict.outcome, verdict.method) == ("holds", "a path for every size")
+    finding = found(f"ctl goal: EF ({goal})")
+    assert (finding.outcome, finding.method) == ("holds", "a path for every size")
 
 
 @pytest.mark.parametrize(
@@ -54,35 +66,90 @@ def test_a_path_for_every_size_is_found(goal: str) -> None:
     [("#B = 3", {"n": 1, "k": 0}), ("#B + k > n", {"n": 1, "k": 0}), ("#B >= 1 & k <= 2", {"n": 3, "k": 3})],
 )
 def test_the_smallest_size_without_a_path_is_found(goal: str, values: dict[str, int]) -> None:
-    verdict = decided(f"ctl goal: EF ({goal})")
-    assert (verdict.outcome, verdict.values, verdict.smallest) == ("violated", values, True)
-    assert verdict.proof is not None
+    finding = found(f"ctl goal: EF ({goal})")
+    assert (finding.outcome, finding.values, finding.smallest) == ("violated", values, True)
+    assert finding.proof is not None
 
 
 def test_a_repeated_step_needs_its_guard_to_the_end() -> None:
-    verdict = decided("ctl goal: EF #B = n", guard="if #B <= 1")
-    assert (verdict.outcome, verdict.values, verdict.smallest) == ("violated", {"n": 3, "k": 0}, True)
+    finding = found("ctl goal: EF #B = n", guard="if #B <= 1")
+    assert (finding.outcome, finding.values, finding.smallest) == ("violated", {"n": 3, "k": 0}, True)
 
 
 def test_an_always_holds_with_a_proof_or_is_violated_at_a_small_size() -> None:
-    assert decided("invariant counted: v = #C").outcome == "holds"
-    verdict = decided("invariant few: #B <= 2")
-    assert (verdict.outcome, verdict.values) == ("violated", {"n": 3, "k": 0})
+    assert found("invariant counted: v = #C").outcome == "holds"
+    finding = found("invariant few: #B <= 2")
+    assert (finding.outcome, finding.values) == ("violated", {"n": 3, "k": 0})
 
 
 def test_paths_that_get_longer_and_longer_are_not_generalised() -> None:
     """Only one process may be in B at a time, so that each takes two steps before the next can move."""
-    verdict = decided("ctl goal: EF (#C = n | k >= 2)", guard="if #B = 0")
-    assert verdict.outcome == "unknown"
-    assert "on paths that differ from size to size" in str(verdict.reason)
+    finding = found("ctl goal: EF (#C = n | k >= 2)", guard="if #B = 0")
+    assert finding.outcome == "unknown"
+    assert "on paths that differ from size to size" in str(finding.reason)
 
 
 def test_several_starts_leave_an_ef_open_unless_each_is_inside() -> None:
-    assert decided("ctl goal: EF #C >= 1", start="init where #A >= n - 1").reason == NOT_ALL_STARTS
-    assert decided("ctl goal: EF #A + 1 >= n", start="init where #A >= n - 1").outcome == "holds"
+    assert found("ctl goal: EF #C >= 1", start="init where #A >= n - 1").reason == NOT_ALL_STARTS
+    assert found("ctl goal: EF #A + 1 >= n", start="init where #A >= n - 1").outcome == "holds"
 
 
 def test_an_assignment_out_of_range_is_told_with_its_size() -> None:
-    with pytest.raises(ErrorReached) as overflow:
-        decided("invariant wide: v <= 100", guard="do v := v + 1")
-    assert overflow.value.values == {"n": 2, "k": 0}
+    with pytest.raises(ErrorReached) as error:
+        found("invariant wide: v <= 100", guard="do v := v + 1")
+    assert error.value.values == {"n": 2, "k": 0}
+    assert (error.value.path.states[0], error.value.path.states[-1]) == ((2, 0, 0, 0), (0, 1, 1, 3))
+
+
+N, UP, DOWN = (linear([(Named(name), 1)]) for name in ("n", "up", "down"))
+ONE = Linear((), 1)
+
+
+def _counter(*properties: Property) -> System:
+    """`up` counts to n, from where it is reset; `down` begins as n and is what `up` last was when it was copied."""
+    return System(
+        name="counter",
+        variables=(Variable("up", Linear(), N), Variable("down", Linear(), N)),
+        domain=conjunction([compare(N, ">=", Linear((), 2)), compare(N, "<=", Linear((), 100))]),
+        initial=conjunction([compare(UP, "=", Linear()), compare(DOWN, "=", N)]),
+        events=(
+            Event("count", "count", compare(UP, "<", N), (("up", UP + ONE),)),
+            Event("copy", "copy", TRUE, (("down", UP),)),
+            Event("reset", "reset", compare(UP, "=", N), (("up", Linear()),)),
+        ),
+        properties=properties,
+        parameters=("n",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("prop", "outcome", "values"),
+    [
+        (invariant("inside", compare(UP, "<=", N)), "holds", None),
+        (ltl("G", compare(UP, "<=", Linear((), 5))), "violated", {"n": 6}),
+        (ctl("EF", conjunction([compare(UP, "=", N), compare(DOWN, "=", Linear())])), "holds", None),
+        (ctl("EF", compare(UP, "=", Linear((), 3))), "violated", {"n": 2}),
+    ],
+)
+def test_a_counter_up_to_a_parameter(prop: Property, outcome: str, values: dict[str, int] | None) -> None:
+    one = verdict(_counter(prop), Budget(deadline=time.monotonic() + 20))
+    assert (one.outcome, one.values) == (outcome, values)
+    if one.proof is not None:
+        assert all(goal.valid for goal in recheck(document("", one.proof.scopes), Budget()))
+
+
+def test_what_needs_a_number_of_steps_that_no_term_says_is_not_known() -> None:
+    """In twos, n is reached where it is even, and n - 1 where it is odd."""
+    system = _counter(ctl("EF", compare(UP, ">=", N - ONE)))
+    twos = Event("count", "count", compare(UP, "<=", N - ONE - ONE), (("up", UP + ONE + ONE),))
+    one = verdict(replace(system, events=(twos,)), Budget(deadline=time.monotonic() + 20))
+    assert one.reason == "it is reached at all sizes tried, up to n = 24, but on paths that differ from size to size"
+
+
+def test_an_error_is_told_with_its_values() -> None:
+    wrong = Event("full", "full", compare(UP, "=", Linear((), 4)), (), error="full")
+    system = _counter(invariant("any", TRUE))
+    with pytest.raises(ErrorReached) as error:
+        verdict(replace(system, events=(*system.events, wrong)), Budget())
+    assert (error.value.event, error.value.values) == (3, {"n": 4})
+    assert error.value.path.states == ((0, 4), (1, 4), (2, 4), (3, 4), (4, 4))

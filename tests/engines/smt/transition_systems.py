@@ -8,17 +8,14 @@ from dataclasses import replace
 from pysmt.fnode import FNode
 
 from tests.engines.explicit.systems import ctl
-from vsym import pipeline
+from tests.system.systems import of
 from vsym.basics.limits import Budget
-from vsym.basics.source import Source
 from vsym.engines.smt.conclusions import Conclusion
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.system import TransitionSystem, transition_system
-from vsym.languages.gsst import load
 from vsym.logic.formula import Formula
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
-from vsym.symmetry.virtual.identification import decide_symmetry
 from vsym.system.system import System
 
 LONG = """system long
@@ -58,13 +55,6 @@ invariant wrong: x != 1
 """
 
 
-def system(text: str, **parameters: int) -> System:
-    """The system of a model."""
-    model = load(Source("<test>", text), parameters)
-    decided = decide_symmetry(model, Budget(), lambda _: None)
-    return lowered(pipeline.reduce_model(decided, Budget(), lambda _: None))
-
-
 def asking(counters: CounterSystem, *asked: Formula) -> System:
     """A counter system as a system, with formulas of CTL as its properties."""
     return lowered(replace(counters, properties=tuple(map(ctl, asked))))
@@ -72,9 +62,9 @@ def asking(counters: CounterSystem, *asked: Formula) -> System:
 
 def formulas(text: str, **parameters: int) -> tuple[TransitionSystem, FNode]:
     """A model's transition system, and the predicate of its first invariant."""
-    of_model = system(text, **parameters)
-    transitions = transition_system(of_model)
-    return transitions, transitions.formula(of_model.properties[0].formula)
+    system = of(text, **parameters)
+    transitions = transition_system(system)
+    return transitions, transitions.formula(system.properties[0].formula)
 
 
 def conclusion(text: str, *, seconds: float = 20, bound: int | None = None, **parameters: int) -> Conclusion:

@@ -8,21 +8,22 @@ from collections.abc import Iterator
 import pytest
 
 import vsym
+from tests.composition.models import prepared
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
-from vsym import methods, pipeline
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.composition.annotated_tree import annotated_tree
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
 from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 from vsym.show.pictures.picture import Picture
+from vsym.system.report import Silence
 
 
 def drawn(model: Model) -> Picture:
     """The tree of a model."""
-    ready = methods.prepare(model, Budget(), lambda _: None)
-    return adaptive_tree(*methods.search_tree(ready, pipeline.Limits(), pipeline.Silence(), STATES))
+    return adaptive_tree(annotated_tree(prepared(model), Budget(), Silence(), STATES))
 
 
 def example(name: str, **parameters: int) -> Picture:

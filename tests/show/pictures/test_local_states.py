@@ -12,10 +12,11 @@ from tests import oracle
 from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
-from vsym.basics.limits import Budget, UndecidedError
+from tests.show.pictures.shapes import check_legible
+from vsym.composition.starts import initial_local_states
+from vsym.models.counting.model import Model
 from vsym.show.pictures.local_states import STATES, local_states
 from vsym.show.pictures.picture import Edge, Node, Picture
-from vsym.show.pictures.starts import initial_local_states
 
 MANY = """
 system many
@@ -30,9 +31,14 @@ trans L[m] -> L[1] {{ {lines} }}
 """
 
 
+def picture_of(model: Model) -> Picture:
+    """The local states of a model."""
+    return local_states(model, initial_local_states(model))
+
+
 def drawn(name: str, **parameters: int) -> Picture:
     """The local states of an example."""
-    return local_states(vsym.load(EXAMPLES / f"{name}.gsst", **parameters))
+    return picture_of(vsym.load(EXAMPLES / f"{name}.gsst", **parameters))
 
 
 def test_readers_and_writers() -> None:
@@ -60,13 +66,13 @@ def test_names_and_assignments_stand_on_the_edges() -> None:
 
 def test_a_guard_that_nobody_passes_and_assignments_that_differ() -> None:
     model = MANY.format(m=2, start="L[1]", lines="P: false; Q: true do turn := 1")
-    assert local_states(vsym.load(model)).edges[1].label == "P: false\nQ: / turn := 1"
+    assert picture_of(vsym.load(model)).edges[1].label == "P: false\nQ: / turn := 1"
 
 
 def test_long_guards_are_wrapped_and_many_are_cut() -> None:
     long = " | ".join(f"#L[{i}][P] >= {i} & #L[{i}][Q] != 1" for i in range(1, 40))
     model = vsym.load(MANY.format(m=45, start="L[1]", lines=f"P: {long}; Q: true"))
-    (edge,) = local_states(vsym.load(MANY.format(m=39, start="L[1]", lines=f"P: {long}; Q: true"))).edges[-1:]
+    (edge,) = picture_of(vsym.load(MANY.format(m=39, start="L[1]", lines=f"P: {long}; Q: true"))).edges[-1:]
     lines = edge.label.split("\n")
     assert lines[0].startswith("P: #L[1][P] >= 1 & #L[1][Q] != 1")
     assert len(lines) <= 8
@@ -80,7 +86,7 @@ def test_long_guards_are_wrapped_and_many_are_cut() -> None:
 
 
 def test_of_many_local_states_those_nearest_to_the_start_are_shown() -> None:
-    picture = local_states(vsym.load(MANY.format(m=60, start="{ P: L[30]; Q: L[60] }", lines="else: true")))
+    picture = picture_of(vsym.load(MANY.format(m=60, start="{ P: L[30]; Q: L[60] }", lines="else: true")))
     shown = {node.name for node in picture.nodes}
     assert len(shown) == STATES
     assert shown == {f"L[{i}]" for i in (60, *range(1, 20), *range(30, 50))}
@@ -89,32 +95,10 @@ def test_of_many_local_states_those_nearest_to_the_start_are_shown() -> None:
     assert picture.left_out == ("40 of 60 local states: those nearest to the initial ones",)
 
 
-@pytest.mark.parametrize(
-    ("start", "expected"),
-    [
-        ("any", {"L[1]", "L[2]", "L[3]"}),
-        ("{ P: L[2]; Q: L[3] }", {"L[2]", "L[3]"}),
-        ("where #L[1] = 4", {"L[1]", "L[2]", "L[3]"}),
-        ("where #L[1] + #L[3] = 5 & #L[1] >= 1", {"L[1]", "L[3]"}),
-        ("where #L[1] > 5", set()),
-    ],
-)
-def test_where_processes_start(start: str, expected: set[str]) -> None:
-    model = vsym.load(MANY.format(m=3, start=start, lines="else: true"))
-    assert initial_local_states(model) == expected
-
-
-def test_a_solver_that_has_no_time_is_told() -> None:
-    model = vsym.load(MANY.format(m=3, start="where #L[1] = 4", lines="else: true"))
-    with pytest.raises(UndecidedError):
-        local_states(model, Budget("z3", 0.0))
-
-
 @given(models())
 @settings(DRAWN, max_examples=25)
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
-    model = loaded(generated)
-    picture = local_states(model)
+    picture = picture_of(loaded(generated))
     assert [node.name for node in picture.nodes] == list(generated.model.states)
     arrows = Counter((edge.source, edge.target) for edge in picture.edges)
     assert arrows == Counter((one.source, one.target) for one in generated.model.transitions)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-import vsym
-from tests.running import EXAMPLES
 from tests.show.pictures.test_adaptive_tree import example as tree
 from tests.show.pictures.test_drawing import HARD, SMALL
+from tests.show.pictures.test_local_states import drawn as states
 from tests.show.pictures.test_quotient import example as quotient
 from tests.show.pictures.test_witness import example as witness
-from vsym.show.pictures.local_states import local_states
 from vsym.show.pictures.mermaid import fenced, mermaid
 from vsym.show.pictures.picture import Edge, Node, Picture
 
@@ -37,8 +35,7 @@ LINE = re.compile(
 
 def pictures() -> list[Picture]:
     """One of each kind, and one with everything that is hard to write."""
-    rw = local_states(vsym.load(EXAMPLES / "rw.gsst"))
-    return [rw, quotient("controller"), witness("vault"), tree("vault"), SMALL]
+    return [states("rw"), quotient("controller"), witness("vault"), tree("vault"), SMALL]
 
 
 def test_every_line_is_one_of_a_flowchart() -> None:

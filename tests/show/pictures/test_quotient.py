@@ -10,18 +10,17 @@ from hypothesis import assume, given, settings
 
 import vsym
 from tests import oracle, oracle_symmetry
+from tests.composition.models import identified, reduced
 from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
-from vsym import pipeline
-from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.composition.neighbourhood import IN_ORBIT, neighbourhood
 from vsym.models.counting.model import Model
 from vsym.show.pictures.picture import Picture, Stroke
-from vsym.show.pictures.quotient import quotient
-from vsym.show.pictures.reaching import IN_ORBIT
+from vsym.show.pictures.quotient import quotient, room
 from vsym.symmetry.virtual.identification import Decided
 
 Arrow = tuple[str, str]
@@ -41,8 +40,8 @@ class Seen:
 
 def drawn(model: Model) -> tuple[Decided, Picture]:
     """A model with the picture of its quotient."""
-    decided = pipeline.decide(model, Budget(), lambda _: None)
-    return decided, quotient(decided, pipeline.reduce_model(decided, Budget(), lambda _: None))
+    smaller = reduced(model)
+    return identified(model), quotient(smaller, neighbourhood(smaller, room(model)))
 
 
 def example(name: str, **parameters: int) -> Picture:

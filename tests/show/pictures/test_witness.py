@@ -6,17 +6,16 @@ import pytest
 from hypothesis import assume, given, settings
 
 import vsym
+from tests.composition.models import identified
 from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
-from vsym import pipeline
-from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
+from vsym.composition.neighbourhood import steps_inside
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
-from vsym.show.pictures.stepping import steps_inside
 from vsym.show.pictures.witness import witness
 from vsym.symmetry.virtual.witness import Witness
 
@@ -33,7 +32,7 @@ trans A -> B { P: true do x := x + 1; Q: x = 0 do x := x + 1 }
 
 def broken(model: Model) -> list[tuple[str, Witness]]:
     """The broken local transitions of a model."""
-    decided = pipeline.decide(model, Budget(), lambda _: None)
+    decided = identified(model)
     return [
         (model.transitions[decision.relation.origins[0]].label, found)
         for decision, found in zip(decided.decisions, decided.witnesses, strict=True)

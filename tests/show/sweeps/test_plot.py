@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page
 
-from tests.show.chromium import chromium
+from tests.show.text.chromium import chromium
 from tests.sweeping.made import row, swept
 from vsym.show.sweeps.plot import page, svg
 from vsym.show.sweeps.scales import linear, logarithmic

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import RenderableType
-from vsym.pipeline import Checked
 
 from vsym import check, load
+from vsym.composition.results import Checked
 from vsym.show.text.rendering import as_text
+from vsym.symmetry.virtual.identification import Decided
 
 LONG = "a_local_state_with_a_name_that_is_long"
 
@@ -16,6 +17,13 @@ LONG = "a_local_state_with_a_name_that_is_long"
 def checked(text: str) -> Checked:
     """Everything that is found out about a model."""
     return check(load(text), engine="explicit")
+
+
+def decided(text: str) -> Decided:
+    """What is found out about the symmetry of a model."""
+    found = checked(text).decided
+    assert found is not None
+    return found
 
 
 def lines(shown: Sequence[RenderableType], width: int = 120) -> list[str]:

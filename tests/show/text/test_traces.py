@@ -29,7 +29,8 @@ ctl few: AG #Out <= 2
 def _trace(text: str, width: int, style: TraceStyle = "full") -> list[str]:
     found = checked(text)
     [outcome] = found.outcomes
-    return lines([trace_table(found.decided.model, found.system, outcome, style)], width)
+    assert found.counters is not None
+    return lines([trace_table(found.model, found.counters, outcome, style)], width)
 
 
 def test_a_wide_terminal_shows_counters_and_processes() -> None:

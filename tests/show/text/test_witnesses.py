@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.show.text.models import LONG, checked, lines
+from tests.show.text.models import LONG, checked, decided, lines
 from vsym.models.counting.semantics import State
 from vsym.show.text.lines import ROWS, symmetry_line, system_line, transitions_table
 from vsym.show.text.story import WITNESSES, explanations, identification, verification
@@ -17,7 +17,7 @@ def _broken(group: int, transitions: int = 1) -> str:
 
 
 def test_the_states_of_a_witness_are_permutations_of_each_other() -> None:
-    shown = lines(explanations(checked(_broken(1)).decided, everything=False))
+    shown = lines(explanations(decided(_broken(1)), everything=False))
     assert shown[1].startswith("A -> B0 is broken: these states have the same counters")
     assert [line.split() for line in shown[-6:-1]] == [
         ["1", "2"],
@@ -31,14 +31,14 @@ def test_the_states_of_a_witness_are_permutations_of_each_other() -> None:
 
 def test_of_many_processes_those_that_differ_are_listed() -> None:
     text = "system s\nstates A, B\ngroup R of 1\ngroup W of 99\ninit A\ntrans A -> B { R: #B = 5 }\n"
-    shown = lines(explanations(checked(text).decided, everything=False))
+    shown = lines(explanations(decided(text), everything=False))
     assert [line.split()[0] for line in shown[-5:-2]] == ["can", "…", "cannot"]
     assert max(len(line.split()) for line in shown[-5:-2]) <= 5
     assert shown[-2].startswith(" all others stay where they are: ")
 
 
 def test_of_many_differing_processes_the_groups_are_counted() -> None:
-    model = checked(_broken(100)).decided.model
+    model = decided(_broken(100)).model
     enabled, disabled = State(("A",) * 100 + ("B0",) * 100), State(("B0",) * 100 + ("A",) * 100)
     target = State(("B0", *enabled.locations[1:]))
     witness = Witness(enabled, 1, disabled, (*range(101, 201), *range(1, 101)), target)
@@ -50,14 +50,14 @@ def test_of_many_differing_processes_the_groups_are_counted() -> None:
 
 def test_a_narrow_terminal_shows_counts_by_group() -> None:
     text = _broken(1).replace("B0", LONG)
-    shown = lines(explanations(checked(text).decided, everything=False), 60)
+    shown = lines(explanations(decided(text), everything=False), 60)
     assert any("processes by group" in line for line in shown)
     assert all(len(line) <= 60 for line in shown)
 
 
 def test_not_every_broken_transition_is_explained_unasked() -> None:
-    decided = checked(_broken(1, transitions=WITNESSES + 2)).decided
-    few, all_of_them = (lines(explanations(decided, everything=everything)) for everything in (False, True))
+    identified = decided(_broken(1, transitions=WITNESSES + 2))
+    few, all_of_them = (lines(explanations(identified, everything=everything)) for everything in (False, True))
     assert sum("is broken" in line for line in few) == WITNESSES
     assert few[-1] == "2 more broken local transitions (-v shows why)"
     assert sum("is broken" in line for line in all_of_them) == WITNESSES + 2
@@ -66,9 +66,11 @@ def test_not_every_broken_transition_is_explained_unasked() -> None:
 def test_long_tables_are_cut_unless_everything_is_asked_for() -> None:
     text = "system s\nstates S[1..60]\ngroup P of 1\ninit S[1]\nfor i in 1..59 { trans S[i] -> S[i+1] }\n"
     found = checked(text)
-    short = lines([transitions_table(found.decided, found.system, everything=False)])
+    assert found.decided is not None
+    assert found.counters is not None
+    short = lines([transitions_table(found.decided, found.counters, everything=False)])
     assert (len(short), short[-1]) == (ROWS + 2, " … 19 more rows (-v shows them)")
-    assert len(lines([transitions_table(found.decided, found.system, everything=True)])) == 60
+    assert len(lines([transitions_table(found.decided, found.counters, everything=True)])) == 60
 
 
 def test_names_in_brackets_are_no_markup() -> None:
@@ -78,17 +80,18 @@ def test_names_in_brackets_are_no_markup() -> None:
 
 
 def test_the_first_lines_say_what_the_system_and_its_blocks_are() -> None:
-    decided = checked(_broken(2)).decided
-    assert lines([system_line(decided.model)]) == ["s: 4 processes (R 2, W 2), 2 local states"]
-    assert lines([symmetry_line(decided)]) == [
+    identified = decided(_broken(2))
+    assert lines([system_line(identified.model)]) == ["s: 4 processes (R 2, W 2), 2 local states"]
+    assert lines([symmetry_line(identified)]) == [
         "not fully virtually symmetric; 2 blocks of processes counted apart: R (2), W (2)"
     ]
     many = "system s\nstates A, B\ngroup P[k in 1..20] of k\ninit A\ntrans A -> B { P[1]: true }\n"
-    shown = lines([system_line(checked(many).decided.model)])[0]
+    shown = lines([system_line(decided(many).model)])[0]
     assert "P[8] 8, … 12 more)" in shown
 
 
 def test_a_group_of_nobody_does_no_harm() -> None:
     found = checked("system s\nstates A, B\ngroup P of 0\ninit A\ntrans A -> B\nctl p: AG #A = 0\n")
+    assert found.decided is not None
     assert lines(identification(found.decided, everything=False))[0] == "s: 0 processes (P 0), 2 local states"
     assert lines(verification(found, "full", everything=True, quiet=False))

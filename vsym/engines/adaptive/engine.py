@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vsym.basics.limits import Budget
-from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.source import Diagnostic
 from vsym.engines.adaptive.lifting import lift
 from vsym.engines.adaptive.properties import NAME, accepts, decide
 from vsym.engines.adaptive.reached import Node
 from vsym.engines.adaptive.search import ErrorPart, Explored, Search
 from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.protocol import Answer
+from vsym.engines.refusals import raise_refusals
 from vsym.logic.properties import Property
 from vsym.models.counting.semantics import ModelPath
 from vsym.system.report import Report
@@ -29,9 +30,7 @@ class AdaptiveEngine:
 
     def verify(self, subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, as far as the states found suffice; raises as the protocol says."""
-        refused = [diagnostic for prop in properties if (diagnostic := accepts(subject, prop)) is not None]
-        if refused:
-            raise DiagnosticError(refused)
+        raise_refusals(self, subject, properties)
         explored = search(subject, budget, report)
         report.say("evaluating the properties")
         verdicts = decide(explored, properties, subject.respected, budget.deadline)

@@ -15,16 +15,14 @@ from vsym.diagrams import (
     Constraint,
     Disjunction,
     Event,
-    Negation,
     Relation,
     Space,
     StateSet,
     compare,
     split,
 )
-from vsym.engines.diagrams.ordering import level_order
-from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, fold
-from vsym.logic.terms import Linear
+from vsym.engines.diagrams.levels import Levels
+from vsym.logic.formula import Formula, conjunction
 from vsym.system.cases import cases
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
@@ -32,16 +30,16 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.logic.automaton import Automaton
 
-ALTERNATIVES = 100_000
+ALTERNATIVES = 10_000
 """Into how many events over levels an event of the system is taken apart at most, before the cases of its guard."""
 
 
 class Encoding:
     """The space of a system with one relation for all its steps.
 
-    Level i holds entry `order[i]` of a vector, less the entry's smallest value. With an automaton, its state is one
-    more entry at the end of every vector, on the last level, and each step is one of both; what the automaton cannot
-    follow is no step. `max_bytes` and `check` are the space's, by default half of the machine's memory.
+    Level i is about entry `order[i]` of a vector. With an automaton, its state is one more entry at the end of every
+    vector, on the last level, and each step is one of both; what the automaton cannot follow is no step. `max_bytes`
+    and `check` are the space's, by default half of the machine's memory.
 
     What needs the steps raises RefusedError for an event that has to be taken apart into more than ALTERNATIVES.
     """
@@ -58,14 +56,10 @@ class Encoding:
         self.automaton = automaton
         self.max_bytes = default_memory() if max_bytes is None else max_bytes
         self.check = check
-        self._state = len(system.ranges)
-        self.order = level_order(system) + (() if automaton is None else (self._state,))
-        self._level = {position: level for level, position in enumerate(self.order)}
-        ranges = system.ranges + (() if automaton is None else ((0, automaton.states - 1),))
-        self._lows = [low for low, _ in ranges]
-        sizes = [ranges[position][1] - ranges[position][0] + 1 for position in self.order]
+        self._levels = Levels(system, None if automaton is None else automaton.states)
+        self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
-        self.space = Space(sizes, megabytes=self.max_bytes // 1_000_000, check=check)
+        self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
 
     @cached_property
     def relation(self) -> Relation:
@@ -93,7 +87,10 @@ class Encoding:
     def _events(self, number: int) -> Iterator[Event]:
         event = self.system.events[number]
         alternatives = [
-            (self.constraint(conjunction([event.guard, condition])), [self._assignment(*part) for part in update])
+            (
+                self.constraint(conjunction([event.guard, condition])),
+                [self._levels.assignment(*part) for part in update],
+            )
             for condition, update in cases(self.system, event)
         ]
         count = sum(math.prod(map(self._values, moves)) for _, moves in alternatives)
@@ -120,7 +117,7 @@ class Encoding:
     def _followings(self) -> Iterator[tuple[Constraint, list[Assignment]]]:
         """The automaton's edges: where each is possible, and the state it leads to."""
         assert self.automaton is not None
-        level = self._level[self._state]
+        level = len(self.order) - 1
         for source, target, guard in self.automaton.edges:
             here = compare({level: 1}, "=", source)
             yield Conjunction((here, self.constraint(guard))), [Assignment(level, (), target)]
@@ -130,7 +127,7 @@ class Encoding:
 
     def in_states(self, states: Iterable[int]) -> Constraint:
         """That the automaton is in one of its states `states`."""
-        level = self._level[self._state]
+        level = len(self.order) - 1
         return Disjunction(tuple(compare({level: 1}, "=", state) for state in states))
 
     @cached_property
@@ -168,61 +165,19 @@ class Encoding:
 
     def constraint(self, formula: Formula) -> Constraint:
         """A predicate over the system as a constraint over levels; raises TypeError on a temporal operator."""
-        return fold(formula, self._constraints)
-
-    @cached_property
-    def _constraints(self) -> Algebra[Constraint]:
-        def both(parts: Sequence[Constraint]) -> Constraint:
-            return Conjunction(tuple(parts))
-
-        def either(parts: Sequence[Constraint]) -> Constraint:
-            return Disjunction(tuple(parts))
-
-        return Algebra(
-            truth=lambda constant: Conjunction() if constant else Disjunction(),
-            comparison=self._comparison,
-            negation=Negation,
-            conjunction=both,
-            disjunction=either,
-            equivalence=lambda one, other: either([both([one, other]), both([Negation(one), Negation(other)])]),
-        )
-
-    def _comparison(self, comparison: Comparison) -> Constraint:
-        coefficients, shift = self._coefficients(comparison.left)
-        return compare(coefficients, comparison.operator, comparison.bound - shift)
-
-    def _assignment(self, name: str, term: Linear) -> Assignment:
-        coefficients, shift = self._coefficients(term)
-        position = self.system.places[name]
-        constant = term.constant + shift - self._lows[position]
-        return Assignment(self._level[position], tuple(sorted(coefficients.items())), constant)
-
-    def _coefficients(self, term: Linear) -> tuple[dict[int, int], int]:
-        """A term's coefficients by level, and what the smallest values of the entries add to it."""
-        coefficients: dict[int, int] = {}
-        shift = 0
-        for atom, coefficient in term.terms:
-            position = self.system.positions[atom]
-            level = self._level[position]
-            coefficients[level] = coefficients.get(level, 0) + coefficient
-            shift += coefficient * self._lows[position]
-        return coefficients, shift
+        return self._levels.constraint(formula)
 
     def single(self, vector: Vector) -> StateSet:
         """The set of one state."""
-        return self.space.single([vector[position] - self._lows[position] for position in self.order])
+        return self.space.single(self._levels.values(vector))
 
     def pick(self, states: StateSet) -> Vector:
         """One state of a set that is not empty."""
-        picked = states.pick()
-        vector = [0] * len(self.order)
-        for level, position in enumerate(self.order):
-            vector[position] = picked[level] + self._lows[position]
-        return tuple(vector)
+        return self._levels.vector(states.pick())
 
     def system_part(self, vector: Vector) -> Vector:
         """A vector without the automaton's state."""
-        return vector[: self._state]
+        return vector[: len(self.system.variables)]
 
     def step(self, before: Vector, after: Vector) -> int | None:
         """The first event that leads from one state to another, None if the first is deadlocked and stays.

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.source import Diagnostic
 from vsym.diagrams import OutOfNodes
 from vsym.engines.diagrams.deciding import NAME
 from vsym.engines.diagrams.encoding import Encoding
@@ -14,7 +14,7 @@ from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
 from vsym.engines.diagrams.saturation import path_to_deadlock, saturate, unfinished
 from vsym.engines.diagrams.turns import verify
 from vsym.engines.protocol import Answer
-from vsym.logic.formula import Temporal, subformulas
+from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.system.report import Report
 from vsym.system.result import Reached, SystemPath
@@ -22,27 +22,17 @@ from vsym.system.system import System
 
 
 class DiagramsEngine:
-    """Sets of states as decision diagrams; raises RefusedError for an event of too many cases."""
+    """Sets of states as decision diagrams; raises RefusedError for events that fall into too many cases."""
 
     name = NAME
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
-        """Why it cannot decide a property: VS401 if it mixes CTL and LTL, VS402 if the system has parameters."""
-        if system.parameters:
-            names = ", ".join(f"`{name}`" for name in system.parameters)
-            message = f"`{prop.name}` is about a system with parameters, {names}, and this engine needs their values"
-            return Diagnostic("VS402", prop.span, message, "give every parameter a value")
-        temporal = [part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal)]
-        if any((operator[0] in "AE") == (prop.logic == "ltl") for operator in temporal):
-            message = f"`{prop.name}` mixes operators of CTL and LTL, which this engine does not decide"
-            return Diagnostic("VS401", prop.span, message, "state it as one property in each logic")
-        return None
+        """Why it cannot decide a property: VS401 if it mixes CTL and LTL, or the system has parameters."""
+        return mixed_logics(prop) or open_parameters(system, prop)
 
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, and the reachable states if they were needed for it."""
-        refusals = [refusal for prop in properties if (refusal := self.accepts(system, prop)) is not None]
-        if refusals:
-            raise DiagnosticError(refusals)
+        raise_refusals(self, system, properties)
         return verify(system, properties, budget, report)
 
     def explore(self, system: System, budget: Budget, report: Report) -> tuple[Reached, SystemPath | None]:
@@ -52,6 +42,7 @@ class DiagramsEngine:
         checked = checker(budget, report, lambda: encoding.space.node_count)
         encoding = Encoding(system, max_bytes=budget.max_bytes, check=checked)
         try:
+            checked()
             saturated = saturate(encoding, started)
         except STOPS as stop:
             return unfinished(encoding, interruption_by(stop), started).counted, None

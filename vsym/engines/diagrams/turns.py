@@ -55,6 +55,7 @@ def verify(
         ways[search.saturate_backward] = "saturating backward from the states in question"
     interrupted: Interruption = "memory"
     try:
+        turn.check()
         while ways and not search.done:
             for way in tuple(ways):
                 report.say(ways[way])

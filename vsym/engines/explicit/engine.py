@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vsym.basics.limits import Budget
-from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.source import Diagnostic
 from vsym.engines.explicit.deciding import NAME, decide
 from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.paths import path_of, path_to
 from vsym.engines.protocol import Answer
+from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.explaining import Route
-from vsym.logic.formula import Temporal, subformulas
 from vsym.logic.properties import Property
 from vsym.system.report import Report
 from vsym.system.result import Reached, SystemPath
@@ -27,22 +27,11 @@ class ExplicitEngine:
 
     def accepts(self, subject: System, prop: Property) -> Diagnostic | None:
         """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
-        message = hint = None
-        temporal = [part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal)]
-        if any((operator[0] in "AE") == (prop.logic == "ltl") for operator in temporal):
-            message = f"`{prop.name}` mixes operators of CTL and LTL, which the explicit engine does not decide"
-            hint = "state it as one property in each logic"
-        elif subject.parameters:
-            named = ", ".join(f"`{name}`" for name in subject.parameters)
-            message = f"the explicit engine needs numbers for {named}, and `{prop.name}` is asked for all of them"
-            hint = "give every parameter a value"
-        return None if message is None else Diagnostic("VS401", prop.span, message, hint)
+        return mixed_logics(prop) or open_parameters(subject, prop)
 
     def verify(self, subject: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """Explore the system as far as the limits allow, and decide the properties on that."""
-        refused = [problem for prop in properties if (problem := self.accepts(subject, prop)) is not None]
-        if refused:
-            raise DiagnosticError(refused)
+        raise_refusals(self, subject, properties)
         exploration = explore(subject, budget, report)
         report.say("evaluating the properties")
         return Answer(decide(exploration, properties, budget), _reached(exploration))

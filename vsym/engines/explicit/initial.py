@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_never
 
-from vsym.engines.explicit.columns import EXACT, Column, Combination, Vocabulary
+from vsym.engines.explicit.bounds import Bound, bounds_of
+from vsym.engines.explicit.columns import Column, Vocabulary
 from vsym.engines.explicit.packing import Mask, all_in_row
 from vsym.engines.explicit.vectorised import conjuncts
-from vsym.logic.formula import Algebra, Comparison, Formula, Operator, conjunction, fold
+from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, fold
 from vsym.system.system import System
 
 # Cells of one batch of boxes.
@@ -44,7 +45,7 @@ class Constraints:
     """What an initial state fulfils: a predicate, and those of its conjuncts that are bounds of linear terms."""
 
     predicate: Formula
-    bounds: tuple[tuple[Combination, Operator, int], ...]
+    bounds: tuple[Bound, ...]
     vocabulary: Vocabulary
 
 
@@ -71,9 +72,10 @@ def initial_vectors(system: System) -> Iterator[NDArray[np.int64]]:
 def _constraints(system: System) -> Constraints:
     vocabulary = Vocabulary.of(system)
     predicate = conjunction([system.domain, system.initial])
-    comparisons = (part for part in conjuncts(predicate) if isinstance(part, Comparison))
-    bounds = tuple((vocabulary.combination(part.left), part.operator, part.bound) for part in comparisons)
-    return Constraints(predicate, bounds, vocabulary)
+    bounds = [
+        bound for part in conjuncts(predicate) if isinstance(part, Comparison) for bound in bounds_of(vocabulary, part)
+    ]
+    return Constraints(predicate, tuple(bounds), vocabulary)
 
 
 def _split(boxes: Boxes, entry: int) -> tuple[Boxes, Boxes]:
@@ -96,11 +98,8 @@ def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
     """The boxes without parts that are no initial states for sure; a point that stays is an initial state."""
     for _ in range(_ROUNDS):
         low, high = boxes.low.copy(), boxes.high.copy()
-        for left, operator, bound in constraints.bounds:
-            if operator in ("<=", "="):
-                _bound_above(low, high, left, bound, 1)
-            if operator in (">=", "="):
-                _bound_above(low, high, left, bound, -1)
+        for bound in constraints.bounds:
+            bound.narrow(low, high)
         narrowed = Boxes(low, high).rows(all_in_row(low <= high))
         settled = len(narrowed.low) == len(boxes.low) and bool(
             (narrowed.low == boxes.low).all() and (narrowed.high == boxes.high).all()
@@ -110,22 +109,6 @@ def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
             break
     may_hold, _ = _possible(constraints.predicate, boxes, constraints.vocabulary)
     return boxes.rows(may_hold)
-
-
-def _bound_above(low: Column, high: Column, left: Combination, bound: int, sign: int) -> None:
-    """Narrow the boxes in place by sign · left ≤ sign · bound."""
-    limit = sign * (bound - left.constant)
-    number = np.int64 if left.exact and abs(limit) < EXACT else object
-    terms = [(place, sign * c) for place, c in left.terms]
-    rising, falling = [place for place, c in terms if c > 0], [place for place, c in terms if c < 0]
-    ups = np.array([c for _, c in terms if c > 0], dtype=number)
-    downs = np.array([-c for _, c in terms if c < 0], dtype=number)
-    up = low[:, rising].astype(number, copy=False) * ups
-    down = high[:, falling].astype(number, copy=False) * downs
-    slack = (limit - up.sum(axis=1) + down.sum(axis=1))[:, np.newaxis]
-    # An end beyond the other one leaves nothing of a box; how far beyond does not matter, and may be past 64 bits.
-    high[:, rising] = np.maximum(np.minimum(high[:, rising], (slack + up) // ups), low[:, rising] - 1)
-    low[:, falling] = np.minimum(np.maximum(low[:, falling], -((slack - down) // downs)), high[:, falling] + 1)
 
 
 Possibilities: TypeAlias = tuple[Mask, Mask]

@@ -61,7 +61,7 @@ def _some_cycle(graph: Graph, inside: Mask, node: int) -> list[int]:
     return list(seen)[seen[node] :]
 
 
-def mask_of(graph: Graph, nodes: Nodes) -> Mask:
+def mask_of(graph: Graph, nodes: Nodes | Numbers) -> Mask:
     """The set of some nodes."""
     mask = np.zeros(graph.size, dtype=np.bool_)
     mask[nodes] = True

@@ -84,10 +84,12 @@ def _safe(system: System, guard: Formula, changes: Shifts, bounded: set[int]) ->
     ends = _ends(system, guard)
     safe: dict[int, int] = {}
     for place, shift in changes.items():
-        if shift is not None:
-            (low, high), (least, most) = system.ranges[place], ends.get(place, system.ranges[place])
-            if low <= least + shift and (most + shift <= high or place in bounded):
-                safe[place] = shift
+        (low, high), (least, most) = system.ranges[place], ends.get(place, system.ranges[place])
+        # An event that adds more than its range is wide is never enabled.
+        if shift is None or abs(shift) > high - low:
+            continue
+        if low <= least + shift and (most + shift <= high or place in bounded):
+            safe[place] = shift
     return safe
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vsym.engines.explicit.fair import fair_lasso
 from vsym.engines.explicit.graph import Graph, Nodes, distances
-from vsym.engines.explicit.lasso import descent, lasso
+from vsym.engines.explicit.lasso import descent, lasso, mask_of
 from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.ctl import Node
 from vsym.logic.explaining import Route
@@ -46,8 +46,8 @@ class ExploredSets:
 
     def successors(self, starts: Nodes, operand: int) -> Nodes:
         """The successors in which a node holds and a fair path starts."""
-        targets = np.unique(self._graph.successors(starts)).astype(np.int64)
-        return targets[self.valuation.target(operand).sure[targets]]
+        successors = mask_of(self._graph, self._graph.successors(starts))
+        return np.flatnonzero(successors & self.valuation.target(operand).sure)
 
     def predecessor(self, starts: Nodes, state: int) -> int:
         """The first of `starts` in the reversed graph that leads to a state."""

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vsym.basics.limits import REASONS, Budget
-from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.source import Diagnostic
 from vsym.engines.nusmv.program import Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
 from vsym.engines.protocol import Answer
+from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import SystemText, prepare
@@ -27,9 +28,6 @@ NAME = "nusmv"
 __all__ = ["ENGINE", "NAME", "NuSMVMissing", "NusmvEngine", "find", "version"]
 
 _COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar -s backward"}
-
-# A run has at least so many seconds.
-_LEAST = 0.01
 
 
 class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
@@ -50,11 +48,8 @@ class NusmvEngine:
     name: str = NAME
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
-        """Why it cannot decide a property: VS412 if the system has parameters; None if it can, as for all others."""
-        if not system.parameters:
-            return None
-        message = f"NuSMV needs numbers, and `{system.parameters[0]}` has every value"
-        return Diagnostic("VS412", prop.span, message, "leave out --for-all, and choose values of the parameters")
+        """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
+        return mixed_logics(prop) or open_parameters(system, prop)
 
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, by one run of NuSMV.
@@ -65,8 +60,7 @@ class NusmvEngine:
         many cases, OSError where the temporary directory cannot be written, RuntimeError where NuSMV does not accept
         the model (our bug).
         """
-        if refused := [problem for prop in properties if (problem := self.accepts(system, prop)) is not None]:
-            raise DiagnosticError(refused)
+        raise_refusals(self, system, properties)
         if not properties:
             return Answer(())
         program = self.program or find()
@@ -93,13 +87,15 @@ _Answer = tuple[float, bool, str]
 def _run(program: Path, text: SystemText, budget: Budget) -> tuple[Run, list[_Answer | None]]:
     """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then."""
     specifications = (*text.claims, *text.properties)
+    seconds = None if budget.deadline is None else budget.deadline - time.monotonic()
+    if seconds is not None and seconds <= 0:
+        return Run(REASONS["time"], "", time.time()), [None] * len(specifications)
     with tempfile.TemporaryDirectory(prefix="vsym-nusmv-") as directory:
         place = Path(directory)
         (place / "model.smv").write_text(system_model(text), encoding="utf-8")
         (place / "commands").write_text(_script(specifications), encoding="utf-8")
-        timeout = None if budget.deadline is None else max(_LEAST, budget.deadline - time.monotonic())
         try:
-            ended = run(program, place, timeout)
+            ended = run(program, place, seconds)
         except KeyboardInterrupt:
             ended = Run(REASONS["keyboard"], "", time.time())
         return ended, [_answer(place / f"result{number}") for number in range(len(specifications))]

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from vsym.basics.source import Diagnostic
 from vsym.logic.properties import Property
-from vsym.logic.reachability import Question, reachability
+from vsym.logic.reachability import reachability
 from vsym.system.system import System
-
-
-def asked(prop: Property) -> Question | None:
-    """What a property asks of all reachable states; None where it asks for more, or of the initial states alone."""
-    question = reachability(prop)
-    return None if question is None or question.kind == "initially never" else question
 
 
 def accepts(system: System, prop: Property) -> Diagnostic | None:
     """Why the SMT engine cannot decide a property, None if it can.
 
-    VS421 if it is neither `invariant` nor `AG F` nor `EF F` with a predicate F, VS422 if the model has fairness
-    constraints.
+    VS421 if it is neither `invariant` nor `AG F` nor `EF F` with a predicate F, however it is spelled, VS422 if there
+    are fairness constraints.
     """
-    if asked(prop) is None:
+    question = reachability(prop)
+    if question is None or question.kind == "initially never":
         message = f"`{prop.name}` is no question about reachable states alone, which is all that the SMT engine decides"
         hint = "it takes `invariant F`, `AG F` and `EF F` where F has no temporal operator; `--engine auto` decides all"
         return Diagnostic("VS421", prop.span, message, hint)

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing_extensions import assert_never
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
-from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.source import Diagnostic
 from vsym.engines.protocol import Answer
+from vsym.engines.refusals import raise_refusals
 from vsym.engines.smt import one_size, open_sizes
-from vsym.engines.smt.accepts import accepts, asked
+from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
@@ -22,6 +23,7 @@ from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
 from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import System
@@ -44,9 +46,7 @@ class SmtEngine:
         to be ever enabled. Raises DiagnosticError for properties that `accepts` refuses, ErrorReached for a reachable
         state that enables such an event, RefusedError for an event with too many cases.
         """
-        refused = [refusal for prop in properties if (refusal := accepts(subject, prop)) is not None]
-        if refused:
-            raise DiagnosticError(refused)
+        raise_refusals(self, subject, properties)
         verdicts: list[Verdict] = []
         try:
             with budget.interruption.heeded():
@@ -98,16 +98,25 @@ def _without_errors(problem: Problem) -> Problem | str:
 
 def _verdict(problem: Problem, prop: Property) -> Verdict:
     started = time.monotonic()
-    question = asked(prop)
-    assert question is not None
-    predicate = problem.transitions.formula(negate(question.target))
-    always, reached = (
-        (open_sizes.always, open_sizes.reached) if problem.system.parameters else (one_size.always, one_size.reached)
-    )
-    decide = always if question.kind == "never" else reached
     try:
         with limited(problem.budget.megabytes):
-            verdict = decide(problem, prop.name, predicate)
+            verdict = _decided(problem, prop)
     except UndecidedError as error:
         verdict = unknown(str(error))
     return replace(verdict, seconds=time.monotonic() - started)
+
+
+def _decided(problem: Problem, prop: Property) -> Verdict:
+    question = reachability(prop)
+    assert question is not None
+    predicate = problem.transitions.formula(negate(question.target))
+    match question.kind:
+        case "never":
+            always = open_sizes.always if problem.system.parameters else one_size.always
+            return always(problem, prop.name, predicate)
+        case "reached":
+            reached = open_sizes.reached if problem.system.parameters else one_size.reached
+            return reached(problem, prop.name, predicate)
+        case "initially never":
+            raise AssertionError(f"`{prop.name}` is about initial states alone, which `accepts` refuses")
+    assert_never(question.kind)

@@ -58,19 +58,17 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
         return Verdict("holds", NAME, 0.0, method="its start") if outside else unknown(NOT_ALL_STARTS)
     goal = system.environment.formula_manager.Not(predicate)
     served: list[FNode] = []
-    largest = 0
+    largest = ""
     for _ in range(PATHS):
         values = _unserved(problem, begin, served)
         if values is None:
             return Verdict("holds", NAME, 0.0, method="a path for every size")
-        largest = max(largest, _processes(problem.system, values))
+        largest = _said(problem.system, values)
         path = _path(problem, name, predicate, values)
         if isinstance(path, Verdict):
             return path
         served += [condition(system, begin, schedule, goal) for schedule in generalised(system, begin, path)]
-    return unknown(
-        f"it is reached at all sizes tried, up to {largest} processes, but on paths that differ from size to size"
-    )
+    return unknown(f"it is reached at all sizes tried, up to {largest}, but on paths that differ from size to size")
 
 
 def smallest_path(problem: Problem, refuted: Refuted, predicate: FNode) -> Refuted:
@@ -113,10 +111,12 @@ def _size(system: System) -> Linear:
     return size
 
 
-def _processes(system: System, values: Mapping[str, int]) -> int:
-    """How many processes there are where the parameters have these values."""
+def _said(system: System, values: Mapping[str, int]) -> str:
+    """A size in words: how many processes there are, or the parameters where nothing is counted."""
+    if not system.sums:
+        return ", ".join(f"{name} = {number}" for name, number in values.items())
     known: Mapping[Atom, int] = {Named(name): number for name, number in values.items()}
-    return value(_size(system), lambda atom: known[atom])
+    return f"{value(_size(system), lambda atom: known[atom])} processes"
 
 
 def _starts_outside(problem: Problem, predicate: FNode) -> bool:
@@ -152,7 +152,7 @@ def _path(problem: Problem, name: str, predicate: FNode, values: Mapping[str, in
             reason = why
         case conclusion:
             assert_never(conclusion)
-    return unknown(f"{reason}, with {_processes(problem.system, values)} processes")
+    return unknown(f"{reason}, with {_said(problem.system, values)}")
 
 
 def _at(system: TransitionSystem, values: Mapping[str, int]) -> TransitionSystem:

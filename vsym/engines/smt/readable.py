@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pysmt.fnode import FNode
+from typing_extensions import assert_never
 
 from vsym.engines.smt.linear import Atom, NotLinearError, Sum, atom
-
-_FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
+from vsym.logic.formula import Operator
 
 
 def readable(formula: FNode) -> str:
@@ -46,20 +48,37 @@ def _comparison(formula: FNode) -> Atom | bool:
 def _atom(found: Atom | bool, *, negated: bool) -> str:
     if isinstance(found, bool):
         return "true" if found != negated else "false"
-    left, operator, bound = found.left, str(found.operator), found.bound
-    if negated and operator == "<=":
-        operator, bound = ">=", bound + 1
-    elif negated and operator == ">=":
-        operator, bound = "<=", bound - 1
-    elif negated:
-        operator = "!="
+    left = found.left
+    operator, bound = _negated(found.operator, found.bound) if negated else (found.operator, found.bound)
     if all(coefficient < 0 for coefficient in left.coefficients.values()):
-        left, operator, bound = Sum({}).plus(left, -1), _FLIPPED.get(operator, operator), -bound
+        left, operator, bound = Sum({}).plus(left, -1), _flipped(operator), -bound
     positive = [(str(s.symbol_name()), c) for s, c in left.coefficients.items() if c > 0]
     negative = [(str(s.symbol_name()), -c) for s, c in left.coefficients.items() if c < 0]
     if bound < 0 and negative:
         return f"{_sum(positive, -bound)} {operator} {_sum(negative, 0)}"
     return f"{_sum(positive, 0)} {operator} {_sum(negative, bound)}"
+
+
+def _negated(operator: Literal["<=", ">=", "="], bound: int) -> tuple[Operator, int]:
+    match operator:
+        case "<=":
+            return ">=", bound + 1
+        case ">=":
+            return "<=", bound - 1
+        case "=":
+            return "!=", bound
+    assert_never(operator)
+
+
+def _flipped(operator: Operator) -> Operator:
+    match operator:
+        case "<=":
+            return ">="
+        case ">=":
+            return "<="
+        case "=" | "!=":
+            return operator
+    assert_never(operator)
 
 
 def _sum(terms: list[tuple[str, int]], constant: int) -> str:

@@ -72,6 +72,7 @@ def _symbol(environment: Environment, atom: Atom) -> FNode:
 def transition_system(system: System) -> TransitionSystem:
     """The system as formulas; raises RefusedError as `cases` does."""
     environment = Environment()
+    # Terms are written in the order in which their symbols are made: what is in no sum goes before what is counted.
     inside = {place for total in system.sums for place in total.places}
     alone = [variable.atom for place, variable in enumerate(system.variables) if place not in inside]
     parameters = [Named(name) for name in system.parameters]
@@ -102,7 +103,7 @@ class _Translation:
         system, manager = self.system, self.environment.formula_manager
         symbols = [self._symbol(variable.atom) for variable in system.variables]
         populations = [total for total in system.sums if _is_population(system, total)]
-        counters = [place for total in populations for place in total.places]
+        counters = dict.fromkeys(place for total in populations for place in total.places)
         for place in counters:
             yield manager.GE(symbols[place], manager.Int(0))
         for total in populations:
@@ -112,7 +113,7 @@ class _Translation:
                 yield manager.GE(symbols[place], self._term(variable.low))
                 yield manager.LE(symbols[place], self._term(variable.high))
         yield self._formula(system.lemma)
-        equations = [_equation(system, total) for total in populations]
+        equations = {_equation(system, total) for total in populations}
         yield self._formula(conjunction(part for part in conjuncts(system.domain) if _terms(part) not in equations))
 
     def _steps(self, number: int, event: Event) -> Iterator[Step]:

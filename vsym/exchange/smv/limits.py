@@ -42,7 +42,7 @@ def _ranges(system: System, nowhere: Span) -> Iterator[Diagnostic]:
 
     Counters are the variables that add up to a number.
     """
-    totals = {system.variables[place].name: found.total.constant for found in system.sums for place in found.places}
+    totals = {system.variables[place].name: total.total.constant for total in system.sums for place in total.places}
     large = {variable.name for variable in system.variables if too_many(*variable.range)}
     for event in system.events if large else ():
         for name, _ in event.update:
@@ -56,7 +56,7 @@ def _ranges(system: System, nowhere: Span) -> Iterator[Diagnostic]:
 
 def _updates(system: System, nowhere: Span) -> Iterator[tuple[Formula, Linear, Span]]:
     """What is assigned to variables, by cases; what is added to a counter stays in its range."""
-    counters = {place for found in system.sums for place in found.places}
+    counters = {place for total in system.sums for place in total.places}
     for event in system.events:
         for name, term in event.update:
             place = system.places[name]

@@ -16,7 +16,7 @@ from vsym.system.terms import Term
 
 def variable_texts(system: System, moves: Sequence[MoveText], vocabulary: Vocabulary) -> Iterator[VariableText]:
     """The variables in their order; raises RefusedError for an update of too many cases."""
-    counters = {place for found in system.sums for place in found.places}
+    counters = {place for total in system.sums for place in total.places}
     updates: dict[str, list[tuple[MoveText, Term]]] = {}
     for move in moves:
         for name, term in system.events[move.event].update:

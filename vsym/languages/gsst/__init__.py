@@ -13,7 +13,8 @@ from vsym.basics import resources
 from vsym.basics.source import Source
 
 if TYPE_CHECKING:
-    from vsym.languages.protocol import Text, Token
+    from vsym.languages.protocol import Token
+    from vsym.models.text import Text
 
 
 def parsed(source: Source, /) -> Text:

@@ -10,8 +10,8 @@ from vsym.basics.source import Source
 from vsym.languages.gsst.declarations import File, Parameter
 from vsym.languages.gsst.elaborate import elaborate
 from vsym.languages.gsst.parse import parse
-from vsym.languages.protocol import Parameters
 from vsym.models.counting.model import Model
+from vsym.models.text import Parameters
 
 
 @dataclass(frozen=True)

@@ -131,14 +131,18 @@ def _with_mover(transition: AbstractTransition, block: Block) -> Formula:
     guard = transition.guard
     mover = Count(transition.source, block.processes)
     parts = guard.operands if isinstance(guard, And) else (guard,)
-    if any(_at_least_one_of(mover, part) for part in parts):
+    if any(isinstance(part, Comparison) and _needs(mover, part) for part in parts):
         return guard
     return conjunction([at_least_one(transition.source, block.processes), guard])
 
 
-def _at_least_one_of(mover: Count, part: Formula) -> bool:
-    about = isinstance(part, Comparison) and part.left.terms == ((mover, 1),)
-    return about and isinstance(part, Comparison) and part.operator in (">=", "=") and part.bound >= 1
+def _needs(mover: Count, part: Comparison) -> bool:
+    """Whether a comparison of a sum of counts alone says that one of the movers is there, however many others are."""
+    counts = {atom: coefficient for atom, coefficient in part.left.terms if isinstance(atom, Count)}
+    if len(counts) < len(part.left.terms) or mover not in counts or min(counts.values()) < 0:
+        return False
+    others = sum(c * count.processes.size for count, c in counts.items() if count != mover)
+    return part.operator in (">=", "=") and part.bound > others
 
 
 def _shared(variable: SharedVariable) -> Variable:

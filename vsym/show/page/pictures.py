@@ -12,17 +12,19 @@ from typing import Literal
 
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.composition.neighbourhood import Neighbourhood
 from vsym.composition.results import Checked
+from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
+from vsym.reductions.counters.reduced import Reduced
 from vsym.show.page.symmetry import Shown
 from vsym.show.page.values import Figure
 from vsym.show.pictures.drawing import svg
 from vsym.show.pictures.graphviz import DrawingError
 from vsym.show.pictures.local_states import local_states
 from vsym.show.pictures.picture import Picture
-from vsym.show.pictures.quotient import quotient
+from vsym.show.pictures.quotient import quotient, room
 from vsym.show.pictures.witness import witness
-from vsym.show.record import concrete_states
 
 COUNTER_STATES = 12
 CONCRETE_STATES = 100
@@ -65,9 +67,10 @@ def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[st
     return Pictures(found.get("states"), found.get("quotient"), MappingProxyType(of_witnesses), interrupted)
 
 
-def picture_of_states(model: Model) -> Wanted:
-    """The local states of a process."""
-    return "states", "The local states of one process, with the guards of its steps.", lambda: local_states(model)
+def picture_of_states(model: Model, starts: Callable[[Model], frozenset[str]]) -> Wanted:
+    """The local states of a process; `starts` finds those in which it can start."""
+    caption = "The local states of one process, with the guards of its steps."
+    return "states", caption, lambda: local_states(model, starts(model))
 
 
 def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
@@ -77,8 +80,8 @@ def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
     return [(place, caption, partial(witness, one.model, one.label, one.witness)) for place, one in first]
 
 
-def picture_of_quotient(checked: Checked) -> list[Wanted]:
-    """The concrete states beside the counter states, where a person can take them all in."""
+def picture_of_quotient(checked: Checked, near: Callable[[Reduced, int], Neighbourhood]) -> list[Wanted]:
+    """The concrete states beside the counter states, where a person can take them all in; `near` finds them."""
     explored, total = checked.explored, concrete_states(checked.model)
     if explored is None or not explored.complete or explored.states > COUNTER_STATES:
         return []
@@ -87,7 +90,8 @@ def picture_of_quotient(checked: Checked) -> list[Wanted]:
     if total is None or total > CONCRETE_STATES:
         return []
     caption = "The concrete states in their orbits, and the counter states that stand for them."
-    return [("quotient", caption, partial(quotient, checked.decided, checked.counters))]
+    reduced = Reduced(checked.decided.model, checked.counters)
+    return [("quotient", caption, lambda: quotient(reduced, near(reduced, room(reduced.model))))]
 
 
 def _drawn(

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
 
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.show.pictures.picture import Edge, Node, Picture
-from vsym.show.pictures.starts import initial_local_states
 from vsym.symmetry.virtual.relations import Update, update_of
-
-if TYPE_CHECKING:
-    from vsym.basics.limits import Budget
 
 STATES = 40
 """Up to how many local states a picture shows."""
@@ -24,13 +19,11 @@ _LINES = 8
 _LONGEST = 200
 
 
-def local_states(model: Model, budget: Budget | None = None) -> Picture:
+def local_states(model: Model, starts: frozenset[str]) -> Picture:
     """One node per local state, one edge per local transition, labelled with its guards.
 
-    Past STATES local states only those nearest to the initial ones are shown. Raises UndecidedError where the
-    budget does not suffice to find those.
+    Processes start in `starts`. Past STATES local states only those nearest to these are shown.
     """
-    starts = initial_local_states(model, budget)
     shown = _nearest(model, starts)
     cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
     return Picture(

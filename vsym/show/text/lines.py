@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
@@ -13,6 +12,7 @@ from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
 from vsym.composition.results import STATE, Explored
 from vsym.logic.formula import TRUE, atoms
+from vsym.models.counting.extent import shared_values
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
@@ -161,7 +161,7 @@ def _guarded(model: Model, system: CounterSystem, place: int) -> tuple[str, ...]
 
 def reduction_line(model: Model, system: CounterSystem) -> Text:
     """|L|^n against the counter states."""
-    factor = _shared_values(model)
+    factor = shared_values(model)
     concrete = concrete_states(model)
     shape = f"{len(model.states)}^{number(model.size)}" + (f" * {number(factor)}" if factor > 1 else "")
     counted = f"{concrete} concrete states" + (f" ({shape})" if shape != concrete else "")
@@ -170,11 +170,7 @@ def reduction_line(model: Model, system: CounterSystem) -> Text:
 
 def concrete_states(model: Model) -> str:
     """|L|^n times the shared values, as a person reads it."""
-    return power(len(model.states), model.size, _shared_values(model))
-
-
-def _shared_values(model: Model) -> int:
-    return math.prod(variable.high - variable.low + 1 for variable in model.shared)
+    return power(len(model.states), model.size, shared_values(model))
 
 
 def explored_line(explored: Explored) -> Text:
@@ -190,7 +186,7 @@ def explored_line(explored: Explored) -> Text:
         line.append("no deadlock" if explored.complete else "no deadlock so far")
     line.append(f", {seconds(explored.seconds)}")
     if not explored.complete:
-        line.append(f"; not all of them: {reason_of(explored) or 'the exploration was stopped'}", "yellow")
+        line.append(f"; not all of them: {explored.reason or 'the exploration was stopped'}", "yellow")
     return line
 
 
@@ -199,11 +195,6 @@ def levels_line(model: Model, system: CounterSystem, levels: Sequence[int]) -> T
     spelling = Spelling(model)
     names = [spelling.count(counter) for counter in system.counters] + [variable.name for variable in system.shared]
     return Text(f"levels of the decision diagrams: {', '.join(names[position] for position in levels)}", "dim")
-
-
-def reason_of(explored: Explored) -> str | None:
-    """Why an exploration is not complete, in words."""
-    return {str(key): said for key, said in REASONS.items()}.get(explored.interrupted or "")
 
 
 def counters_table(model: Model, system: CounterSystem) -> Table:

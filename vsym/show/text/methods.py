@@ -58,7 +58,7 @@ def methods_table(explored: Sequence[Explored]) -> Group:
         stuck = number(one.deadlocks) if one.complete or one.deadlocks else "?"
         found.add_row(one.method, count, depth, stuck, seconds(one.seconds), EXACT_FOR[one.method])
         if not one.complete:
-            notes.append(Text(f" {one.method}: not all of them: {text.reason_of(one)}", "yellow"))
+            notes.append(Text(f" {one.method}: not all of them: {one.reason}", "yellow"))
     return Group(found, *notes)
 
 

@@ -23,9 +23,6 @@ from vsym.sweeping.row import Row, to_record
 if TYPE_CHECKING:
     from vsym.sweeping.settings import Settings
 
-COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.sweeping.worker import serve; serve(1)"
-"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
-
 
 def serve(output: int) -> None:
     """Answer on a file descriptor until there is no more input; nothing else is written there."""

@@ -1,0 +1,179 @@
+"""The states nearest to the initial ones, in whole orbits, and the steps between them, beside the counter states."""
+
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import RangeError, State, Step, line_steps
+from vsym.reductions.counters.orbits import orbit_of, orbit_size
+from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.counters.vectors import abstract
+from vsym.system.step import Vector
+from vsym.system.step import steps as system_steps
+
+IN_ORBIT = 12
+"""Up to how many states of an orbit are all members; of a larger orbit, half as many."""
+
+# How many states and steps are looked at to find out what is reachable.
+_KNOWN_STATES = 2_000
+_KNOWN_STEPS = 20_000
+
+S = TypeVar("S", covariant=True)
+
+Arrow: TypeAlias = tuple[str, str]
+"""The local states that a process leaves and enters."""
+
+
+@dataclass(frozen=True)
+class Move(Generic[S]):
+    """A step from one state, or one vector, to another, and the arrow that a process takes."""
+
+    source: S
+    arrow: Arrow
+    target: S
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """The reachable states with the counters and shared values of `vector`; `initial` if one of them is.
+
+    `members` are those that have a place, `known` is how many are known to be reachable, `size` how many there are,
+    reachable or not, and `distance` is that of the nearest from an initial state. In a `deadlocked` orbit no state has
+    a step.
+    """
+
+    vector: Vector
+    members: tuple[State, ...]
+    known: int
+    size: int
+    distance: int
+    initial: bool
+    deadlocked: bool
+
+
+@dataclass(frozen=True)
+class Neighbourhood:
+    """Orbits near the initial states, nearest first, and the steps between their members and between their vectors.
+
+    `complete` if all reachable states were looked at; `known` is how many were, and `known_orbits` how many orbits
+    these are. `outside` if a step that would leave a shared variable's range was met, which is none.
+    """
+
+    orbits: tuple[Orbit, ...]
+    initial: frozenset[State]
+    moves: tuple[Move[State], ...]
+    abstract_moves: tuple[Move[Vector], ...]
+    known: int
+    known_orbits: int
+    complete: bool
+    outside: bool
+
+    @property
+    def whole(self) -> bool:
+        """Whether every reachable state is a member."""
+        return self.complete and sum(len(orbit.members) for orbit in self.orbits) == self.known
+
+
+def neighbourhood(reduced: Reduced, room: int) -> Neighbourhood:
+    """The orbits of a model under the blocks of its counters, as many as there is room for their members."""
+    model, counters = reduced.model, reduced.counters
+    initial = list(itertools.islice(initial_states(reduced), _KNOWN_STATES))
+    distance = dict.fromkeys(initial, 0)
+    queue = deque(initial)
+    taken = 0
+    outside = False
+    while queue and len(distance) < _KNOWN_STATES and taken < _KNOWN_STEPS:
+        state = queue.popleft()
+        inside, leaving = steps_inside(model, state)
+        outside |= leaving
+        taken += len(inside)
+        for step in inside:
+            if step.target not in distance:
+                distance[step.target] = distance[state] + 1
+                queue.append(step.target)
+    members: dict[Vector, list[State]] = {}
+    for state in distance:
+        members.setdefault(abstract(counters, state), []).append(state)
+    starts = frozenset(initial)
+    orbits = tuple(_orbit(reduced, vector, members[vector], distance, starts) for vector in _fitting(members, room))
+    complete = not queue and len(initial) < _KNOWN_STATES
+    moves, abstract_moves = tuple(_moves(model, orbits)), tuple(_abstract_moves(reduced, orbits))
+    return Neighbourhood(orbits, starts, moves, abstract_moves, len(distance), len(members), complete, outside)
+
+
+def initial_states(reduced: Reduced) -> Iterator[State]:
+    """The initial states, orbit by orbit; they may be very many."""
+    from vsym.engines.explicit.initial import initial_vectors
+
+    for vectors in initial_vectors(reduced.system):
+        for vector in vectors.tolist():
+            yield from orbit_of(reduced.model, reduced.counters, vector)
+
+
+def steps_inside(model: Model, state: State) -> tuple[list[Step], bool]:
+    """The steps from a state, and whether another one would leave a shared variable's range."""
+    inside: list[Step] = []
+    outside = False
+    for transition in model.transitions:
+        for line in transition.lines:
+            try:
+                inside += line_steps(model, state, transition, line)
+            except RangeError:
+                outside = True
+    return inside, outside
+
+
+def _fitting(members: Mapping[Vector, list[State]], room: int) -> Iterator[Vector]:
+    """The vectors of the first orbits, as far as there is room; for the first two there always is."""
+    places = 0
+    for number, (vector, states) in enumerate(members.items()):
+        places += len(_with_place(states))
+        if places > room and number > 1:
+            return
+        yield vector
+
+
+def _with_place(states: list[State]) -> list[State]:
+    return states if len(states) <= IN_ORBIT else states[: IN_ORBIT // 2]
+
+
+def _orbit(
+    reduced: Reduced,
+    vector: Vector,
+    states: list[State],
+    distance: Mapping[State, int],
+    starts: frozenset[State],
+) -> Orbit:
+    # The first state is a nearest one, and it is deadlocked if and only if its whole orbit is.
+    first = states[0]
+    return Orbit(
+        vector,
+        tuple(_with_place(states)),
+        known=len(states),
+        size=orbit_size(reduced.counters, vector),
+        distance=distance[first],
+        initial=any(state in starts for state in states),
+        deadlocked=steps_inside(reduced.model, first) == ([], False),
+    )
+
+
+def _moves(model: Model, orbits: tuple[Orbit, ...]) -> Iterator[Move[State]]:
+    members = dict.fromkeys(state for orbit in orbits for state in orbit.members)
+    for state in members:
+        for step in steps_inside(model, state)[0]:
+            if step.target in members:
+                yield Move(state, (step.transition.source, step.transition.target), step.target)
+
+
+def _abstract_moves(reduced: Reduced, orbits: tuple[Orbit, ...]) -> Iterator[Move[Vector]]:
+    vectors = dict.fromkeys(orbit.vector for orbit in orbits)
+    for vector in vectors:
+        for number, target in system_steps(reduced.system, vector):
+            if target in vectors:
+                transition = reduced.counters.transitions[number]
+                yield Move(vector, (transition.source, transition.target), target)

@@ -1,0 +1,53 @@
+"""A text as all but its language see it: parameters, and a model for every choice of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source, did_you_mean
+from vsym.models.counting.model import Model
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The names of a text's parameters, in its order."""
+
+    names: tuple[str, ...]
+
+    def require(self, name: str, option: str) -> None:
+        """Raise RefusedError, which begins with the option that names it, where no parameter has this name."""
+        if name not in self.names:
+            hint = did_you_mean(name, self.names) or f"it has: {', '.join(self.names) or 'none'}"
+            raise RefusedError(f"{option}: the model has no parameter `{name}`; {hint}")
+
+    def require_open(self, names: Sequence[str], values: Mapping[str, int]) -> None:
+        """Raise RefusedError where one of the names is that of no parameter, or of one that has a value."""
+        for name in names:
+            self.require(name, "--for-all")
+            if name in values:
+                raise RefusedError(f"`{name}` cannot have all values and the value of `-D {name}={values[name]}`")
+
+
+class Text(Protocol):
+    """A text without errors of syntax: a model for every choice of values for its parameters."""
+
+    @property
+    def source(self) -> Source:
+        """Where it is from."""
+
+    @property
+    def parameters(self) -> Parameters:
+        """Its parameters, each with a value of its own where none is given."""
+
+    def at(self, values: Mapping[str, int]) -> Model:
+        """The model with these values of some parameters; raises DiagnosticError with every error that was found."""
+
+    def open(self, names: Sequence[str], values: Mapping[str, int]) -> Model:
+        """The model with some parameters left without a value, and with these values of others.
+
+        Raises RefusedError for a name that no parameter has or that is given a value, and DiagnosticError with every
+        error that was found, among them uses of these parameters where only a number can stand.
+        """
