@@ -70,7 +70,9 @@ def _large() -> System:
     """Three counters that go up and down, no more than a bound together."""
     room, events = compare(X + Y + Z, "<", Linear((), 500)), list[Event]()
     for name, read in zip("xyz", (X, Y, Z), strict=True):
-        events.append(Event(f"{name}_up", "up", conjunction([room, at(name, "<=", 299)]), ((name, read + Linear((), 1)),)))
+        events.append(
+            Event(f"{name}_up", "up", conjunction([room, at(name, "<=", 299)]), ((name, read + Linear((), 1)),))
+        )
         events.append(Event(f"{name}_down", "down", at(name, ">=", 2), ((name, read - Linear((), 1)),)))
     initial = conjunction([at(name, "=", 0) for name in "xyz"])
     return System("large", tuple(variable(name, 0, 300) for name in "xyz"), TRUE, initial, tuple(events))
