@@ -13,15 +13,15 @@ import resource
 import time
 from dataclasses import dataclass
 
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source, Span
-from vsym.engines.explicit.engine import decide, explore
+from vsym.engines.explicit.deciding import decide
+from vsym.engines.explicit.exploration import explore
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count
-from vsym.models.counting.model import Assignment, LocalTransition, SharedVariable
-from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
+from vsym.system.report import Silence
+from vsym.system.system import Event, System, Variable
 
 NOWHERE = Span(Source("benchmark", ""), 0, 0)
 COMPARED_UP_TO = 500_000
@@ -51,30 +51,33 @@ class Measurement:
     plain: float | None
 
 
-def readers_and_writers(size: Size) -> CounterSystem:
-    """The counter system of generalized readers and writers with one block."""
-    names = tuple(f"L{i}" for i in range(1, size.states + 1))
-    block = Block("all", Processes.of([(1, size.processes)]), ("P",))
-    counts = [linear([(Count(name, block.processes), 1)]) for name in names]
-    shared = (SharedVariable("turns", 0, size.modulus - 1, 0, False, NOWHERE),) if size.modulus else ()
-
-    def step(source: int, target: int, guard: Formula = TRUE, update: Linear | None = None) -> AbstractTransition:
-        enabled = conjunction([compare(counts[source], ">=", linear([], 1)), guard])
-        assignments = () if update is None else (Assignment("turns", update, NOWHERE),)
-        origin = LocalTransition(None, names[source], names[target], (), NOWHERE)
-        return AbstractTransition(names[source], names[target], 0, enabled, assignments, (origin,))
-
+def readers_and_writers(size: Size) -> System:
+    """The counters of generalized readers and writers with one block."""
     last = size.states - 1
+    names = tuple(f"L{i}" for i in range(1, size.states + 1))
+    counts = [linear([(Named(name), 1)]) for name in names]
+    full = Linear((), size.processes)
+    variables = [Variable(name, Linear(), full) for name in names]
+    domain = compare(linear([(Named(name), 1) for name in names]), "=", full)
+    initial = compare(counts[0], "=", full)
+
+    def step(source: int, target: int, guard: Formula = TRUE, turns: Linear | None = None) -> Event:
+        enabled = conjunction([compare(counts[source], ">=", Linear((), 1)), guard])
+        update = [(names[source], counts[source] + Linear((), -1)), (names[target], counts[target] + Linear((), 1))]
+        also = () if turns is None else (("turns", turns),)
+        return Event("", f"{names[source]} -> {names[target]}", enabled, (*update, *also))
+
     steps = [step(i, i + 1) for i in range(last - 1)]
-    steps.append(step(last - 1, last, compare(counts[last], "=", linear([], 0))))
-    if shared:
-        turns, highest = linear([(Named("turns"), 1)]), linear([], size.modulus - 1)
-        steps.append(step(last, 0, compare(turns, "<", highest), turns + linear([], 1)))
-        steps.append(step(last, 0, compare(turns, "=", highest), linear([], 0)))
+    steps.append(step(last - 1, last, compare(counts[last], "=", Linear())))
+    if size.modulus:
+        turns, highest = linear([(Named("turns"), 1)]), Linear((), size.modulus - 1)
+        variables.append(Variable("turns", Linear(), highest))
+        initial = conjunction([initial, compare(turns, "=", Linear())])
+        steps.append(step(last, 0, compare(turns, "<", highest), turns + Linear((), 1)))
+        steps.append(step(last, 0, compare(turns, "=", highest), Linear()))
     else:
         steps.append(step(last, 0))
-    initial = compare(counts[0], "=", linear([], size.processes))
-    return CounterSystem("grw", names, (block,), shared, initial, tuple(steps), (), ())
+    return System("grw", tuple(variables), domain, conjunction([domain, initial]), tuple(steps))
 
 
 def plain_search(size: Size) -> int:
@@ -101,10 +104,11 @@ def plain_search(size: Size) -> int:
 
 def measure(size: Size) -> Measurement:
     """Explore one system, and decide that from everywhere all processes can be back at the start (AG EF)."""
-    system = readers_and_writers(size)
-    exploration = explore(system)
-    back = Temporal("AG", (Temporal("EF", (system.initial,)),))
-    [verdict] = decide(exploration, [Property("back", "ctl", back, "", NOWHERE)])
+    system, budget = readers_and_writers(size), Budget()
+    exploration = explore(system, budget, Silence())
+    start = compare(linear([(Named("L1"), 1)]), "=", Linear((), size.processes))
+    back = Temporal("AG", (Temporal("EF", (start,)),))
+    [verdict] = decide(exploration, [Property("back", "ctl", back, "", NOWHERE)], budget)
     if verdict.outcome != "holds":
         raise AssertionError(f"{size}: the property must hold, not be {verdict.outcome}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
