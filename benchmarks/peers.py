@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from measuring import Measured, measure
-from typing_extensions import assert_never
 
+from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.nusmv.engine import NuSMVMissing, find
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
-from vsym.logic.terms import Linear, Named
-from vsym.models.counting.counts import Count
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.logic.formula import Algebra, Formula, fold
+from vsym.logic.terms import Linear
+from vsym.system.system import System
 
 _SCRIPT = "set on_failure_script_quits\ngo\ncheck_ctlspec\ncheck_invar\nprint_usage\nquit\n"
 _STORM = """
@@ -58,7 +56,7 @@ def verify(model: Path, *, reachable: bool, seconds: float) -> Answer:
     return Answer(measured, verdicts, int(nodes.group(1)) if nodes else None)
 
 
-def storm(system: CounterSystem, file: Path, seconds: float) -> tuple[Measured, int | None]:
+def storm(system: System, file: Path, seconds: float) -> tuple[Measured, int | None]:
     """The reachable counter states by Storm's symbolic engine, None where it does not end; needs stormpy."""
     file.write_text(prism(system), encoding="utf-8")
     answer = file.with_suffix(".answer")
@@ -69,59 +67,39 @@ def storm(system: CounterSystem, file: Path, seconds: float) -> tuple[Measured, 
     return found, int(counted.group(1)) if counted else None
 
 
-def prism(system: CounterSystem) -> str:
-    """A counter system with one initial state in the language of PRISM, a command per transition and all at choice."""
+def prism(system: System) -> str:
+    """A system with one initial state in the language of PRISM, a command per event and all of them at choice."""
+    [start] = (vector for vectors in initial_vectors(system) for vector in vectors.tolist())
     lines = ["mdp", "module counters"]
-    first = {(block, system.states[0]): b.processes.size for block, b in enumerate(system.blocks)}
-    for block, place in enumerate(system.blocks):
-        for state in system.states:
-            start = first.get((block, state), 0)
-            lines.append(f"{_counter(system, block, state)} : [0..{place.processes.size}] init {start};")
-    lines += [f"v_{v.name} : [{v.low}..{v.high}] init {v.initial};" for v in system.shared]
-    for transition in system.transitions:
-        source = _counter(system, transition.block, transition.source)
-        target = _counter(system, transition.block, transition.target)
-        updates = [f"({source}'={source}-1)", f"({target}'={target}+1)"]
-        updates += [f"(v_{a.variable}'={_term(system, a.value)})" for a in transition.update]
-        size = system.blocks[transition.block].processes.size
-        lines.append(f"[] {_text(system, transition.guard)} & {target}<{size} -> {' & '.join(updates)};")
+    for place, ((low, high), value) in enumerate(zip(system.ranges, start, strict=True)):
+        lines.append(f"v{place} : [{low}..{high}] init {value};")
+    for event in system.events:
+        updates, guards = [], [_text(system, event.guard)]
+        for name, term in event.update:
+            if not isinstance(term, Linear):
+                raise TypeError(f"{event.label} assigns more than a linear term")
+            place, written = system.places[name], _term(system, term)
+            low, high = system.ranges[place]
+            guards += [f"{written}>={low}", f"{written}<={high}"]
+            updates.append(f"(v{place}'={written})")
+        lines.append(f"[] {' & '.join(guards)} -> {' & '.join(updates) or 'true'};")
     return "\n".join([*lines, "endmodule", ""])
 
 
-def _counter(system: CounterSystem, block: int, state: str) -> str:
-    return f"c_{block}_{system.states.index(state)}"
+def _term(system: System, term: Linear) -> str:
+    parts = [f"{coefficient}*v{system.positions[atom]}" for atom, coefficient in term.terms]
+    return f"({'+'.join([str(term.constant), *parts])})"
 
 
-def _term(system: CounterSystem, term: Linear) -> str:
-    parts = [str(term.constant)]
-    for variable, coefficient in term.terms:
-        match variable:
-            case Count(state, processes):
-                blocks = [n for n, block in enumerate(system.blocks) if block.processes <= processes]
-                parts += [f"{coefficient}*{_counter(system, block, state)}" for block in blocks]
-            case Named(name):
-                parts.append(f"{coefficient}*v_{name}")
-    return "(" + "+".join(parts) + ")"
-
-
-def _text(system: CounterSystem, formula: Formula) -> str:
-    match formula:
-        case Truth(value):
-            return str(value).lower()
-        case Comparison(left, operator, bound):
-            return f"({_term(system, left)}{operator}({bound}))"
-        case Not(operand):
-            return f"!({_text(system, operand)})"
-        case And(operands):
-            return _joined(system, "&", operands) or "true"
-        case Or(operands):
-            return _joined(system, "|", operands) or "false"
-        case Iff(left, right):
-            return f"(({_text(system, left)}) <=> ({_text(system, right)}))"
-        case Temporal(operator):
-            raise TypeError(operator)
-    assert_never(formula)
-
-
-def _joined(system: CounterSystem, sign: str, operands: Sequence[Formula]) -> str:
-    return sign.join(f"({_text(system, operand)})" for operand in operands)
+def _text(system: System, formula: Formula) -> str:
+    return fold(
+        formula,
+        Algebra(
+            truth=lambda value: str(value).lower(),
+            comparison=lambda one: f"({_term(system, one.left)}{one.operator}({one.bound}))",
+            negation=lambda part: f"!({part})",
+            conjunction=lambda parts: f"({' & '.join(parts) or 'true'})",
+            disjunction=lambda parts: f"({' | '.join(parts) or 'false'})",
+            equivalence=lambda left, right: f"(({left}) <=> ({right}))",
+        ),
+    )

@@ -20,9 +20,9 @@ from measuring import measure
 from peers import nusmv, storm
 from table4 import EXAMPLES, HERE, Case, vsym
 
-from vsym import load, pipeline
-from vsym.basics.limits import Budget
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym import abstract, load
+from vsym.reductions.counters.lowering import lowered
+from vsym.system.system import System
 
 _SCRIPT = "set on_failure_script_quits\ngo\ncompute_reachable\nprint_reachable_states\nquit\n"
 
@@ -40,10 +40,9 @@ CASES = (
 )
 
 
-def counter_system(case: Case) -> CounterSystem:
+def counter_system(case: Case) -> System:
     """The counter system that the peers explore."""
-    decided = pipeline.decide(load(case.file, **dict(case.parameters)), Budget(), lambda _: None)
-    return pipeline.reduce_model(decided, Budget(), lambda _: None)
+    return lowered(abstract(load(case.file, **dict(case.parameters))).system)
 
 
 def by_nusmv(case: Case, folder: Path, seconds: float) -> tuple[str, int | None]:

@@ -5,25 +5,32 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from vsym.methods import Prepared, prepare
-
 from tests import oracle
 from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
+from vsym.composition import stages
+from vsym.composition.annotated import annotated
+from vsym.composition.results import Prepared
 from vsym.engines.adaptive.search import Explored, Search
+from vsym.engines.explicit.initial import initial_vectors
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.direct import direct_system
+from vsym.symmetry.virtual.edges import Edge
+from vsym.system import step
+from vsym.system.report import Silence
 
 
 def prepared(text: str, **parameters: int) -> Prepared:
     """The edges of the model in a text."""
-    return prepare(load(Source("model.gsst", text), parameters), Budget(), lambda _: None)
+    return stages.prepared(load(Source("model.gsst", text), parameters), Budget(), Silence())
 
 
 def searched(ready: Prepared) -> Explored:
     """What a search without limits finds."""
-    return Search(ready.model, ready.edges, ready.respected).run()
+    return Search(annotated(ready)).run()
 
 
 def orbit(model: Model, cells: Sequence[Processes], counts: Sequence[Sequence[int]]) -> Iterator[tuple[str, ...]]:
@@ -40,15 +47,39 @@ def orbit(model: Model, cells: Sequence[Processes], counts: Sequence[Sequence[in
         yield tuple(locations)
 
 
+def depths(found: Explored) -> list[int]:
+    """The distance of each node from an initial one."""
+    known: list[int] = []
+    for node in found.reached.nodes:
+        known.append(0 if node.parent < 0 else known[node.parent] + 1)
+    return known
+
+
 def distances(found: Explored) -> dict[oracle.State, int]:
     """Every concrete state that is represented, with the smallest depth of a node that does."""
-    depths: list[int] = []
     smallest: dict[oracle.State, int] = {}
     partitions = found.reached.partitions
-    for node in found.reached.nodes:
-        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
+    for node, depth in zip(found.reached.nodes, depths(found), strict=True):
         for locations in orbit(found.model, partitions.cells[node.partition], node.counts):
-            smallest.setdefault(oracle.State(locations, node.shared), depths[-1])
+            smallest.setdefault(oracle.State(locations, node.shared), depth)
+    return smallest
+
+
+def counted(model: Model, edges: Sequence[Edge], blocks: Sequence[Processes]) -> dict[oracle.State, int]:
+    """Every concrete state that is reached where processes are counted in blocks, with its distance."""
+    system, width = lowered(direct_system(model, edges, blocks)), len(model.states)
+    queue = [vector for vectors in initial_vectors(system) for vector in map(tuple, vectors.tolist())]
+    known = dict.fromkeys(queue, 0)
+    for vector in queue:
+        for _, target in step.steps(system, vector):
+            if target not in known:
+                known[target] = known[vector] + 1
+                queue.append(target)
+    smallest: dict[oracle.State, int] = {}
+    for vector, distance in known.items():
+        counts = [vector[i * width : (i + 1) * width] for i in range(len(blocks))]
+        for locations in orbit(model, blocks, counts):
+            smallest[oracle.State(locations, vector[len(blocks) * width :])] = distance
     return smallest
 
 
@@ -57,8 +88,8 @@ def breadth_first(structure: oracle.Structure) -> dict[oracle.State, int]:
     found = dict.fromkeys(oracle.initial_states(structure), 0)
     queue = list(found)
     for state in queue:
-        for step in structure.steps[state]:
-            if step.target not in found:
-                found[step.target] = found[state] + 1
-                queue.append(step.target)
+        for taken in structure.steps[state]:
+            if taken.target not in found:
+                found[taken.target] = found[state] + 1
+                queue.append(taken.target)
     return found

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
-from tests.engines.adaptive.represented import prepared, searched
+from tests.composing import checked
+from tests.engines.adaptive.represented import depths, prepared, searched
 from tests.running import EXAMPLES
-from vsym import methods, pipeline
+from vsym import load
+from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
+from vsym.composition import stages
+from vsym.composition.annotated import annotated
+from vsym.composition.exploration import explore_edges
+from vsym.engines.adaptive.properties import decide
 from vsym.engines.adaptive.search import Search
-from vsym.engines.explicit.exploration import Progress
+from vsym.system.report import Progress, Silence
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")
 UNWINDING = """
@@ -36,8 +43,7 @@ trans T -> N if #T[Q] = 2
 
 
 def _limited(text: str, deadline: float | None = None, max_bytes: int = 10**9) -> Search:
-    ready = prepared(text)
-    return Search(ready.model, ready.edges, ready.respected, deadline, max_bytes=max_bytes)
+    return Search(annotated(prepared(text)), deadline, max_bytes=max_bytes)
 
 
 def test_time() -> None:
@@ -57,10 +63,7 @@ def test_memory() -> None:
     assert (found.interrupted, found.complete) == ("memory", False)
     nodes = found.reached.nodes
     assert 10 < len(nodes) < 505
-    depths: list[int] = []
-    for node in nodes:
-        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
-    assert found.depth == depths[-1] > 0
+    assert found.depth == depths(found)[-1] > 0
 
 
 def test_any_number_of_shared_values_and_of_local_states() -> None:
@@ -78,9 +81,8 @@ def test_any_number_of_shared_values_and_of_local_states() -> None:
     assert search.run().complete
     assert len({node.shared for node in search.reached.nodes}) > 3
     wide = "system s\nstates N, T\ngroup P of 1200\ninit N\ntrans N -> T { {600}: #T = 0 }\n"
-    ready = prepared(wide + "invariant " + "p: " + " | ".join(f"#T[{{{i}}}] = 0" for i in (1, 600, 1200)))
-    verified = methods.verify(ready, (), pipeline.Limits(), pipeline.Silence())
-    assert verified.outcomes[0].verdict.outcome == "holds"
+    wide += "invariant p: " + " | ".join(f"#T[{{{i}}}] = 0" for i in (1, 600, 1200))
+    assert checked(load(wide), "adaptive").outcomes[0].verdict.outcome == "holds"
 
 
 def test_ctrl_c() -> None:
@@ -91,8 +93,7 @@ def test_ctrl_c() -> None:
         told.append(progress)
         raise KeyboardInterrupt
 
-    ready = prepared(CONTROLLER)
-    search = Search(ready.model, ready.edges, ready.respected, progress=press)
+    search = Search(annotated(prepared(CONTROLLER)), progress=press)
     search.reported = 0.0
     found = search.run()
     assert found.interrupted == "keyboard"
@@ -103,26 +104,26 @@ def test_ctrl_c() -> None:
 
 def test_verdicts_on_what_was_found() -> None:
     """A violation that was found counts; what might still come is unknown, with the reason."""
-    ready = prepared(CONTROLLER + "\ninvariant few: #T <= 2\n")
-    limits = pipeline.Limits(megabytes=0)
-    verified = methods.verify(ready, ["recorded", "unused"], limits, pipeline.Silence())
-    assert [outcome.verdict.outcome for outcome in verified.outcomes] == ["unknown", "unknown"]
-    assert verified.outcomes[0].verdict.reason == "the memory limit was reached"
-    found = Search(ready.model, ready.edges, ready.respected, max_bytes=100_000).run()
-    assert not found.complete
-    from vsym.engines.adaptive.properties import decide
-
-    wanted = [prop for prop in ready.model.properties if prop.name in ("few", "recorded")]
-    verdicts = {
-        p.name: v.outcome for p, (v, _) in zip(wanted, decide(found, wanted, ready.respected, None), strict=True)
+    model = load(CONTROLLER + "\ninvariant few: #T <= 2\n")
+    wanted = tuple(prop for prop in model.properties if prop.name in ("recorded", "few"))
+    result = checked(replace(model, properties=wanted), "adaptive", Budget(megabytes=0))
+    assert {(one.verdict.outcome, one.verdict.reason) for one in result.outcomes} == {
+        ("unknown", "the memory limit was reached")
     }
-    assert verdicts == {"few": "violated", "recorded": "unknown"}
+    subject = annotated(stages.prepared(model, Budget(), Silence()))
+    found = Search(subject, max_bytes=100_000).run()
+    assert not found.complete
+    verdicts = decide(found, wanted, subject.respected, None)
+    assert [(prop.name, verdict.outcome) for prop, verdict in zip(wanted, verdicts, strict=True)] == [
+        ("recorded", "unknown"),
+        ("few", "violated"),
+    ]
 
 
 def test_an_assignment_out_of_its_range_is_an_error_of_the_model() -> None:
     ready = prepared(OVERFLOW)
     with pytest.raises(DiagnosticError) as refused:
-        methods.explore(ready, "adaptive", pipeline.Limits(), pipeline.Silence())
+        explore_edges(ready, "adaptive", Budget(), Silence())
     [found] = refused.value.diagnostics
     assert found.code == "VS330"
     assert found.span.text == "count := count + 1"
@@ -142,8 +143,8 @@ def test_a_deadlock_of_some_states_of_an_orbit_only() -> None:
     trans N -> T if #T < 2
     trans T -> N { Q: true }
     """
-    found = searched(prepared(text))
-    assert len(found.deadlocked) == 1
-    _, path = methods.explore(prepared(text), "adaptive", pipeline.Limits(), pipeline.Silence())
-    assert path is not None
-    assert path.states[-1].locations == ("T", "T", "N", "N")
+    ready = prepared(text)
+    assert len(searched(ready).deadlocked) == 1
+    trace = explore_edges(ready, "adaptive", Budget(), Silence()).trace
+    assert trace is not None
+    assert trace.states[-1].locations == ("T", "T", "N", "N")

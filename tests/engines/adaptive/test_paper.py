@@ -27,10 +27,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.composing import decided, reduced
 from tests.engines.adaptive.represented import prepared, searched
 from tests.running import EXAMPLES
-from vsym import methods, pipeline
 from vsym.basics.limits import Budget
+from vsym.composition.exploration import explore_counters, explore_edges
+from vsym.composition.results import Method
+from vsym.system.report import Silence
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")
 FIGURE_1 = (EXAMPLES / "rw_adaptive.gsst").read_text("utf-8")
@@ -68,12 +71,12 @@ def plain(sizes: Sequence[int]) -> int:
     return int(2 ** sum(sizes) + 3 * sum(size * 2 ** (sum(sizes[c:]) - 1) for c, size in enumerate(sizes)))
 
 
-def explored(sizes: Sequence[int], method: methods.Direct) -> int:
+def explored(sizes: Sequence[int], method: Method) -> int:
     """How many states a method finds."""
-    found, path = methods.explore(prepared(controller(sizes)), method, pipeline.Limits(), pipeline.Silence())
-    assert found.complete
-    assert path is None
-    return found.states
+    found = explore_edges(prepared(controller(sizes)), method, Budget(), Silence())
+    assert found.explored.complete
+    assert found.path is None
+    return found.explored.states
 
 
 @pytest.mark.parametrize(
@@ -111,12 +114,10 @@ def test_plain_exploration_of_nine_classes_of_two() -> None:
 
 @pytest.mark.parametrize("sizes", [(2,) * 9, (9, 9), (1, 1, 78)])
 def test_one_counter_for_each_local_state_is_exact(sizes: tuple[int, ...]) -> None:
-    ready = prepared(controller(sizes))
-    decided = pipeline.decide(ready.model, Budget(), lambda _: None)
-    assert decided.full
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
-    found, _ = pipeline.explore(ready.model, system, "explicit", pipeline.Limits(), pipeline.Silence())
-    assert found.states == 4 * sum(sizes) + 1
+    model = prepared(controller(sizes)).model
+    assert decided(model).full
+    found = explore_counters(reduced(model), "explicit", Budget(), Silence())
+    assert found.explored.states == 4 * sum(sizes) + 1
 
 
 def test_figure_1() -> None:
@@ -124,7 +125,6 @@ def test_figure_1() -> None:
     assert [edge.partition for edge in ready.edges if len(edge.partition) > 1] == [
         tuple(group.processes for group in ready.model.groups)
     ]
-    counted: dict[methods.Direct, int] = {"plain": 22, "orbit": 15, "adaptive": 9}
+    counted: dict[Method, int] = {"plain": 22, "orbit": 15, "adaptive": 9}
     for method, states in counted.items():
-        found, _ = methods.explore(ready, method, pipeline.Limits(), pipeline.Silence())
-        assert found.states == states
+        assert explore_edges(ready, method, Budget(), Silence()).explored.states == states

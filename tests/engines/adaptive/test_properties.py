@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from vsym.methods import Verified, prepare
 
-from tests.engines.adaptive.represented import prepared
+from tests.composing import checked
 from tests.expectations import expectations
+from tests.loading import load as load_text
 from tests.running import EXAMPLES
-from vsym import load, methods, pipeline
+from vsym import load
 from vsym.basics.limits import Budget
-from vsym.basics.source import DiagnosticError
+from vsym.basics.source import DiagnosticError, Source
+from vsym.composition.annotated import annotated
+from vsym.composition.results import Checked
+from vsym.composition.stages import prepared
 from vsym.engines.adaptive.properties import accepts
+from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, holds
+from vsym.system.report import Silence
 
 TEXT = """
 system s
@@ -29,9 +35,12 @@ trans C -> N
 """
 
 
-def _verified(*more: str, init: str = "init N") -> Verified:
-    ready = prepared(TEXT.format(init=init, more="\n".join(more)))
-    return methods.verify(ready, (), pipeline.Limits(), pipeline.Silence())
+def _model(*more: str, init: str = "init N") -> Model:
+    return load_text(Source("model.gsst", TEXT.format(init=init, more="\n".join(more))))
+
+
+def _verified(*more: str, init: str = "init N") -> Checked:
+    return checked(_model(*more, init=init), "adaptive")
 
 
 def _verdicts(*more: str, init: str = "init N") -> list[str]:
@@ -74,7 +83,7 @@ def test_a_state_found_later_in_a_larger_orbit_does_not_hide_a_shorter_path() ->
     trans A -> X
     ctl error: EF #X[{1}] = 1
     """
-    [outcome] = methods.verify(prepared(text), (), pipeline.Limits(), pipeline.Silence()).outcomes
+    [outcome] = checked(load(text), "adaptive").outcomes
     assert outcome.trace is not None
     assert len(outcome.trace.steps) == 2
 
@@ -98,15 +107,15 @@ def test_what_cannot_be_reached_is_told_from_the_start() -> None:
     ],
 )
 def test_all_else_is_refused_at_its_place(more: list[str], init: str, reason: str) -> None:
-    ready = prepared(TEXT.format(init=init, more="\n".join(more)))
-    [prop] = ready.model.properties
-    found = accepts(ready.model, prop)
+    model = _model(*more, init=init)
+    [prop] = model.properties
+    found = accepts(annotated(prepared(model, Budget(), Silence())), prop)
     assert found is not None
     assert found.code == "VS403"
     assert found.span == prop.span
     assert reason in found.message
     with pytest.raises(DiagnosticError, match="VS403"):
-        methods.verify(ready, (), pipeline.Limits(), pipeline.Silence())
+        checked(model, "adaptive")
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.gsst")), ids=lambda path: path.stem)
@@ -116,21 +125,19 @@ def test_the_examples_keep_their_promises(path: Path) -> None:
     if model.size > 20:
         assert path.stem == "grw"
         return
-    ready = prepare(model, Budget(), lambda _: None)
-    found = expectations(path.read_text("utf-8"))
-    promised = {one.subject: one.value for one in found if not one.parameters}
-    names = [prop.name for prop in model.properties if accepts(model, prop) is None]
-    verified = methods.verify(ready, names, pipeline.Limits(), pipeline.Silence())
-    assert promised["deadlock"] == ("yes" if verified.explored.deadlocks else "no")
-    for outcome in verified.outcomes if names else ():
+    promised = {one.subject: one.value for one in expectations(path.read_text("utf-8")) if not one.parameters}
+    subject = annotated(prepared(model, Budget(), Silence()))
+    accepted = tuple(prop for prop in model.properties if accepts(subject, prop) is None)
+    result = checked(replace(model, properties=accepted), "adaptive")
+    assert result.explored is not None
+    assert promised["deadlock"] == ("yes" if result.explored.deadlocks else "no")
+    for outcome in result.outcomes:
         assert outcome.verdict.outcome == promised[outcome.property.name]
 
 
 def test_an_error_that_total_counters_cannot_see() -> None:
     """The vault: in the state in which a visitor is inside, the counters are those of an allowed one."""
-    ready = prepare(load(str(EXAMPLES / "vault.gsst")), Budget(), lambda _: None)
-    verified = methods.verify(ready, ["no_visitor"], pipeline.Limits(), pipeline.Silence())
-    [outcome] = verified.outcomes
+    [outcome] = _vault("no_visitor").outcomes
     assert outcome.verdict.outcome == "violated"
     assert outcome.trace is not None
     end = outcome.trace.states[-1]
@@ -141,6 +148,11 @@ def test_an_error_that_total_counters_cannot_see() -> None:
     allowed = State(tuple(exchanged), end.shared)
     assert holds(outcome.property.formula, allowed)
     inside = f"#Vault[{{1}}] = 1 & ajar & #Lobby = {end.locations.count('Lobby')}"
-    reachable = prepared((EXAMPLES / "vault.gsst").read_text("utf-8") + f"\nctl there: EF ({inside})\n")
-    [there] = methods.verify(reachable, ["there"], pipeline.Limits(), pipeline.Silence()).outcomes
-    assert there.verdict.outcome == "holds"
+    [reachable] = _vault("reachable", f"\nctl reachable: EF ({inside})\n").outcomes
+    assert reachable.verdict.outcome == "holds"
+
+
+def _vault(name: str, more: str = "") -> Checked:
+    """One property of the vault."""
+    model = load((EXAMPLES / "vault.gsst").read_text("utf-8") + more)
+    return checked(replace(model, properties=tuple(p for p in model.properties if p.name == name)), "adaptive")

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from vsym.methods import Prepared
 
-from tests import oracle
-from tests.engines.adaptive.represented import distances, prepared, searched
-from vsym.engines.explicit.exploration import explore
-from vsym.reductions.direct import direct_system, everyone_apart
+from tests.engines.adaptive.represented import counted, distances, prepared, searched
+from vsym.reductions.direct import everyone_apart
 
 TEXT = """
 system s
@@ -34,26 +31,10 @@ CASES = {
 }
 
 
-def _concrete(ready: Prepared) -> dict[oracle.State, int]:
-    """The reachable states with their distances, without any partition."""
-    model = ready.model
-    width = len(model.states)
-    found = explore(direct_system(model, ready.edges, everyone_apart(model)))
-    smallest: dict[oracle.State, int] = {}
-    depths: list[int] = []
-    for number, vector in enumerate(found.stepper.layout.unpack(found.keys)):
-        parent = int(found.parents[number])
-        depths.append(0 if parent < 0 else depths[parent] + 1)
-        cells = [vector[i * width : (i + 1) * width] for i in range(model.size)]
-        locations = tuple(model.states[cell.index(1)] for cell in cells)
-        smallest[oracle.State(locations, vector[model.size * width :])] = depths[-1]
-    return smallest
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_the_states_and_their_distances(name: str) -> None:
     start, steps = CASES[name]
     ready = prepared(TEXT.format(start=start, steps=steps))
-    expected = _concrete(ready)
+    expected = counted(ready.model, ready.edges, everyone_apart(ready.model))
     assert len(expected) > 5
     assert distances(searched(ready)) == expected
