@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.formula import TRUE, And, Comparison, Formula
 from vsym.logic.properties import Fairness, Property
@@ -14,7 +15,7 @@ from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.terms import Term
 
 
-@dataclass(frozen=True)
+@frozen
 class Variable:
     """A variable with its inclusive range, whose ends are terms over the parameters; a Boolean one ranges over 0..1.
 
@@ -41,7 +42,7 @@ class Variable:
         return self.low.constant, self.high.constant
 
 
-@dataclass(frozen=True)
+@frozen
 class Event:
     """Where `guard` holds, the variables in `update` take new values together; all others keep theirs.
 
@@ -60,7 +61,7 @@ class Event:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sum:
     """Variables, by their places in a vector, that add up to `total`, a term over the parameters, in every state."""
 
@@ -68,7 +69,7 @@ class Sum:
     total: Linear
 
 
-@dataclass(frozen=True)
+@frozen
 class System:
     """Variables under guarded simultaneous updates, with the properties asked of them.
 

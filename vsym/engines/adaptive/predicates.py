@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.partitions import Counts
 from vsym.logic.formula import Algebra, And, Comparison, Formula, fold, relation
 from vsym.logic.terms import Linear, Named
@@ -18,7 +18,7 @@ Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
 Evaluation: TypeAlias = Callable[[Counts, Sequence[int]], int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Places:
     """Where counts stand: the cells of a partition, the local states and the shared variables by their position."""
 

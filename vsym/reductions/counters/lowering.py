@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import (
     And,
     Comparison,
@@ -28,7 +29,7 @@ def lowered(counters: CounterSystem) -> System:
     return _Lowering(counters).system()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Lowering:
     counters: CounterSystem
 
