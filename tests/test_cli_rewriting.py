@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.running import Ran, Vsym
-from vsym import load, pipeline
-from vsym.basics.limits import Budget
-from vsym.symmetry.virtual.identification import decide_symmetry
+from vsym import check, load
 
 UNTIDY = "system  s // one\nstates A,B\n"
 TIDY = "system s  // one\nstates A, B\n"
@@ -29,9 +27,7 @@ def test_a_new_model_can_be_checked_at_once(vsym: Vsym, tmp_path: Path) -> None:
     assert vsym("fmt", "--check", "printer.gsst").status == 0
     model = load(tmp_path / "printer.gsst")
     assert model.name == "printer"
-    decided = decide_symmetry(model, Budget(), lambda _: None)
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
-    checked = pipeline.verify(decided, system, (), "explicit", pipeline.Limits(), pipeline.Silence())
+    checked = check(model, engine="explicit")
     lines = text.split("\n")
     promised = {
         outcome.property.name: outcome.verdict.outcome
@@ -40,7 +36,8 @@ def test_a_new_model_can_be_checked_at_once(vsym: Vsym, tmp_path: Path) -> None:
         if f" {outcome.property.name}: " in line and before.startswith(f"// {outcome.verdict.outcome.capitalize()}: ")
     }
     assert promised == {"exclusive": "holds", "progress": "holds", "rest": "violated"}
-    assert decided.full
+    assert checked.decided is not None
+    assert checked.decided.full
 
 
 def test_a_new_model_replaces_nothing(vsym: Vsym, tmp_path: Path) -> None:

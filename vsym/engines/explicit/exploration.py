@@ -76,6 +76,7 @@ def explore(system: System, budget: Budget, report: Report) -> Exploration:
     ErrorReached at the first state that enables an event that is an error, ValueError on an entry whose range is wider
     than 62 bits or depends on a parameter.
     """
+    report.say("exploring the states")
     search = _Search(system, budget, report)
     interrupted: Interruption | None = None
     try:
