@@ -21,6 +21,7 @@ import jsonschema
 import pytest
 
 from vsym.cli import main
+from vsym.engines.registry import MODULES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
@@ -129,15 +130,10 @@ _FRESH = multiprocessing.get_context("forkserver")
 _FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
-        "vsym.commands.adaptive",
         "vsym.commands.checking",
-        "vsym.commands.every_size",
         "vsym.commands.exploring",
         "vsym.commands.identifying",
-        "vsym.engines.adaptive.search",
-        "vsym.engines.explicit.engine",
-        "vsym.engines.smt.engine",
-        "vsym.engines.diagrams.turns",
+        *MODULES.values(),
     ]
 )
 

@@ -150,6 +150,11 @@ def conjunction(operands: Iterable[Formula]) -> Formula:
     return _join(operands, And, FALSE)
 
 
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas whose conjunction a formula is: none for `true`, itself where it is no conjunction."""
+    return formula.operands if isinstance(formula, And) else () if formula == TRUE else (formula,)
+
+
 def disjunction(operands: Iterable[Formula]) -> Formula:
     """The disjunction, flattened, without `false` and repetitions."""
     return _join(operands, Or, TRUE)

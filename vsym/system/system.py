@@ -9,7 +9,7 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.logic.formula import TRUE, And, Comparison, Formula
+from vsym.logic.formula import TRUE, Comparison, Formula, conjuncts
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.terms import Term
@@ -108,10 +108,9 @@ class System:
     @cached_property
     def sums(self) -> tuple[Sum, ...]:
         """What the domain says of sums of variables: those that stand in no other sum, each once."""
-        conjuncts = self.domain.operands if isinstance(self.domain, And) else (self.domain,)
         found: list[Sum] = []
         taken: set[int] = set()
-        for part in conjuncts:
+        for part in conjuncts(self.domain):
             total = self._sum(part)
             if total is not None and taken.isdisjoint(total.places):
                 found.append(total)

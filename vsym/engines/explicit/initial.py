@@ -19,8 +19,7 @@ from vsym.basics.frozen import frozen
 from vsym.engines.explicit.bounds import Bound, bounds_of
 from vsym.engines.explicit.columns import Column, Vocabulary
 from vsym.engines.explicit.packing import Mask, all_in_row
-from vsym.engines.explicit.vectorised import conjuncts
-from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, fold
+from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, conjuncts, fold
 from vsym.system.system import System
 
 # Cells of one batch of boxes.

@@ -13,7 +13,7 @@ from typing_extensions import assert_never
 from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import Columns, Combination, Vocabulary
 from vsym.engines.explicit.packing import Mask
-from vsym.logic.formula import Algebra, And, Comparison, Formula, Operator, fold
+from vsym.logic.formula import Algebra, Comparison, Formula, Operator, fold
 
 
 @frozen
@@ -105,11 +105,6 @@ def compiled(vocabulary: Vocabulary, predicates: Iterable[Formula]) -> Program:
     compares = [instruction for instruction in compiler.numbers if isinstance(instruction, Compare)]
     reads = {position for instruction in compares for position, _ in instruction.left.terms}
     return Program(tuple(compiler.numbers), outputs, tuple(sorted(reads)))
-
-
-def conjuncts(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas of which a formula is the conjunction."""
-    return formula.operands if isinstance(formula, And) else (formula,)
 
 
 def _compared(values: NDArray[Any], operator: Operator, bound: int) -> Mask:

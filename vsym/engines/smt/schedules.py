@@ -15,8 +15,8 @@ from vsym.basics.frozen import frozen
 from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import change_of, is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
-from vsym.engines.smt.system import Step, TransitionSystem, conjuncts
-from vsym.logic.formula import Comparison, Formula
+from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, linear
 from vsym.system.system import System
 

@@ -12,7 +12,7 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.translation import translate, translate_term
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import FALSE, And, Comparison, Formula, conjunction
+from vsym.logic.formula import FALSE, Comparison, Formula, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.cases import cases
 from vsym.system.system import Event, Sum, System
@@ -131,11 +131,6 @@ class _Translation:
 
     def _symbol(self, atom: Atom) -> FNode:
         return _symbol(self.environment, atom)
-
-
-def conjuncts(formula: Formula) -> tuple[Formula, ...]:
-    """What the formula is a conjunction of."""
-    return formula.operands if isinstance(formula, And) else (formula,)
 
 
 def _is_population(system: System, total: Sum) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, formula_text
 from vsym.exchange.smv.names import Names
-from vsym.logic.formula import TRUE, And, Formula, Temporal
+from vsym.logic.formula import Formula, Temporal, conjuncts
 from vsym.logic.properties import Fairness, Property
 
 STUTTER = "stutter"
@@ -112,11 +112,6 @@ def one_line(text: str) -> str:
 def constant(number: int, boolean: bool) -> str:
     """A value of a variable."""
     return ("TRUE" if number else "FALSE") if boolean else str(number)
-
-
-def conjuncts(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas whose conjunction a formula is."""
-    return formula.operands if isinstance(formula, And) else () if formula == TRUE else (formula,)
 
 
 def conjunct_texts(formula: Formula, vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import (
-    And,
     Comparison,
     Formula,
     compare,
     conjunction,
+    conjuncts,
     replace_comparisons,
 )
 from vsym.logic.terms import Atom, Linear, Named, linear
@@ -131,8 +131,7 @@ def _with_mover(transition: AbstractTransition, block: Block) -> Formula:
     """The guard, which says that a process is there to move: the counters of a state must never fall below 0."""
     guard = transition.guard
     mover = Count(transition.source, block.processes)
-    parts = guard.operands if isinstance(guard, And) else (guard,)
-    if any(isinstance(part, Comparison) and _needs(mover, part) for part in parts):
+    if any(isinstance(part, Comparison) and _needs(mover, part) for part in conjuncts(guard)):
         return guard
     return conjunction([at_least_one(transition.source, block.processes), guard])
 
