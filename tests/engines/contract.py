@@ -77,7 +77,9 @@ class Contract(ABC):
         for prop, verdict in zip(accepted, answer.verdicts, strict=True):
             assert verdict.engine == self.name
             assert verdict.outcome == ("holds" if subject.holds(prop) else "violated"), prop
+            assert verdict.path is not None or prop.logic == "ctl" or verdict.outcome == "holds"
             if verdict.path is not None:
+                assert verdict.path.kind == ("witness" if verdict.outcome == "holds" else "counterexample")
                 subject.check_path(prop, verdict)
 
     def check_refusals(self, subject: Subject) -> None:

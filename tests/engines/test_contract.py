@@ -7,20 +7,22 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import assume
+from hypothesis import assume, given
 
-from tests.engines.contract import Contract, Subject
+from tests.engines.contract import Contract, Subject, drawn_quickly
 from tests.system.generated import systems, systems_with_errors
-from tests.system.judging import check_path, check_shows, holds, structure
-from tests.system.systems import X, Y, Z, at, ctl, invariant, ltl, registers, variable
+from tests.system.judging import check_path, check_shortest, check_shows, distances, holds, structure
+from tests.system.systems import X, Y, Z, at, ctl, invariant, ltl, registers, tokens, variable
 from vsym.basics.limits import REASONS, Budget
+from vsym.basics.source import DiagnosticError
+from vsym.engines.protocol import Explorer
 from vsym.engines.registry import MODULES, engine
-from vsym.logic.formula import TRUE, Temporal, compare, conjunction
+from vsym.logic.formula import TRUE, Iff, Temporal, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.system import step
 from vsym.system.report import Silence
-from vsym.system.result import Path, Verdict
+from vsym.system.result import ErrorReached, Path, Verdict
 from vsym.system.system import Event, System
 
 
@@ -28,6 +30,7 @@ class SystemContract(Contract):
     """The contract of an engine that works on systems."""
 
     fairness = True
+    short_and_fair = True
 
     def subject(self, system: System) -> Subject:
         """A system with what brute force says of it."""
@@ -37,6 +40,8 @@ class SystemContract(Contract):
             assert verdict.path is not None
             check_path(whole, verdict.path)
             check_shows(whole, prop, verdict.path)
+            if (self.short_and_fair or not system.fairness) and "shorter path" not in (verdict.method or ""):
+                check_shortest(whole, prop, verdict.path)
 
         return Subject(system, system.properties, lambda prop: holds(whole, prop), check)
 
@@ -46,13 +51,14 @@ class SystemContract(Contract):
     def draw_error(self, draw: Callable[..., Any]) -> Any:
         system = draw(systems_with_errors())
         whole = structure(system)
-        reachable = any(next(step.errors(system, state), None) is not None for state in whole.steps)
+        lengths = [n for state, n in distances(whole).items() if next(step.errors(system, state), None) is not None]
 
         def check(event: int, path: Path[Any, Any]) -> None:
             check_path(whole, path)
+            assert path.length == min(lengths)
             assert event in step.errors(system, path.states[-1])
 
-        return (system, system.properties), reachable, check
+        return (system, system.properties), bool(lengths), check
 
     def test_no_time_leaves_what_is_large_unknown(self) -> None:
         large = replace(_large(), properties=(ctl("AG", compare(X + Y + Z, "<=", Linear((), 500))),))
@@ -64,6 +70,20 @@ class SystemContract(Contract):
     def test_updates_that_are_not_shifts(self) -> None:
         """A reset, an exchange of two variables, a case by value, a quotient and a remainder."""
         self.check_verdicts(self.subject(replace(registers(), properties=_ABOUT_REGISTERS)))
+
+    def test_a_flag_and_steps_of_two(self) -> None:
+        low = disjunction([at("b", "=", 4), at("a", ">=", 3)])
+        for high in (at("c", "=", 4), Iff(at("flag", "=", 1), at("a", ">=", 1))):
+            asked = (
+                ctl("EF", high),
+                ctl("EG", negate(high)),
+                ctl("AW", negate(high), low),
+                ctl("ER", low, negate(high)),
+                ltl("U", negate(high), low),
+                ltl("W", negate(low), high),
+                invariant("never both", negate(conjunction([low, high]))),
+            )
+            self.check_verdicts(self.subject(replace(tokens(), properties=asked)))
 
 
 def _large() -> System:
@@ -113,11 +133,42 @@ class TestNusmv(SystemContract):
     """NuSMV, which passes over initial states from which no fair path starts."""
 
     name = "nusmv"
+    short_and_fair = False
 
     def draw(self, draw: Callable[..., Any]) -> Subject:
         subject = super().draw(draw)
         assume(subject.holds(ctl("EG", TRUE)))
         return subject
+
+
+@pytest.mark.parametrize("name", ["explicit", "mdd"])
+@given(systems() | systems_with_errors())
+@drawn_quickly(50)
+def test_what_is_explored_are_the_reachable_states(name: str, system: System) -> None:
+    explorer = engine(name)
+    assert isinstance(explorer, Explorer)
+    whole = structure(system)
+    length = distances(whole)
+    wrong = [length[state] for state in whole.steps if next(step.errors(system, state), None) is not None]
+    if wrong:
+        with pytest.raises(ErrorReached) as error:
+            explorer.explore(system, Budget(), Silence())
+        assert error.value.path.length == min(wrong)
+        return
+    reached, path = explorer.explore(system, Budget(), Silence())
+    assert (reached.states, reached.deadlocks, reached.complete) == (len(whole.steps), len(whole.deadlocked), True)
+    assert (path is None) == (not whole.deadlocked)
+    if path is not None:
+        check_path(whole, path)
+        assert path.states[-1] in whole.deadlocked
+        assert path.length == min(length[state] for state in whole.deadlocked)
+
+
+@pytest.mark.parametrize("name", ["explicit", "mdd", "nusmv"])
+def test_parameters_are_refused_by_what_needs_numbers(name: str) -> None:
+    asked = replace(registers(), parameters=("n",), properties=(ctl("EF", TRUE),))
+    with pytest.raises(DiagnosticError, match="needs numbers for `n`"):
+        engine(name).verify(asked, asked.properties, Budget(), Silence())
 
 
 def test_every_engine_has_a_contract() -> None:

@@ -119,6 +119,10 @@ def _predicate(draw: st.DrawFn, variables: list[Variable]) -> Formula:
         operator = draw(st.sampled_from(OPERATORS))
         part = compare(left, operator, Linear((), draw(st.integers(-1, 3))))
         parts.append(negate(part) if draw(st.booleans()) else part)
+    return _joined(draw, parts)
+
+
+def _joined(draw: st.DrawFn, parts: list[Formula]) -> Formula:
     joined = conjunction if draw(st.booleans()) else disjunction
     return Iff(parts[0], parts[-1]) if draw(st.integers(0, 9)) == 0 else joined(parts)
 
@@ -128,11 +132,12 @@ def _property(draw: st.DrawFn, variables: list[Variable], number: int) -> Proper
     if number == 0:
         return Property(name, "invariant", _predicate(draw, variables), name, HERE)
     if number == 1:
-        operator = draw(st.sampled_from(CTL_UNARY))
-        return Property(name, "ctl", Temporal(operator, (_predicate(draw, variables),)), name, HERE)
+        operator = draw(st.sampled_from((*CTL_UNARY, *CTL_BINARY)))
+        operands = tuple(_predicate(draw, variables) for _ in range(1 + (operator in CTL_BINARY)))
+        return Property(name, "ctl", Temporal(operator, operands), name, HERE)
     if number == 2:
         return Property(name, "ctl", _temporal(draw, variables, CTL_UNARY, CTL_BINARY, 2), name, HERE)
-    return Property(name, "ltl", _temporal(draw, variables, LTL_UNARY, LTL_BINARY, 2), name, HERE)
+    return Property(name, "ltl", _temporal(draw, variables, LTL_UNARY, LTL_BINARY, number - 1), name, HERE)
 
 
 def _temporal(
@@ -148,9 +153,9 @@ def _temporal(
         case 0:
             return negate(_temporal(draw, variables, unary, binary, depth - 1))
         case 1:
-            return conjunction([_predicate(draw, variables), _temporal(draw, variables, unary, binary, depth - 1)])
+            return _joined(draw, [_temporal(draw, variables, unary, binary, left) for left in (0, depth - 1)])
         case 2:
-            left, right = _predicate(draw, variables), _temporal(draw, variables, unary, binary, depth - 1)
-            return Temporal(draw(st.sampled_from(binary)), (left, right))
+            operands = [_temporal(draw, variables, unary, binary, left) for left in (depth // 2, depth - 1)]
+            return Temporal(draw(st.sampled_from(binary)), tuple(operands[:: draw(st.sampled_from((1, -1)))]))
         case _:
             return Temporal(draw(st.sampled_from(unary)), (_temporal(draw, variables, unary, binary, depth - 1),))

@@ -6,7 +6,20 @@ import itertools
 from dataclasses import dataclass
 
 from tests import oracle_ltl
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, is_predicate, subformulas
+from vsym.logic.formula import (
+    TRUE,
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    conjunction,
+    is_predicate,
+    subformulas,
+)
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 from vsym.system import step
@@ -47,20 +60,38 @@ def structure(system: System) -> Structure:
     return Structure(system, initial, reached)
 
 
+def distances(whole: Structure, inside: Formula = TRUE) -> dict[Vector, int]:
+    """How many steps away from an initial state each state is, by those inside alone."""
+    distance = dict.fromkeys(whole.initial, 0)
+    queue = list(distance)
+    for state in queue:
+        for target in whole.successors[state] - distance.keys() if step.holds(whole.system, inside, state) else ():
+            distance[target] = distance[state] + 1
+            queue.append(target)
+    return distance
+
+
 def holds(whole: Structure, prop: Property) -> bool:
     """Whether a property holds in every initial state, on the fair paths."""
-    system = whole.system
-    justice = tuple(constraint.formula for constraint in system.fairness)
     formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
+    if prop.logic == "ltl":
+        return oracle_ltl.ltl_holds(_graph(whole, formula), whole.initial, _for_oracle(formula))
+    return set(whole.initial) <= satisfying(whole, formula)
+
+
+def satisfying(whole: Structure, formula: Formula) -> set[Vector]:
+    """The states that satisfy a formula of CTL, on the fair paths."""
+    return oracle_ltl.ctl_satisfying(_graph(whole, formula), _for_oracle(formula))
+
+
+def _graph(whole: Structure, formula: Formula) -> oracle_ltl.Graph[Vector]:
+    justice = tuple(constraint.formula for constraint in whole.system.fairness)
     predicates = [part for part in subformulas(formula) if is_predicate(part)]
     atoms = {
-        state: frozenset(part for part in (*predicates, *justice) if step.holds(system, part, state))
+        state: frozenset(part for part in (*predicates, *justice) if step.holds(whole.system, part, state))
         for state in whole.steps
     }
-    graph = oracle_ltl.Graph(whole.successors, atoms, justice)
-    if prop.logic == "ltl":
-        return oracle_ltl.ltl_holds(graph, whole.initial, _for_oracle(formula))
-    return set(whole.initial) <= oracle_ltl.ctl_satisfying(graph, _for_oracle(formula))
+    return oracle_ltl.Graph(whole.successors, atoms, justice)
 
 
 def _for_oracle(formula: Formula) -> oracle_ltl.Formula:
@@ -103,18 +134,31 @@ def check_path(whole: Structure, path: SystemPath) -> None:
 
 
 def check_shows(whole: Structure, prop: Property, path: SystemPath) -> None:
-    """The path shows the verdict, as far as that can be seen: it ends in a state in question, or is a fair lasso."""
+    """The path shows the verdict, as far as that can be seen: it ends in a state in question, or is a lasso; fair."""
     question = reachability(prop)
     system = whole.system
+    if path.loop is not None:
+        around = path.states[path.loop :]
+        assert all(any(step.holds(system, one.formula, state) for state in around) for one in system.fairness)
+    elif path.steps:
+        assert path.states[-1] in satisfying(whole, Temporal("EG", (TRUE,)))
     if question is not None and question.kind in ("never", "reached") and path.kind == _kind(question.kind):
         assert any(step.holds(system, question.target, state) for state in path.states)
     if prop.logic == "ltl" and question is None:
         assert path.loop is not None
-        around = path.states[path.loop :]
-        assert all(any(step.holds(system, one.formula, state) for state in around) for one in system.fairness)
         predicates = [part for part in subformulas(prop.formula) if is_predicate(part)]
         word = [frozenset(p for p in predicates if step.holds(system, p, state)) for state in path.states[:-1]]
         assert not oracle_ltl.on_word(_for_oracle(prop.formula), word, path.loop)[0]
+
+
+def check_shortest(whole: Structure, prop: Property, path: SystemPath) -> None:
+    """A path to a state in question is a shortest to one with a fair future; to reach it, where there is one start."""
+    question = reachability(prop)
+    if question is None or path.kind != _kind(question.kind) or path.loop is not None:
+        return
+    if question.kind == "never" or len(whole.initial) == 1:
+        goal = conjunction([question.target, Temporal("EG", (TRUE,))])
+        assert path.length == min(distances(whole)[state] for state in satisfying(whole, goal))
 
 
 def _kind(kind: str) -> str:

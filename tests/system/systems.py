@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 import vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source, Span
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction
-from vsym.logic.properties import Property
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.report import Silence
 from vsym.system.system import Event, System, Variable
@@ -28,6 +31,11 @@ def at(name: str, operator: str, bound: int) -> Formula:
     return compare(linear([(Named(name), 1)]), operator, Linear((), bound))  # type: ignore[arg-type]
 
 
+def asked(logic: Literal["ctl", "ltl", "invariant"], formula: Formula, name: str = "p") -> Property:
+    """A property of any form."""
+    return Property(name, logic, formula, "", HERE)
+
+
 def ctl(operator: TemporalOperator, *operands: Formula) -> Property:
     """A property of CTL, named by its operator."""
     return Property(operator, "ctl", Temporal(operator, operands), operator, HERE)
@@ -41,6 +49,11 @@ def ltl(operator: TemporalOperator, *operands: Formula) -> Property:
 def invariant(name: str, formula: Formula) -> Property:
     """An invariant."""
     return Property(name, "invariant", formula, name, HERE)
+
+
+def fairness(*predicates: Formula) -> tuple[Fairness, ...]:
+    """Fairness constraints."""
+    return tuple(Fairness(predicate, "", HERE) for predicate in predicates)
 
 
 def variable(name: str, low: int, high: int) -> Variable:
@@ -76,3 +89,55 @@ def registers() -> System:
             Event("wrap", "wrap", at("z", ">=", 2), (("z", Remainder(Z + X, 3)),)),
         ),
     )
+
+
+def tokens() -> System:
+    """Four tokens in three places: one or two of them move at once, two places swap theirs, and there is a flag."""
+    a, b, c, state = (linear([(Named(name), 1)]) for name in ("a", "b", "c", "flag"))
+    one, two = Linear((), 1), Linear((), 2)
+    flag = Variable("flag", Linear(), one, boolean=True, about="flag")
+    return System(
+        name="tokens",
+        variables=(*(variable(name, 0, 4) for name in "abc"), flag),
+        domain=conjunction([compare(a + b + c, "=", Linear((), 4)), compare(a + c, "<=", Linear((), 4))]),
+        initial=conjunction([at("b", "=", 4), at("flag", "=", 0)]),
+        events=(
+            Event("take", "take", at("b", ">=", 1), (("b", b - one), ("c", c + one), ("flag", one - state))),
+            Event("give", "give", at("c", ">=", 2), (("c", c - two), ("b", b + two))),
+            Event(
+                "turn", "turn", at("a", "=", 0), (("a", c), ("c", a), ("flag", Case(((at("c", ">=", 3), one),), state)))
+            ),
+            Event("odd", "odd", at("a", ">=", 1), (("flag", Remainder(a + c, 2)), ("a", a - one), ("c", c + one))),
+        ),
+    )
+
+
+def ring(tokens: int, places: int) -> System:
+    """Tokens that move from p0 to p1 and on, from the last place back to p0; all begin in p0."""
+    names = [f"p{number}" for number in range(places)]
+    everyone = Linear(tuple((Named(name), 1) for name in names))
+    return System(
+        name="ring",
+        variables=tuple(variable(name, 0, tokens) for name in names),
+        domain=compare(everyone, "=", Linear((), tokens)),
+        initial=at("p0", "=", tokens),
+        events=tuple(move(one, other) for one, other in zip(names, [*names[1:], names[0]], strict=True)),
+    )
+
+
+def move(one: str, other: str, guard: Formula = TRUE) -> Event:
+    """A token moves from one place to another."""
+    update = ((one, shifted(one, -1)), (other, shifted(other, 1)))
+    return Event(f"{one}_{other}", f"{one} -> {other}", conjunction([at(one, ">=", 1), guard]), update)
+
+
+def shifted(name: str, by: int) -> Linear:
+    """The value of a variable and a number."""
+    return linear([(Named(name), 1)], by)
+
+
+def readers_and_writers(processes: int, states: int) -> System:
+    """p0 → … → pm−2, then pm−1 for one process at a time, and back to p0; all begin in p0."""
+    whole = ring(processes, states)
+    alone = move(f"p{states - 2}", f"p{states - 1}", at(f"p{states - 1}", "=", 0))
+    return replace(whole, events=(*whole.events[:-2], alone, whole.events[-1]))

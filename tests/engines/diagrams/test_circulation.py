@@ -7,10 +7,9 @@ from dataclasses import replace
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.engines.diagrams.rings import move, ring, shifted
 from tests.system.generated import systems
 from tests.system.judging import Structure, structure
-from tests.system.systems import HERE, at, registers, variable
+from tests.system.systems import HERE, at, move, registers, ring, shifted, variable
 from vsym.engines.diagrams.circulation import on_cycles, token_moves
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.saturation import saturate

@@ -8,11 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tests.engines.diagrams.rings import ring
-from tests.engines.diagrams.test_engine import distances
 from tests.system.generated import systems, systems_with_errors
-from tests.system.judging import check_path, holds, structure
-from tests.system.systems import HERE, at, ctl, invariant, ltl
+from tests.system.judging import check_path, distances, holds, structure
+from tests.system.systems import HERE, at, ctl, invariant, ltl, ring
 from vsym.basics.limits import Budget
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.turns import Search, goals_of, verify

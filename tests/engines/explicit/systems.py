@@ -1,4 +1,4 @@
-"""Counter systems for tests: small random ones, and generalized readers and writers of any size."""
+"""Generalized readers and writers of any size, and random predicates."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from typing import Literal, TypeVar
 from hypothesis import strategies as st
 
 from vsym.basics.source import Source, Span
-from vsym.logic.formula import TRUE, And, Formula, Iff, Or, Temporal, TemporalOperator, compare, conjunction, negate
+from vsym.logic.formula import And, Formula, Iff, Or, compare, conjunction, negate
 from vsym.logic.properties import Property
-from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.counting.counts import Count
-from vsym.models.counting.model import Assignment, LocalTransition, SharedVariable
+from vsym.models.counting.model import Assignment, LocalTransition
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 
 Choice = TypeVar("Choice")
 
 NOWHERE = Span(Source("test", ""), 0, 0)
-UNARY: list[TemporalOperator] = ["AX", "EX", "AF", "EF", "AG", "EG"]
-BINARY: list[TemporalOperator] = ["AU", "EU", "AW", "EW", "AR", "ER"]
 
 
 def transition(
@@ -87,82 +85,7 @@ def predicate_from(draw: st.DrawFn, variables: Sequence[Atom], depth: int = 2) -
     return _connected(kind, parts)
 
 
-def formula_from(draw: st.DrawFn, variables: Sequence[Atom], depth: int = 3) -> Formula:
-    """A random CTL formula."""
-    kind = pick(draw, ("atom", "unary", "binary", "not", "and", "or", "iff")) if depth else "atom"
-    if kind == "atom":
-        return predicate_from(draw, variables, 1)
-    parts = [formula_from(draw, variables, depth - 1) for _ in range(1 if kind in ("unary", "not") else 2)]
-    if kind in ("unary", "binary"):
-        return Temporal(pick(draw, UNARY if kind == "unary" else BINARY), tuple(parts))
-    return _connected(kind, parts)
-
-
 def _connected(kind: str, parts: list[Formula]) -> Formula:
     if kind == "not":
         return negate(parts[0])
     return Iff(parts[0], parts[1]) if kind == "iff" else (And if kind == "and" else Or)(tuple(parts))
-
-
-def system_from(draw: st.DrawFn, overflows: bool = False) -> CounterSystem:
-    """A small counter system; its steps stay within the ranges, unless they are marked as overflows."""
-    names = ("A", "B", "C")[: pick(draw, (2, 3))]
-    blocks, first = [], 1
-    for number in range(pick(draw, (1, 2, 3))):
-        size = pick(draw, (2, 1, 3, 0))
-        blocks.append(Block(f"b{number}", Processes.of([(first, first + size - 1)]), ()))
-        first += size
-    shared = []
-    for name in ("u", "v")[: pick(draw, (0, 1, 2))]:
-        low = pick(draw, (0, 1, -1, -2))
-        width = pick(draw, (1, 0, 2, 3))
-        initial = low + pick(draw, range(width + 1))
-        shared.append(SharedVariable(name, low, low + width, initial, False, NOWHERE))
-    counts: list[Atom] = [Count(state, block.processes) for block in blocks for state in names]
-    everything: list[Atom] = [*counts, *(Named(variable.name) for variable in shared)]
-    moves: list[AbstractTransition] = []
-    for _ in range(pick(draw, range(7))):
-        block = pick(draw, range(len(blocks)))
-        source = pick(draw, names)
-        target = pick(draw, [name for name in names if name != source])
-        guard = some_in(source, blocks[block])
-        if pick(draw, (False, True)):
-            guard = conjunction([guard, predicate_from(draw, everything)])
-        update, fits = _update(draw, shared, everything)
-        moves.append(transition(source, target, block, conjunction([guard, fits]), update))
-        if overflows and fits != TRUE:
-            moves.append(transition(source, target, block, conjunction([guard, negate(fits)]), update, True))
-    initial_predicate = predicate_from(draw, counts) if pick(draw, (True, False)) else TRUE
-    return CounterSystem("random", names, tuple(blocks), tuple(shared), initial_predicate, tuple(moves), (), ())
-
-
-def _update(
-    draw: st.DrawFn, shared: Sequence[SharedVariable], everything: Sequence[Atom]
-) -> tuple[tuple[Assignment, ...], Formula]:
-    update, fits = [], []
-    for variable in shared:
-        if pick(draw, (False, True)):
-            term = term_from(draw, everything)
-            update.append(Assignment(variable.name, term, NOWHERE))
-            fits += [compare(term, ">=", constant(variable.low)), compare(term, "<=", constant(variable.high))]
-    return tuple(update), conjunction(fits)
-
-
-@st.composite
-def systems(draw: st.DrawFn, overflows: bool = False) -> CounterSystem:
-    """A small counter system."""
-    return system_from(draw, overflows)
-
-
-@st.composite
-def systems_with_predicates(draw: st.DrawFn, number: int) -> tuple[CounterSystem, list[Formula]]:
-    """A small counter system and predicates over its variables."""
-    system = system_from(draw)
-    return system, [predicate_from(draw, list(system.positions)) for _ in range(number)]
-
-
-@st.composite
-def systems_with_formulas(draw: st.DrawFn, number: int) -> tuple[CounterSystem, list[Formula]]:
-    """A small counter system and CTL formulas over its variables."""
-    system = system_from(draw)
-    return system, [formula_from(draw, list(system.positions)) for _ in range(number)]

@@ -1,56 +1,15 @@
-"""CTL on fair paths in the explicit engine, against the oracle's."""
+"""CTL on fair paths in the explicit engine, by examples."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from tests import oracle_ltl
-from tests.engines.explicit.reference import assert_is_path, explored, holds
-from tests.engines.explicit.running import Bytes, decided, explore, verify
+from tests.engines.explicit.running import verify
 from tests.engines.explicit.systems import NOWHERE, constant, ctl, number_of, readers_and_writers, transition
-from tests.engines.ltl_systems import fair_systems_with_ctl, fairness, graph, is_fair
-from tests.logic.ltl_formulas import later, to_oracle
-from vsym.logic.formula import FALSE, TRUE, Formula, Not, compare
+from tests.logic.ltl_formulas import later
+from tests.system.systems import fairness
+from vsym.logic.formula import FALSE, TRUE, Not, compare
 from vsym.logic.properties import Property
-from vsym.reductions.counters.abstraction import CounterSystem
-
-
-def expected(system: CounterSystem, formula: Formula) -> bool:
-    reference = explored(system)
-    return set(reference.initial) <= oracle_ltl.ctl_satisfying(graph(reference, formula), to_oracle(formula))
-
-
-@settings(max_examples=120, deadline=None)
-@given(fair_systems_with_ctl())
-def test_verdicts_and_traces(drawn: tuple[CounterSystem, Formula]) -> None:
-    system, formula = drawn
-    [verdict] = verify(system, [ctl(formula)])
-    assert verdict.outcome == ("holds" if expected(system, formula) else "violated")
-    assert verdict.outcome == "holds" or verdict.path is not None
-    if verdict.path is not None:
-        reference = explored(system)
-        assert_is_path(reference, verdict.path)
-        if verdict.path.loop is not None:
-            assert is_fair(system, verdict.path)
-        elif verdict.path.steps:
-            # Where a path ends, a fair one begins.
-            begins_fair = oracle_ltl.Tense("G", (to_oracle(TRUE),), "E")
-            assert verdict.path.states[-1] in oracle_ltl.ctl_satisfying(graph(reference, TRUE), begins_fair)
-
-
-@settings(max_examples=80, deadline=None)
-@given(fair_systems_with_ctl(), st.integers(0, 2500))
-def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, Formula], max_bytes: int) -> None:
-    system, formula = drawn
-    [verdict] = decided(system, [ctl(formula)], explore(system, Bytes(bytes=max_bytes)))
-    assert verdict.outcome in ("unknown", "holds" if expected(system, formula) else "violated")
-    assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
-    if verdict.path is not None:
-        assert_is_path(explored(system), verdict.path)
-
 
 SYSTEM = readers_and_writers(3, 3)
 FIRST, LAST = (number_of(state, SYSTEM.blocks[0]) for state in ("L1", "L3"))
@@ -67,12 +26,13 @@ def test_a_fair_loop_meets_every_constraint() -> None:
     assert verdict.outcome == "holds"
     assert verdict.path is not None
     assert verdict.path.loop == 0
-    assert is_fair(system, verdict.path)
+    assert {(3, 0, 0), (2, 0, 1)} <= {*verdict.path.states}
     assert len(verdict.path.steps) == 3
     [verdict] = verify(system, [ctl(later("AF", compare(LAST, ">=", constant(2))))])
     assert verdict.outcome == "violated"
     assert verdict.path is not None
-    assert is_fair(system, verdict.path)
+    assert verdict.path.loop is not None
+    assert {(3, 0, 0), (2, 0, 1)} <= {*verdict.path.states[verdict.path.loop :]}
 
 
 def test_no_fair_path_satisfies_what_is_for_all() -> None:
@@ -105,7 +65,7 @@ def test_an_invariant_speaks_of_states_on_fair_paths() -> None:
     [verdict] = verify(replace(SYSTEM, fairness=fairness(ALL_IN_FIRST)), [prop])
     assert verdict.outcome == "violated"
     assert verdict.path is not None
-    assert holds(SYSTEM, BUSY, verdict.path.states[-1])
+    assert verdict.path.states[-1][-1] >= 1
     assert len(verdict.path.steps) == 2
     [verdict] = verify(replace(SYSTEM, fairness=fairness(FALSE)), [prop])
     assert verdict.outcome == "holds"

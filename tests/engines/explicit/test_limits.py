@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engines.explicit.reference import assert_is_path, explored, satisfying
 from tests.engines.explicit.running import Bytes, decided, explore
 from tests.engines.explicit.systems import (
     NOWHERE,
@@ -17,18 +16,20 @@ from tests.engines.explicit.systems import (
     ctl,
     number_of,
     readers_and_writers,
-    systems,
-    systems_with_formulas,
 )
+from tests.system.generated import systems as drawn
+from tests.system.judging import check_path, check_shows, holds, structure
 from vsym.basics.limits import Budget
+from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.engine import ENGINE
+from vsym.engines.explicit.exploration import explore as exploration_of
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, negate
 from vsym.logic.properties import Property
 from vsym.models.counting.model import SharedVariable
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.system.report import Progress, Silence
-from vsym.system.result import ErrorReached
+from vsym.system.system import System
 
 LARGE = readers_and_writers(60, 8)
 
@@ -101,37 +102,20 @@ def test_fixpoints_respect_the_deadline() -> None:
     ] * 2
 
 
-@settings(max_examples=100, deadline=None)
-@given(systems_with_formulas(3), st.integers(0, 2500))
-def test_verdicts_on_a_part_are_sound(drawn: tuple[CounterSystem, list[Formula]], max_bytes: int) -> None:
-    system, formulas = drawn
-    exploration = explore(system, Bytes(bytes=max_bytes))
-    reference = explored(system)
-    found = exploration.stepper.layout.unpack(exploration.keys)
-    assert set(found) <= set(reference.steps)
+@settings(max_examples=80, deadline=None)
+@given(drawn(), st.integers(0, 2500))
+def test_verdicts_on_a_part_are_sound(system: System, max_bytes: int) -> None:
+    """Of every logic, on fair paths."""
+    exploration, whole = exploration_of(system, Bytes(bytes=max_bytes), Silence()), structure(system)
+    assert {*exploration.stepper.layout.unpack(exploration.keys)} <= whole.steps.keys()
     assert exploration.complete == (exploration.interrupted is None)
-    verdicts = decided(system, [ctl(formula) for formula in formulas], exploration)
-    for formula, verdict in zip(formulas, verdicts, strict=True):
-        satisfied = set(reference.initial) <= satisfying(reference, formula)
-        assert verdict.outcome in ("unknown", "holds" if satisfied else "violated")
+    for prop, verdict in zip(system.properties, decide(exploration, system.properties, Budget()), strict=True):
+        assert verdict.outcome in ("unknown", "holds" if holds(whole, prop) else "violated")
         assert (verdict.reason == "the memory limit was reached") == (verdict.outcome == "unknown")
         if verdict.path:
-            assert_is_path(reference, verdict.path)
-
-
-@settings(max_examples=100, deadline=None)
-@given(systems(overflows=True))
-def test_overflow_is_raised_at_the_nearest_state(system: CounterSystem) -> None:
-    reference = explored(system)
-    if not reference.overflows:
-        assert explore(system).complete
-        return
-    with pytest.raises(ErrorReached) as raised:
-        explore(system)
-    trace = raised.value.path
-    assert_is_path(reference, trace)
-    assert raised.value.event in reference.overflows[trace.states[-1]]
-    assert len(trace.steps) == min(reference.distance[state] for state in reference.overflows)
+            check_path(whole, verdict.path)
+            if exploration.complete:
+                check_shows(whole, prop, verdict.path)
 
 
 def test_range_past_the_machine_word_is_refused() -> None:

@@ -10,23 +10,27 @@ from hypothesis import strategies as st
 
 from tests.engines.explicit.running import decided, explore
 from tests.engines.explicit.systems import (
-    NOWHERE,
     constant,
     ctl,
     number_of,
     readers_and_writers,
-    systems_with_formulas,
 )
+from tests.system.generated import systems
+from tests.system.systems import at, variable
+from vsym.basics.limits import Budget
+from vsym.engines.explicit.deciding import decide
+from vsym.engines.explicit.exploration import explore as exploration_of
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.packing import Layout
 from vsym.engines.explicit.table import StateTable
-from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
+from vsym.logic.formula import TRUE, compare, conjunction, disjunction
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.counts import Count
-from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.reductions.counters.abstraction import Block
 from vsym.reductions.counters.lowering import lowered
+from vsym.system.report import Silence
+from vsym.system.system import System
 
 RANGES = st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 2**40)), min_size=1, max_size=8)
 
@@ -78,39 +82,24 @@ def test_table_grows() -> None:
     assert not fresh.size
 
 
-def padded(system: CounterSystem) -> CounterSystem:
-    """The same system beside a large block and shared variables that never change; its states need several words."""
-    last = max(block.processes.ranges[-1][1] for block in system.blocks if block.processes)
-    large = Block("pad", Processes.of([(last + 1, last + 10**6)]), ())
-    moves = tuple(replace(transition, block=transition.block + 1) for transition in system.transitions)
-    still = compare(number_of(system.states[0], large), "=", constant(10**6))
-    wide = tuple(SharedVariable(name, -1, 2**50, 7, False, NOWHERE) for name in ("w1", "w2"))
-    return replace(
-        system,
-        blocks=(large, *system.blocks),
-        transitions=moves,
-        shared=(*system.shared, *wide),
-        initial=conjunction([system.initial, still]),
-    )
-
-
 @settings(max_examples=100, deadline=None)
-@given(systems_with_formulas(2).filter(lambda drawn: any(block.processes for block in drawn[0].blocks)))
-def test_several_words_change_nothing(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    system, formulas = drawn
-    narrow, wide = explore(system), explore(padded(system))
-    assert narrow.stepper.layout.words == 1
-    assert wide.stepper.layout.words > 2
-    m = len(system.states)
-    states = [vector[m:-2] for vector in wide.stepper.layout.unpack(wide.keys)]
+@given(systems(fairness=False))
+def test_several_words_change_nothing(system: System) -> None:
+    """Beside variables of wide ranges that never change."""
+    still = [variable(name, -1, 2**50) for name in ("w1", "w2")]
+    padded = replace(
+        system,
+        variables=(still[0], *system.variables, still[1]),
+        initial=conjunction([system.initial, at("w1", "=", 7), at("w2", "=", 7)]),
+    )
+    narrow, wide = (exploration_of(one, Budget(), Silence()) for one in (system, padded))
+    assert (narrow.stepper.layout.words, wide.stepper.layout.words) == (1, 2)
+    states = [vector[1:-1] for vector in wide.stepper.layout.unpack(wide.keys)]
     assert states == narrow.stepper.layout.unpack(narrow.keys)
     assert (narrow.depth, narrow.deadlocks) == (wide.depth, wide.deadlocks)
-    properties = [ctl(formula) for formula in formulas]
-    for here, there in zip(decided(system, properties, narrow), decided(padded(system), properties, wide), strict=True):
-        assert here.outcome == there.outcome
-        assert (here.path is None) == (there.path is None)
-        if here.path and there.path:
-            assert here.path.steps == there.path.steps
+    here, there = (decide(found, system.properties, Budget()) for found in (narrow, wide))
+    for one, other in zip(here, there, strict=True):
+        assert (one.outcome, one.path and one.path.steps) == (other.outcome, other.path and other.path.steps)
 
 
 def test_a_million_processes() -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.engines.explicit.systems import pick, predicate_from, term_from
+from tests.system.generated import systems
+from tests.system.judging import distances, structure
 from tests.system.systems import X, Y, Z, at, ctl, of, registers, variable
 from vsym.basics.limits import Budget
-from vsym.basics.source import DiagnosticError
 from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.engine import ENGINE
 from vsym.engines.explicit.exploration import Exploration, explore
@@ -23,7 +23,7 @@ from vsym.engines.explicit.values import value_of
 from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.system.report import Silence
-from vsym.system.step import OutsideRangeError, Vector, is_initial, step_between, steps
+from vsym.system.step import OutsideRangeError, Vector, is_initial, step_between
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, evaluate
 
@@ -39,16 +39,12 @@ def states_of(exploration: Exploration) -> list[Vector]:
     return exploration.stepper.layout.unpack(exploration.keys)
 
 
-def vectors(system: System) -> Iterator[Vector]:
-    return product(*(range(low, high + 1) for low, high in system.ranges))
-
-
-@pytest.mark.parametrize(
-    "system",
-    [
-        registers(),
-        replace(registers(), initial=at("x", ">=", 1), domain=compare(X + Y, "<=", Z + Linear((), 2))),
-        of("""system turns
+@settings(max_examples=80, deadline=None)
+@given(systems())
+@example(registers())
+@example(replace(registers(), initial=at("x", ">=", 1), domain=compare(X + Y, "<=", Z + Linear((), 2))))
+@example(
+    of("""system turns
 states A, B, C
 group P of 2
 group Q of 1
@@ -56,24 +52,22 @@ shared turn : 0..3 = 2
 init A
 trans A -> B if turn > 0 do turn := turn - 1
 trans B -> C { Q: #A > 0 }
-trans C -> A if turn = 0 do turn := 3"""),
-    ],
+trans C -> A if turn = 0 do turn := 3""")
 )
 def test_states_and_steps_are_those_of_the_plain_semantics(system: System) -> None:
     exploration = explored(system)
     found = states_of(exploration)
-    starts = [vector for vector in vectors(system) if is_initial(system, vector)]
-    assert found[: exploration.initial] == starts
-    reachable, queue = set(starts), list(starts)
-    for vector in queue:
-        fresh = {target for _, target in steps(system, vector)} - reachable
-        reachable |= fresh
-        queue += fresh
-    assert (set(found), len(found)) == (reachable, len(reachable))
+    whole = structure(system)
+    length = distances(whole)
+    assert tuple(found[: exploration.initial]) == whole.initial
+    assert (set(found), len(found)) == (set(whole.steps), len(whole.steps))
+    assert [length[vector] for vector in found] == sorted(length.values())
+    assert exploration.depth == max(length.values(), default=0)
+    assert [found[number] for number in exploration.deadlocked] == [v for v in found if not whole.steps[v]]
     graph, stepper = exploration.graph, exploration.stepper
     for number, vector in enumerate(found):
         targets = graph.successors(np.array([number]))
-        assert [found[target] for target in targets] == ([t for _, t in steps(system, vector)] or [vector])
+        assert [found[target] for target in targets] == ([t for _, t in whole.steps[vector]] or [vector])
         sources = np.full(len(targets), number)
         labels = stepper.labels(exploration.keys[sources], exploration.keys[targets])
         assert labels == [step_between(system, vector, found[target]) for target in targets]
@@ -163,16 +157,18 @@ def test_a_step_that_no_range_has_room_for_is_never_taken() -> None:
     assert explored(system).deadlocks == 8
 
 
-def test_initial_states_are_those_of_the_domain() -> None:
-    system = replace(registers(), initial=compare(X, "!=", Y), domain=compare(X + Y + Z, "=", Linear((), 4)))
+@settings(max_examples=80, deadline=None)
+@given(systems())
+def test_initial_states(system: System) -> None:
+    system = replace(system, initial=system.properties[0].formula)
     found = [tuple(vector) for batch in initial_vectors(system) for vector in batch.tolist()]
-    assert found == [vector for vector in vectors(system) if is_initial(system, vector)]
-    sizes = replace(system, variables=(variable("x", 0, 10**18), variable("y", 0, 10**18), variable("z", 0, 10**18)))
+    everything = product(*(range(low, high + 1) for low, high in system.ranges))
+    assert found == [vector for vector in everything if is_initial(system, vector)]
+
+
+def test_a_sum_leaves_one_initial_state_of_many() -> None:
+    sizes = replace(
+        registers(), variables=(variable("x", 0, 10**18), variable("y", 0, 10**18), variable("z", 0, 10**18))
+    )
     total = compare(X + Y + Z, "=", Linear((), 3 * 10**18))
     assert [batch.tolist() for batch in initial_vectors(replace(sizes, initial=TRUE, domain=total))] == [[[10**18] * 3]]
-
-
-def test_parameters_are_refused() -> None:
-    system = replace(registers(), parameters=("n",))
-    with pytest.raises(DiagnosticError, match="the explicit engine needs numbers for `n`"):
-        ENGINE.verify(system, [ctl("EF", TRUE)], Budget(), Silence())

@@ -1,176 +1,70 @@
-"""The NuSMV engine: its verdicts and traces against the definitions, on a real NuSMV."""
+"""What is NuSMV's own: how its traces are read, the names it knows, fair paths, and the text it is given."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
 
-from tests.engines.explicit.reference import explored, nearest, satisfying
-from tests.engines.explicit.systems import (
-    BINARY,
-    NOWHERE,
-    constant,
+from tests.engines.nusmv.checks import verdicts
+from tests.system.judging import check_path, structure
+from tests.system.systems import (
+    asked,
+    at,
     ctl,
-    number_of,
+    fairness,
+    invariant,
+    ltl,
+    move,
     readers_and_writers,
-    some_in,
-    systems,
-    systems_with_formulas,
-    systems_with_predicates,
-    transition,
+    registers,
+    tokens,
+    variable,
 )
-from tests.engines.nusmv.checks import assert_is_path, verify
-from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction, negate
-from vsym.logic.properties import Fairness, Property
-from vsym.logic.terms import Named, linear
-from vsym.models.counting.model import Assignment, SharedVariable
-from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import Block, CounterSystem
-from vsym.system.result import ErrorReached
-
-AS_CTL: dict[TemporalOperator, TemporalOperator] = {
-    "X": "AX",
-    "F": "AF",
-    "G": "AG",
-    "U": "AU",
-    "W": "AW",
-    "R": "AR",
-}
+from vsym.basics.source import DiagnosticError
+from vsym.exchange.smv.rendering import system_model
+from vsym.exchange.smv.system import prepare
+from vsym.logic.formula import Temporal, compare, conjunction, negate
+from vsym.logic.terms import Linear, Named, linear
+from vsym.system.system import System, Variable
 
 
-def linear_time(formula: Formula, name: str = "p") -> Property:
-    return Property(name, "ltl", formula, "", NOWHERE)
+def switch(*names: str) -> System:
+    """A token that goes to and fro between the first two of some places, or leaves for the last and stays."""
+    first, second, last = names
+    everyone = compare(linear([(Named(name), 1) for name in names]), "=", Linear((), 1))
+    moves = (move(first, second), move(second, first), move(first, last))
+    return System("switch", tuple(variable(name, 0, 1) for name in names), everyone, at(first, "=", 1), moves)
 
 
-def invariant(formula: Formula, name: str = "p") -> Property:
-    return Property(name, "invariant", formula, "", NOWHERE)
-
-
-@settings(max_examples=20, deadline=None)
-@given(systems_with_formulas(4))
-def test_verdicts_and_traces(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    system, formulas = drawn
-    reference = explored(system)
-    properties = [ctl(formula, f"p{number}") for number, formula in enumerate(formulas)]
-    for formula, verdict in zip(formulas, verify(system, properties), strict=True):
-        holds = set(reference.initial) <= satisfying(reference, formula)
-        assert verdict.outcome == ("holds" if holds else "violated")
-        assert verdict.path is None or verdict.outcome == "violated"
-        if verdict.path is not None:
-            assert_is_path(reference, verdict.path)
-
-
-@settings(max_examples=15, deadline=None)
-@given(systems_with_predicates(2))
-def test_operators_that_nusmv_lacks(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    """Weak until and release, and until beside them, are rewritten to the same truth."""
-    system, operands = drawn
-    reference = explored(system)
-    formulas: list[Formula] = [Temporal(operator, tuple(operands)) for operator in BINARY]
-    # One step later as well, since weak until and release often fail at once.
-    formulas += [Temporal("AX", (formula,)) for formula in formulas]
-    properties = [ctl(formula, f"p{number}") for number, formula in enumerate(formulas)]
-    for formula, verdict in zip(formulas, verify(system, properties), strict=True):
-        holds = set(reference.initial) <= satisfying(reference, formula)
-        assert verdict.outcome == ("holds" if holds else "violated")
-
-
-@settings(max_examples=15, deadline=None)
-@given(systems_with_predicates(2))
-def test_linear_time_agrees_with_branching_time(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    """One linear-time operator over predicates says what its CTL counterpart over all paths says."""
-    system, (left, right) = drawn
-    reference = explored(system)
-    operands = {name: (left, right) if name in "UWR" else (left,) for name in AS_CTL}
-    properties = [linear_time(Temporal(name, operands[name]), name) for name in AS_CTL]
-    for prop, verdict in zip(properties, verify(system, properties), strict=True):
-        operator: TemporalOperator = next(name for name in AS_CTL if name == prop.name)
-        holding = satisfying(reference, Temporal(AS_CTL[operator], operands[operator]))
-        holds = set(reference.initial) <= holding
-        assert verdict.outcome == ("holds" if holds else "violated"), operator
-        if verdict.path is not None:
-            assert_is_path(reference, verdict.path)
-            assert verdict.path.states[0] not in holding
-
-
-@settings(max_examples=15, deadline=None)
-@given(systems_with_predicates(1))
-def test_invariants_are_violated_by_a_shortest_path(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    system, [predicate] = drawn
-    reference = explored(system)
-    broken = set(reference.steps) - satisfying(reference, predicate)
-    [verdict] = verify(system, [invariant(predicate)])
-    assert verdict.outcome == ("violated" if broken else "holds")
-    if broken:
-        assert verdict.path is not None
-        assert_is_path(reference, verdict.path)
-        assert verdict.path.states[-1] in broken
-        assert len(verdict.path.steps) == nearest(reference, set(reference.steps), broken)
-
-
-@settings(max_examples=15, deadline=None)
-@given(systems(overflows=True))
-def test_a_reachable_overflow_is_raised_with_its_path(system: CounterSystem) -> None:
-    reference = explored(system)
-    if not reference.overflows:
-        verify(system, [ctl(TRUE)])
-        return
-    with pytest.raises(ErrorReached) as reached:
-        verify(system, [ctl(TRUE)])
-    assert_is_path(reference, reached.value.path)
-    assert reached.value.event in reference.overflows[reached.value.path.states[-1]]
-
-
-def switch(*names: str) -> CounterSystem:
-    """One process that goes to and fro between the first two of some local states, or leaves for the last and stays."""
-    block = Block("all", Processes.of([(1, 1)]), ("P",))
-    moves = [
-        transition(names[0], names[1], 0, some_in(names[0], block)),
-        transition(names[1], names[0], 0, some_in(names[1], block)),
-        transition(names[0], names[2], 0, some_in(names[0], block)),
-    ]
-    start = compare(number_of(names[0], block), "=", constant(1))
-    return CounterSystem("switch", names, (block,), (), start, tuple(moves), (), ())
+SWITCH = switch("A", "B", "Out")
+STAYS, AWAY, LEAVES = (at(name, ">=", 1) for name in ("A", "B", "Out"))
 
 
 def test_fairness_leaves_out_unfair_paths() -> None:
-    system = switch("A", "B", "Out")
-    [block] = system.blocks
-    leaves, away = some_in("Out", block), some_in("B", block)
-    properties = [ctl(Temporal("AF", (leaves,)), "leaves"), invariant(negate(away), "never_away")]
-    fair = replace(system, fairness=(Fairness(leaves, "#Out >= 1", NOWHERE),))
-    assert [v.outcome for v in verify(system, properties)] == ["violated", "violated"]
-    assert [v.outcome for v in verify(fair, properties)] == ["holds", "violated"]
+    properties = [ctl("AF", LEAVES), invariant("never_away", negate(AWAY))]
+    fair = replace(SWITCH, fairness=fairness(LEAVES))
+    assert [v.outcome for v in verdicts(SWITCH, properties)] == ["violated", "violated"]
+    assert [v.outcome for v in verdicts(fair, properties)] == ["holds", "violated"]
     # On a path that stays away from Out for ever, and only those are fair now, Out is never reached.
-    fair = replace(system, fairness=(Fairness(away, "#B >= 1", NOWHERE),))
-    assert verify(fair, [invariant(negate(leaves))])[0].outcome == "holds"
+    fair = replace(SWITCH, fairness=fairness(AWAY))
+    assert verdicts(fair, [invariant("never_out", negate(LEAVES))])[0].outcome == "holds"
 
 
 def test_traces_end_in_loops_and_deadlocks_stutter() -> None:
-    system = switch("A", "B", "Out")
-    [block] = system.blocks
-    reference = explored(system)
-    stays, leaves = some_in("A", block), some_in("Out", block)
-    properties = [ctl(Temporal("AF", (leaves,)), "out"), linear_time(Temporal("G", (Temporal("F", (stays,)),)), "back")]
-    out, back = verify(system, properties)
+    out, back = verdicts(SWITCH, [ctl("AF", LEAVES), ltl("G", Temporal("F", (STAYS,)))])
     assert out.path is not None
-    assert_is_path(reference, out.path)
+    check_path(structure(SWITCH), out.path)
     assert out.path.loop is not None
     assert not any(state[2] for state in out.path.states)
     assert back.path is not None
-    assert_is_path(reference, back.path)
+    check_path(structure(SWITCH), back.path)
     assert back.path.states[-1] == (0, 0, 1)
     assert back.path.steps[-1] is None
 
 
 def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None:
-    system = switch("A", "B", "Out")
-    [block] = system.blocks
-    both = conjunction([some_in("A", block), some_in("B", block)])
-    properties = [ctl(Temporal("EF", (both,)), "never"), ctl(Temporal("AG", (some_in("B", block),)), "at_once")]
-    never, at_once = verify(system, properties)
+    never, at_once = verdicts(SWITCH, [ctl("EF", conjunction([STAYS, AWAY])), ctl("AG", AWAY)])
     assert (never.outcome, never.path) == ("violated", None)
     assert at_once.path is not None
     assert at_once.path.states == ((1, 0, 0),)
@@ -178,36 +72,51 @@ def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None
 
 @pytest.mark.parametrize("names", [("T", "next", "stutter"), ("L[1]", "L_1", "stuck"), ("choice", "A", "main")])
 def test_any_names_will_do(names: tuple[str, str, str]) -> None:
-    system = switch(*names)
-    [block] = system.blocks
-    [verdict] = verify(system, [ctl(negate(Temporal("EF", (some_in(names[2], block),))), "AG")])
+    [verdict] = verdicts(switch(*names), [asked("ctl", negate(Temporal("EF", (at(names[2], ">=", 1),))), "AG")])
     assert verdict.path is not None
     assert verdict.path.states == ((1, 0, 0), (0, 0, 1))
     assert verdict.path.steps == (2,)
 
 
-def test_shared_booleans_and_blocks() -> None:
-    """Two blocks pass a flag to and fro: a process of the first sets it, one of the second clears it."""
-    first, second = Block("P", Processes.of([(1, 2)]), ("P",)), Block("Q[1]", Processes.of([(3, 3)]), ("Q[1]",))
-    flag = SharedVariable("flag", 0, 1, 1, True, NOWHERE)
-    raised = compare(linear([(Named("flag"), 1)]), "=", constant(1))
-    toggled = (Assignment("flag", linear([(Named("flag"), -1)], 1), NOWHERE),)
-    moves = (
-        transition("A", "B", 0, conjunction([some_in("A", first), raised]), toggled),
-        transition("A", "B", 1, conjunction([some_in("A", second), negate(raised)]), toggled),
+def test_a_flag_is_passed_to_and_fro() -> None:
+    """Two pairs of places: a token of the first sets the flag, one of the second clears it."""
+    flag = Variable("flag", Linear(), Linear((), 1), boolean=True, about="flag")
+    toggled = ("flag", linear([(Named("flag"), -1)], 1))
+    moves = tuple(
+        replace(event, update=(*event.update, toggled))
+        for event in (move("#A[P]", "#B[P]", at("flag", "=", 1)), move("#A[Q[1]]", "#B[Q[1]]", at("flag", "=", 0)))
     )
-    start = compare(number_of("A", Block("", Processes.of([(1, 3)]), ())), "=", constant(3))
-    system = CounterSystem("flag", ("A", "B"), (first, second), (flag,), start, moves, (), ())
-    everybody = compare(linear([*number_of("B", first).terms, *number_of("B", second).terms]), "=", constant(3))
-    [verdict] = verify(system, [ctl(Temporal("AG", (negate(everybody),)))])
+    places = tuple(variable(event.update[end][0], 0, 2 - one) for one, event in enumerate(moves) for end in (0, 1))
+    sums = [compare(linear([(a.atom, 1), (b.atom, 1)]), "=", b.high) for a, b in (places[:2], places[2:])]
+    initial = conjunction([at("#A[P]", "=", 2), at("#A[Q[1]]", "=", 1), at("flag", "=", 1)])
+    system = System("flag", (*places, flag), conjunction(sums), initial, moves)
+    everybody = conjunction([at("#B[P]", "=", 2), at("#B[Q[1]]", "=", 1)])
+    [verdict] = verdicts(system, [ctl("AG", negate(everybody))])
     assert verdict.path is not None
     assert verdict.path.states == ((2, 0, 1, 0, 1), (1, 1, 1, 0, 0), (1, 1, 0, 1, 1), (0, 2, 0, 1, 0))
     assert verdict.path.steps == (0, 1, 0)
 
 
-def test_no_processes_at_all() -> None:
-    system = readers_and_writers(0, 3)
-    [block] = system.blocks
-    verdicts = verify(system, [ctl(some_in("L1", block)), invariant(negate(some_in("L1", block)), "q")])
-    assert [verdict.outcome for verdict in verdicts] == ["violated", "holds"]
-    assert verify(system, []) == ()
+def test_no_tokens_at_all() -> None:
+    some = at("p0", ">=", 1)
+    answers = verdicts(readers_and_writers(0, 3), [asked("ctl", some), invariant("q", negate(some))])
+    assert [verdict.outcome for verdict in answers] == ["violated", "holds"]
+
+
+def test_each_case_has_a_line() -> None:
+    text = system_model(prepare(tokens()))
+    assert "    choice = give & b < 3 : b + 2;\n    choice = take & b > 0 : b - 1;\n" in text
+    for line in (
+        "choice = turn & c >= 3 : TRUE;",
+        "choice = turn & c <= 2 : flag;",
+        "choice = take : !flag;",
+    ):
+        assert f"    {line}\n" in text
+    assert "  a = 0 & b = 4 & c = 0 &\n  a + c <= 4 &\n  !flag\n" in text
+
+
+def test_what_nusmv_cannot_hold_has_the_name_of_the_system_where_it_has_no_place() -> None:
+    wide = replace(registers(), variables=(*registers().variables[:2], variable("z", 0, 1_000_000)), events=())
+    with pytest.raises(DiagnosticError) as refusal:
+        prepare(wide)
+    assert str(refusal.value).startswith("registers: error[VS412]: `z` has 1000001 values")

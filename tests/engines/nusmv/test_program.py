@@ -7,33 +7,23 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.engines.explicit.systems import constant, ctl, number_of, readers_and_writers
-from tests.engines.nusmv.checks import program, verdicts, verify
+from tests.engines.nusmv.checks import program, verdicts
+from tests.system.systems import at, ctl, readers_and_writers
 from vsym.basics.limits import Budget
 from vsym.engines.nusmv import engine as nusmv
-from vsym.logic.formula import Temporal, compare
-from vsym.logic.properties import Property
-from vsym.reductions.counters.lowering import lowered
 from vsym.system.report import Silence
 from vsym.system.result import Verdict
 
-
-def mutex_and_more(processes: int) -> list[Property]:
-    """A property that NuSMV decides at once, and one that takes it as many rounds as there are steps."""
-    [block] = readers_and_writers(processes, 10).blocks
-    inside = number_of("L10", block)
-    entered = Temporal("AF", (compare(inside, ">=", constant(1)),))
-    return [ctl(Temporal("AG", (compare(inside, "<=", constant(1)),)), "mutex"), ctl(entered, "entered")]
+# A property that NuSMV decides at once, and one that takes it as many rounds as there are steps.
+MUTEX_AND_MORE = (ctl("AG", at("p9", "<=", 1)), ctl("AF", at("p9", ">=", 1)))
 
 
 def verify_with(program: Path) -> tuple[Verdict, ...]:
-    asked = lowered(replace(readers_and_writers(3, 10), properties=tuple(mutex_and_more(3))))
-    return verdicts(asked, asked.properties, with_program=program)
+    return verdicts(readers_and_writers(3, 10), MUTEX_AND_MORE, with_program=program)
 
 
 def stand_in(directory: Path, body: str) -> Path:
@@ -46,7 +36,7 @@ def stand_in(directory: Path, body: str) -> Path:
 
 def test_a_time_limit_keeps_what_was_decided() -> None:
     started = time.monotonic()
-    mutex, entered = verify(readers_and_writers(200, 10), mutex_and_more(200), 3)
+    mutex, entered = verdicts(readers_and_writers(200, 10), MUTEX_AND_MORE, 3)
     assert mutex.outcome == "holds"
     assert (entered.outcome, entered.reason) == ("unknown", "the time limit was reached")
     assert time.monotonic() - started < 10
@@ -96,7 +86,7 @@ def test_where_nusmv_is_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("VSYM_NUSMV", str(tmp_path / "nothing"))
     assert nusmv.find() is None
     with pytest.raises(nusmv.NuSMVMissing, match=r"scripts/install-nusmv\.sh"):
-        nusmv.ENGINE.verify(lowered(readers_and_writers(3, 10)), mutex_and_more(3), Budget(), Silence())
+        nusmv.ENGINE.verify(readers_and_writers(3, 10), MUTEX_AND_MORE, Budget(), Silence())
     monkeypatch.delenv("VSYM_NUSMV")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert nusmv.find() is None

@@ -6,16 +6,16 @@ import itertools
 
 from hypothesis import given, settings
 
-from tests.engines.explicit.reference import explored, satisfying
-from tests.engines.explicit.systems import systems_with_predicates
-from tests.engines.smt.transition_systems import LONG, asking, formulas
+from tests.engines.smt.transition_systems import LONG, formulas
+from tests.system.generated import systems
+from tests.system.judging import distances, structure
 from vsym.basics.limits import Budget
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import after_step, holds
 from vsym.engines.smt.system import TransitionSystem, transition_system
-from vsym.logic.formula import Formula
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.system import step
+from vsym.system.system import System
 
 
 def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:
@@ -29,14 +29,11 @@ def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(systems_with_predicates(1))
-def test_what_is_found_is_a_path_and_nothing_near_is_missed(drawn: tuple[CounterSystem, list[Formula]]) -> None:
-    counters, (formula,) = drawn
-    asked = asking(counters, formula)
-    system, reference = transition_system(asked), explored(counters)
-    predicate = system.formula(asked.properties[0].formula)
-    outside = set(reference.steps) - satisfying(reference, formula)
-    search = AcceleratedSearch(system, predicate, Budget())
+@given(systems(fairness=False))
+def test_what_is_found_is_a_path_and_nothing_near_is_missed(asked: System) -> None:
+    system, formula, distance = transition_system(asked), asked.properties[0].formula, distances(structure(asked))
+    outside = [state for state in distance if not step.holds(asked, formula, state)]
+    search = AcceleratedSearch(system, system.formula(formula), Budget())
     answers = [search.advance(Budget(), 0) for _ in range(4)]
     search.close()
     found = next((answer for answer in answers if answer is not None), None)
@@ -44,7 +41,7 @@ def test_what_is_found_is_a_path_and_nothing_near_is_missed(drawn: tuple[Counter
         _assert_is_path(system, found)
         assert tuple(found.states[-1][variable] for variable in system.variables) in outside
     else:
-        assert all(reference.distance[state] > 3 for state in outside)
+        assert all(distance[state] > 3 for state in outside)
 
 
 def test_few_repeated_steps_are_a_long_path() -> None:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from tests.engines.explicit.reference import explored
-from tests.engines.explicit.systems import systems
 from tests.running import EXAMPLES
+from tests.system.generated import systems
+from tests.system.judging import structure
 from tests.system.systems import of
 from vsym.basics.limits import Budget
 from vsym.engines.smt.engine import invariants
 from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.system import transition_system
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lowering import lowered
+from vsym.system.system import System
 
 
 @settings(max_examples=15, deadline=None)
 @given(systems())
-def test_invariants_hold_wherever_the_system_comes(system: CounterSystem) -> None:
-    transitions = transition_system(lowered(system))
+def test_invariants_hold_wherever_the_system_comes(system: System) -> None:
+    transitions = transition_system(system)
     found = linear_invariants(transitions, (), Budget())
-    for state in explored(system).steps:
+    for state in structure(system).steps:
         values = dict(zip(transitions.variables, state, strict=True))
         assert all(holds(formula, values) for formula in found)
 

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from tests.engines.explicit.systems import ctl
 from tests.system.systems import of
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Conclusion
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.system import TransitionSystem, transition_system
-from vsym.logic.formula import Formula
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lowering import lowered
-from vsym.system.system import System
 
 LONG = """system long
 param n = 1000000000
@@ -53,11 +47,6 @@ trans A -> B if x = 0 do x := 0
 trans B -> A
 invariant wrong: x != 1
 """
-
-
-def asking(counters: CounterSystem, *asked: Formula) -> System:
-    """A counter system as a system, with formulas of CTL as its properties."""
-    return lowered(replace(counters, properties=tuple(map(ctl, asked))))
 
 
 def formulas(text: str, **parameters: int) -> tuple[TransitionSystem, FNode]:
