@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tests import oracle_ltl
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, is_predicate, subformulas
+from tests.logic.ltl_formulas import atoms, to_oracle
+from vsym.logic.formula import Formula, Temporal
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 from vsym.system import step
@@ -52,37 +54,15 @@ def holds(whole: Structure, prop: Property) -> bool:
     system = whole.system
     justice = tuple(constraint.formula for constraint in system.fairness)
     formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
-    predicates = [part for part in subformulas(formula) if is_predicate(part)]
-    atoms = {
-        state: frozenset(part for part in (*predicates, *justice) if step.holds(system, part, state))
-        for state in whole.steps
-    }
-    graph = oracle_ltl.Graph(whole.successors, atoms, justice)
+    true = {state: _true_in(system, state, (*atoms(formula), *justice)) for state in whole.steps}
+    graph = oracle_ltl.Graph(whole.successors, true, justice)
     if prop.logic == "ltl":
-        return oracle_ltl.ltl_holds(graph, whole.initial, _for_oracle(formula))
-    return set(whole.initial) <= oracle_ltl.ctl_satisfying(graph, _for_oracle(formula))
+        return oracle_ltl.ltl_holds(graph, whole.initial, to_oracle(formula))
+    return set(whole.initial) <= oracle_ltl.ctl_satisfying(graph, to_oracle(formula))
 
 
-def _for_oracle(formula: Formula) -> oracle_ltl.Formula:
-    if is_predicate(formula):
-        return oracle_ltl.Atom(formula)
-    match formula:
-        case Not(operand):
-            return oracle_ltl.Not(_for_oracle(operand))
-        case And(operands) | Or(operands):
-            kind = "and" if isinstance(formula, And) else "or"
-            first, *rest = map(_for_oracle, operands)
-            for part in rest:
-                first = oracle_ltl.Connective(kind, first, part)  # type: ignore[arg-type]
-            return first
-        case Iff(left, right):
-            return oracle_ltl.Connective("iff", _for_oracle(left), _for_oracle(right))
-        case Temporal(operator, operands):
-            tense, quantifier = (operator[1:], operator[0]) if operator[0] in "AE" else (operator, "")
-            parts = tuple(map(_for_oracle, operands))
-            return oracle_ltl.Tense(tense, parts, quantifier)  # type: ignore[arg-type]
-        case Truth() | Comparison():
-            raise AssertionError("a predicate was told apart before")
+def _true_in(system: System, state: Vector, predicates: Iterable[Formula]) -> frozenset[Formula]:
+    return frozenset(predicate for predicate in predicates if step.holds(system, predicate, state))
 
 
 def check_path(whole: Structure, path: SystemPath) -> None:
@@ -112,9 +92,8 @@ def check_shows(whole: Structure, prop: Property, path: SystemPath) -> None:
         assert path.loop is not None
         around = path.states[path.loop :]
         assert all(any(step.holds(system, one.formula, state) for state in around) for one in system.fairness)
-        predicates = [part for part in subformulas(prop.formula) if is_predicate(part)]
-        word = [frozenset(p for p in predicates if step.holds(system, p, state)) for state in path.states[:-1]]
-        assert not oracle_ltl.on_word(_for_oracle(prop.formula), word, path.loop)[0]
+        word = [_true_in(system, state, atoms(prop.formula)) for state in path.states[:-1]]
+        assert not oracle_ltl.on_word(to_oracle(prop.formula), word, path.loop)[0]
 
 
 def _kind(kind: str) -> str:
