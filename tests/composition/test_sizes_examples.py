@@ -62,14 +62,7 @@ CASES = [
         {"no_writer_disturbed": "holds", "read_together": "holds", "mutex": "violated"},
     ),
     Case("starvation", {}, ("readers", "writers"), True, "R, W", {"mutex": "holds"}),
-    Case(
-        "controller",
-        {"classes": 3},
-        ("size",),
-        True,
-        "all",
-        {"recorded": "holds", "unused": "violated"},
-    ),
+    Case("controller", {"classes": 3}, ("size",), True, "all", {"recorded": "holds", "unused": "violated"}),
     Case("grw", {"d": 2, "m": 3}, ("q",), True, "all", {"mutex": "holds"}),
     Case("asr", {"resources": 2}, ("full",), False, "Full, Part[1], Part[2]", {"all_used": "holds"}),
     Case("open_case", {}, ("cars", "trucks"), True, "all", {"capacity": "holds"}),
@@ -175,21 +168,18 @@ def test_parameters_without_any_value_are_refused() -> None:
         _checked(load_open(Source("none.gsst", text), {}, ("n", "m")))
 
 
-def test_an_assignment_that_is_an_error_at_some_size_is_told_with_the_size() -> None:
+@pytest.mark.parametrize(
+    ("assigned", "code", "hint"),
+    [("n", "VS311", "at n = 4: its values are 0..3"), ("v + 1", "VS330", "at n = 4: reached by:")],
+)
+def test_an_assignment_that_is_an_error_at_some_size_is_told_with_the_size(assigned: str, code: str, hint: str) -> None:
     text = "system much\nparam n = 2 where n >= 1\nstates A, B\ngroup P of n\nshared v : 0..3 = 0\ninit A\n"
     with pytest.raises(DiagnosticError) as refusal:
-        _checked(load_open(Source("much.gsst", f"{text}trans A -> B do v := n\n"), {}, ("n",)))
+        _checked(load_open(Source("much.gsst", f"{text}trans A -> B do v := {assigned}\n"), {}, ("n",)))
     (found,) = refusal.value.diagnostics
-    assert (found.code, found.span.text, found.hint) == ("VS311", "n", "at n = 4: its values are 0..3")
-
-
-def test_an_assignment_that_leaves_its_range_at_some_size_is_told_with_the_size() -> None:
-    text = "system much\nparam n = 2 where n >= 1\nstates A, B\ngroup P of n\nshared v : 0..3 = 0\ninit A\n"
-    with pytest.raises(DiagnosticError) as refusal:
-        _checked(load_open(Source("much.gsst", f"{text}trans A -> B do v := v + 1\n"), {}, ("n",)))
-    (found,) = refusal.value.diagnostics
-    assert found.code == "VS330"
-    assert str(found.hint).startswith("at n = 4: reached by:")
+    assert found.code == code
+    assert assigned in found.span.text
+    assert str(found.hint).startswith(hint)
 
 
 def test_ranges_may_depend_on_sizes() -> None:
