@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import vsym
 from vsym.basics.limits import Budget
 from vsym.composition import check, stages
-from vsym.composition.results import Checked
+from vsym.composition.results import Checked, Prepared
 from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
@@ -17,9 +20,15 @@ def decided(model: Model) -> Decided:
     return stages.identified(Subject(model), Budget(), Silence())
 
 
-def reduced(model: Model) -> Reduced:
-    """A model on its best exact blocks."""
+def reduced(source: str | Path | Model, **parameters: int) -> Reduced:
+    """A model, which a text or file may give, on its best exact blocks."""
+    model = source if isinstance(source, Model) else vsym.load(source, **parameters)
     return stages.reduced(Subject(model), decided(model), Budget(), Silence())[1]
+
+
+def prepared(model: Model) -> Prepared:
+    """A model with its edges."""
+    return stages.prepared(model, Budget(), Silence())
 
 
 def checked(model: Model, engine: str = "auto", budget: Budget | None = None) -> Checked:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from tests.oracle import (
     Arithmetic,
@@ -133,44 +134,36 @@ def rw(readers: int = 1, writers: int = 2, reader_guard: Formula | None = None) 
     )
 
 
-def _with_properties(model: Model, **properties: Formula) -> Model:
-    return Model(
-        model.states,
-        model.size,
-        model.transitions,
-        model.initial,
-        model.shared,
-        tuple(properties.items()),
-        model.lemmas,
-    )
-
-
 def rw_broken(readers: int = 1, writers: int = 2) -> Model:
     """Section 4.3: a reader enters when exactly two processes try."""
     reading, everyone = range(1, readers + 1), range(1, readers + writers + 1)
     trying, inside = count("T", everyone), count("C", everyone)
     waiting_reader, inside_reader = at_least(count("T", reading), 1), at_least(count("C", reading), 1)
-    return _with_properties(
-        rw(readers, writers, both(equal(inside, 0), equal(trying, 2))),
-        mutex=ag(at_most(inside, 1)),
-        possible=leads(at_least(trying, 1), ef(at_least(inside, 1))),
-        reader_may=leads(waiting_reader, ef(inside_reader)),
-        reader_served=leads(waiting_reader, af(inside_reader)),
+    model = rw(readers, writers, both(equal(inside, 0), equal(trying, 2)))
+    return replace(
+        model,
+        properties=(
+            *model.properties[:2],
+            ("reader_may", leads(waiting_reader, ef(inside_reader))),
+            ("reader_served", leads(waiting_reader, af(inside_reader))),
+        ),
     )
 
 
 def starvation(readers: int = 2, writers: int = 2) -> Model:
     """Figure 1(b), asked about readers and about writers."""
     reading, writing = consecutive(readers, writers)
-    everyone = range(1, readers + writers + 1)
     waiting_reader, inside_reader = at_least(count("T", reading), 1), at_least(count("C", reading), 1)
     waiting_writer, inside_writer = at_least(count("T", writing), 1), at_least(count("C", writing), 1)
-    return _with_properties(
-        rw(readers, writers),
-        mutex=ag(at_most(count("C", everyone), 1)),
-        reader_may=leads(waiting_reader, ef(inside_reader)),
-        reader_served=leads(waiting_reader, af(inside_reader)),
-        writer_served=leads(waiting_writer, af(inside_writer)),
+    model = rw(readers, writers)
+    return replace(
+        model,
+        properties=(
+            model.properties[0],
+            ("reader_may", leads(waiting_reader, ef(inside_reader))),
+            ("reader_served", leads(waiting_reader, af(inside_reader))),
+            ("writer_served", leads(waiting_writer, af(inside_writer))),
+        ),
     )
 
 
@@ -367,15 +360,11 @@ def deadlock(writers: int = 3) -> Model:
     )
 
 
-def group_names(name: str, **parameters: int) -> Mapping[str, range]:
-    """The groups of an example that its `symmetry blocks` line may name."""
-    match name:
-        case "rw_broken":
-            names, sizes = ("R", "W"), (parameters.get("readers", 1), parameters.get("writers", 2))
-        case "rw_adaptive":
-            names, sizes = ("R", "W"), (parameters.get("readers", 2), parameters.get("writers", 1))
-        case "starvation":
-            names, sizes = ("R", "W"), (parameters.get("readers", 2), parameters.get("writers", 2))
-        case _:
-            raise KeyError(name)
-    return dict(zip(names, consecutive(*sizes), strict=True))
+BY_HAND: Mapping[str, Callable[..., Model]] = {
+    model.__name__: model
+    for model in (
+        *(mutex, rw, rw_broken, rw_adaptive, starvation, grw, asr),
+        *(controller, open_case, balance, deadlock),
+    )
+}
+"""The translations by the names of the examples."""

@@ -266,26 +266,15 @@ def always(
 ) -> set[Node]:
     """The nodes with a path that stays `inside` and visits each goal again and again.
 
-    Such a path ends among nodes that all reach each other: a node on it, say, reaches each goal and then itself.
+    They are the largest set from each node of which one step, and then a path to each goal, stay in the set.
     """
-    ahead = {node: _reached(following, inside, following[node] & inside) for node in inside}
-    recurrent = {
-        node
-        for node in inside
-        if node in ahead[node] and all(any(node in ahead[other] for other in ahead[node] & goal) for goal in goals)
-    }
-    return {node for node in inside if node in recurrent or ahead[node] & recurrent}
-
-
-def _reached(following: Mapping[Node, frozenset[Node]], inside: AbstractSet[Node], starts: Iterable[Node]) -> set[Node]:
-    seen = set(starts)
-    queue = list(seen)
-    while queue:
-        for node in following[queue.pop()] & inside:
-            if node not in seen:
-                seen.add(node)
-                queue.append(node)
-    return seen
+    kept, before = set(inside), len(inside) + 1
+    while len(kept) < before:
+        before = len(kept)
+        for goal in (kept, *goals):
+            ahead = _reaching(following, kept, kept & goal)
+            kept = {node for node in kept if following[node] & ahead}
+    return kept
 
 
 def _reaching(
@@ -295,6 +284,11 @@ def _reaching(
     while more := {node for node in through - found if following[node] & found}:
         found |= more
     return found
+
+
+def atoms(formula: Formula) -> set[Hashable]:
+    """The names of a formula's atoms."""
+    return {part.name for part in _parts(formula) if isinstance(part, Atom)}
 
 
 def _parts(formula: Formula) -> Iterable[Formula]:

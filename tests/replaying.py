@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests import oracle
+from vsym.logic.formula import satisfied
+from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.semantics import ModelPath, State
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.vectors import abstract
@@ -21,3 +25,17 @@ def check_replay(structure: oracle.Structure, trace: ModelPath, system: CounterS
     assert oracle.replays(structure, [concrete(state) for state in trace.states], moves)
     if system is not None and trace.loop is not None:
         assert abstract(system, trace.states[trace.loop]) == abstract(system, trace.states[-1])
+
+
+def abstract_steps(
+    system: CounterSystem, value_of: Callable[[Atom], int]
+) -> dict[tuple[str, str, int], set[tuple[int, ...]]]:
+    """The shared values that the enabled transitions result in, by source, target and block."""
+    found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
+    for transition in system.transitions:
+        if satisfied(transition.guard, value_of):
+            results = {variable.name: value_of(Named(variable.name)) for variable in system.shared}
+            results.update({a.variable: value(a.value, value_of) for a in transition.update})
+            outcome = oracle.OVERFLOW if transition.overflow else tuple(results.values())
+            found.setdefault((transition.source, transition.target, transition.block), set()).add(outcome)
+    return found

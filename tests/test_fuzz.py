@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
-from tests import oracle, oracle_symmetry, oracle_temporal
+from tests import oracle, oracle_ltl, oracle_symmetry, oracle_temporal
+from tests.composing import checked, reduced
 from tests.composing import decided as identified
 from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
-from tests.replaying import check_replay, concrete
+from tests.replaying import abstract_steps, check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
+from vsym.composition.results import Outcome
 from vsym.composition.stages import reduced as reduce_stage
 from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
-from vsym.logic.formula import satisfied
-from vsym.logic.terms import Atom, Named, value
+from vsym.engines.smt.accepts import accepts
+from vsym.engines.smt.certificate_reading import recheck
+from vsym.engines.smt.certificate_text import document
+from vsym.logic.terms import Atom
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
-MODELS = 500
+MODELS, FAIR_MODELS, SMT_MODELS = 500, 30, 15
+STATES = 60
+"""Up to how many reachable states the naive tableau of the oracle is asked about."""
 
 ENGINES = ("explicit", "mdd")
+
+Answer = TypeVar("Answer")
 
 
 def _blocks(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
@@ -51,8 +62,9 @@ def test_the_tool_agrees_with_the_oracle(drawn: Generated) -> None:
     _check_symmetry(structure, decided)
     smaller = reduce_stage(Subject(model), decided, Budget(), Silence())[1]
     _check_steps(structure, decided, smaller.counters)
+    expected = _expected(drawn, structure)
     for engine in ENGINES:
-        _check_engine(drawn, structure, smaller, engine)
+        _check_engine(drawn, structure, smaller, engine, expected)
 
 
 def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
@@ -84,16 +96,7 @@ def _check_steps(structure: oracle.Structure, decided: Decided, system: CounterS
     m = len(system.states)
     for state in oracle_symmetry.abstract_states(structure, blocks, structure.steps):
         flat = [size for counts in state.counters for size in counts] if blocks else [0] * m
-        vector = (*flat, *state.shared)
-        value_of = _reader(system, vector)
-        found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
-        for transition in system.transitions:
-            if satisfied(transition.guard, value_of):
-                results = {variable.name: value_of(Named(variable.name)) for variable in system.shared}
-                results.update({a.variable: value(a.value, value_of) for a in transition.update})
-                outcome = oracle.OVERFLOW if transition.overflow else tuple(results.values())
-                key = (transition.source, transition.target, transition.block)
-                found.setdefault(key, set()).add(outcome)
+        found = abstract_steps(system, _reader(system, (*flat, *state.shared)))
         assert found == {key: set(steps[state]) for key, steps in expected.items() if state in steps}
 
 
@@ -102,20 +105,99 @@ def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Atom], 
     return lambda variable: vector[positions[variable]]
 
 
-def _check_engine(drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str) -> None:
-    if oracle.reachable_overflows(structure):
-        with pytest.raises(DiagnosticError) as refusal:
-            verified(smaller, engine, Budget(), Silence(), 0)
-        assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
-        return
-    outcomes, explored = verified(smaller, engine, Budget(), Silence(), 0)
-    assert explored is not None
-    blocks = _blocks(tuple(block.processes for block in smaller.counters.blocks))
-    assert explored.states == len(oracle_symmetry.abstract_states(structure, blocks))
-    assert bool(explored.deadlocks) == bool(oracle.deadlocks(structure))
-    formulas = dict(drawn.model.properties)
+def _check_engine(
+    drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str, expected: Mapping[str, str]
+) -> None:
+    found = _unless_refused(structure, lambda: verified(smaller, engine, Budget(), Silence(), 0))
+    if found is not None:
+        outcomes, explored = found
+        assert explored is not None
+        blocks = _blocks(tuple(block.processes for block in smaller.counters.blocks))
+        assert explored.states == len(oracle_symmetry.abstract_states(structure, blocks))
+        assert bool(explored.deadlocks) == bool(oracle.deadlocks(structure))
+        _check_outcomes(drawn, structure, smaller.counters, outcomes, expected)
+
+
+def _unless_refused(structure: oracle.Structure, ask: Callable[[], Answer]) -> Answer | None:
+    """The answer to a question, which is refused where the system can run into an overflow."""
+    if not oracle.reachable_overflows(structure):
+        return ask()
+    with pytest.raises(DiagnosticError) as refusal:
+        ask()
+    assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
+    return None
+
+
+def _expected(drawn: Generated, structure: oracle.Structure) -> dict[str, str]:
+    """The verdict on each property."""
+    graph = oracle_temporal.graph(structure, dict(drawn.linear).values())
+    initial = oracle.initial_states(structure)
+    found = {name: oracle_temporal.satisfied(structure, formula) for name, formula in drawn.model.properties}
+    found |= {name: oracle_ltl.ltl_holds(graph, initial, formula) for name, formula in drawn.linear}
+    return {name: "holds" if holds else "violated" for name, holds in found.items()}
+
+
+def _check_outcomes(
+    drawn: Generated,
+    structure: oracle.Structure,
+    system: CounterSystem,
+    outcomes: Iterable[Outcome],
+    expected: Mapping[str, str],
+) -> None:
+    """Verdicts are as expected; traces are paths, of an LTL property infinite fair ones on which it fails."""
+    linear = dict(drawn.linear)
+    graph = oracle_temporal.graph(structure, linear.values())
     for outcome in outcomes:
-        holds = oracle_temporal.satisfied(structure, formulas[outcome.property.name])
-        assert outcome.verdict.outcome == ("holds" if holds else "violated")
-        if outcome.trace is not None:
-            check_replay(structure, outcome.trace, smaller.counters)
+        name, trace = outcome.property.name, outcome.trace
+        assert outcome.verdict.outcome == expected[name], outcome.verdict.engine
+        if trace is not None:
+            check_replay(structure, trace, system)
+            if name in linear:
+                assert trace.loop is not None
+                word = [graph.atoms[concrete(state)] for state in trace.states[:-1]]
+                assert not oracle_ltl.on_word(linear[name], word, trace.loop)[0]
+                assert frozenset().union(*word[trace.loop :]).issuperset(graph.justice)
+
+
+@given(models(fairness=True, linear=True))
+@settings(DRAWN, max_examples=FAIR_MODELS)
+def test_ltl_and_fairness_agree_with_the_oracle(drawn: Generated) -> None:
+    """LTL, and CTL with justice constraints, where a real NuSMV answers as well."""
+    whole = oracle.structure(drawn.model)
+    assume(oracle.inductive(whole, [formula for _, formula in drawn.model.lemmas]))
+    assume(not oracle.reachable_overflows(whole))
+    assume(len(oracle.reachable(whole)) <= STATES)
+    # NuSMV passes over initial states from which no fair path starts.
+    assume(oracle_temporal.satisfied(whole, oracle.Path("E", "G", (oracle.Constant(True),))))
+    model = loaded(drawn)
+    expected = _expected(drawn, whole)
+    for engine in (*ENGINES, "nusmv"):
+        result = checked(model, engine)
+        assert {outcome.property.name for outcome in result.outcomes} == expected.keys()
+        assert result.counters is not None
+        _check_outcomes(drawn, whole, result.counters, result.outcomes, expected)
+
+
+@given(models())
+@settings(DRAWN, max_examples=SMT_MODELS)
+def test_smt_agrees_with_the_oracle(drawn: Generated) -> None:
+    """With proofs that hold when they are checked again, and paths as the engine found them."""
+    structure = oracle.structure(drawn.model)
+    assume(oracle.inductive(structure, [formula for _, formula in drawn.model.lemmas]))
+    model = loaded(drawn)
+    system = reduced(model).system
+    accepted = {prop.name for prop in system.properties if accepts(system, prop) is None}
+    assume(accepted)
+    asked = replace(model, properties=tuple(prop for prop in model.properties if prop.name in accepted))
+    result = _unless_refused(structure, lambda: checked(asked, "smt"))
+    if result is not None:
+        assert result.counters is not None
+        _check_outcomes(drawn, structure, result.counters, result.outcomes, _expected(drawn, structure))
+        for outcome in result.outcomes:
+            if outcome.verdict.proof is not None:
+                assert all(goal.valid for goal in recheck(document("", outcome.verdict.proof.scopes), Budget()))
+            else:
+                # The composer has replayed it; it is the path that the engine found.
+                assert outcome.trace is not None
+                assert outcome.path is not None
+                assert tuple(abstract(result.counters, state) for state in outcome.trace.states) == outcome.path.states

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
@@ -22,9 +22,9 @@ from tests.oracle import (
     reachable,
     structure,
 )
-from tests.oracle_temporal import satisfying
+from tests.oracle_ltl import Atom, Operator, Tense, on_word
+from tests.oracle_temporal import satisfying, true_in
 
-Tense = Literal["X", "F", "G", "U", "W", "R"]
 Lasso = tuple[list[State], int]
 
 
@@ -56,27 +56,6 @@ def _lassos(concrete: Structure, start: State, longest: int) -> Iterator[Lasso]:
                 stack.append([*path, target])
 
 
-def _on(lasso: Lasso, tense: Tense, values: Callable[[int, State], bool]) -> bool:
-    """The meaning of a tense on the first state of a lasso; `values(0, s)` and `values(1, s)` are its operands."""
-    path, back = lasso
-    unrolled = [*path, *path[back:], *path[back:]]
-    first = [values(0, state) for state in unrolled]
-    if tense == "X":
-        return first[1]
-    if tense == "F":
-        return any(first)
-    if tense == "G":
-        return all(first)
-    second = [values(1, state) for state in unrolled]
-    until = any(second[i] and all(first[:i]) for i in range(len(unrolled)))
-    if tense == "U":
-        return until
-    if tense == "W":
-        return until or all(first)
-    released = any(first[i] and all(second[: i + 1]) for i in range(len(unrolled)))
-    return released or all(second)
-
-
 def _is_fair(lasso: Lasso, model: Model) -> bool:
     path, back = lasso
     return all(any(holds(model, justice, state) for state in path[back:]) for justice in model.fairness)
@@ -95,19 +74,19 @@ def _is_fair(lasso: Lasso, model: Model) -> bool:
     ],
 )
 @pytest.mark.parametrize("tense", ["X", "F", "G", "U", "W", "R"])
-def test_an_operator_means_what_its_paths_say(model: Model, tense: Tense) -> None:
+def test_an_operator_means_what_its_paths_say(model: Model, tense: Operator) -> None:
     concrete = structure(model)
-    states = reachable(concrete)
-    lassos = {state: [one for one in _lassos(concrete, state, 7) if _is_fair(one, model)] for state in states}
     predicates = [Not(SOME), ON_BOTH, ON_ONE, ON_OTHER, SOME]
+    states = {state: true_in(concrete, state, predicates) for state in reachable(concrete)}
+    lassos = {state: [one for one in _lassos(concrete, state, 7) if _is_fair(one, model)] for state in states}
     pairs = [(left, right) for left in predicates for right in (predicates if tense in "UWR" else [Not(SOME)])]
-    for left, right in pairs:
-        operands = (left, right) if tense in "UWR" else (left,)
-
-        def value(place: int, state: State, operands: tuple[Formula, ...] = operands) -> bool:
-            return holds(model, operands[place], state)
-
-        verdicts = {state: [_on(one, tense, value) for one in lassos[state]] for state in states}
+    for pair in pairs:
+        operands = pair if tense in "UWR" else pair[:1]
+        asked = Tense(tense, tuple(map(Atom, operands)))
+        verdicts = {
+            state: [on_word(asked, [states[one] for one in path], back)[0] for path, back in lassos[state]]
+            for state in states
+        }
         exists = satisfying(concrete, Path("E", tense, operands))
         always = satisfying(concrete, Path("A", tense, operands))
         assert exists == {state for state in states if any(verdicts[state])}

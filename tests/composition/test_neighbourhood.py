@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.composition.models import reduced
+from tests.composing import reduced
 from vsym.composition.neighbourhood import initial_states, neighbourhood
 from vsym.models.counting.semantics import initial_states as all_initial_states
 from vsym.models.counting.semantics import is_deadlocked, steps

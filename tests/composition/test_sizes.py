@@ -12,14 +12,13 @@ from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.composing import checked
 from tests.generated_sizes import At, OpenGenerated, open_models
 from tests.loading import load_open
-from tests.replaying import check_replay
+from tests.replaying import abstract_steps, check_replay
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.results import Outcome
 from vsym.composition.sizes import verified_for_all
 from vsym.composition.stages import identified, reduced
-from vsym.logic.formula import satisfied
-from vsym.logic.terms import Atom, Named, value
+from vsym.logic.terms import Atom
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -119,14 +118,10 @@ def _check_steps(here: _Structure, system: CounterSystem) -> None:
     states = oracle_symmetry.abstract_states(here.structure, here.blocks(blocks), here.structure.steps)
     for state in states:
         value_of = _reader(here, system, filled, state)
-        found: dict[tuple[str, str, int], set[tuple[int, ...]]] = {}
-        for transition in system.transitions:
-            if satisfied(transition.guard, value_of):
-                results = {variable.name: value_of(Named(variable.name)) for variable in system.shared}
-                results.update({a.variable: value(a.value, value_of) for a in transition.update})
-                outcome = oracle.OVERFLOW if transition.overflow else tuple(results.values())
-                place = filled.index(system.blocks[transition.block].processes)
-                found.setdefault((transition.source, transition.target, place), set()).add(outcome)
+        found = {
+            (source, target, filled.index(blocks[block])): outcomes
+            for (source, target, block), outcomes in abstract_steps(system, value_of).items()
+        }
         assert found == {key: set(steps[state]) for key, steps in expected.items() if state in steps}
 
 

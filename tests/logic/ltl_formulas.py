@@ -12,14 +12,13 @@ from tests import oracle_ltl as oracle
 from tests.engines.explicit.systems import pick
 from vsym.logic.formula import (
     And,
-    Comparison,
     Formula,
     Iff,
     Not,
     Or,
     Temporal,
     TemporalOperator,
-    Truth,
+    children,
     compare,
     is_predicate,
     satisfied,
@@ -90,18 +89,9 @@ def to_oracle(formula: Formula) -> oracle.Formula:
 
 def atoms(formula: Formula) -> list[Formula]:
     """The predicates that are the oracle's atoms."""
-    match formula:
-        case _ if is_predicate(formula):
-            return [formula]
-        case Not(operand):
-            return atoms(operand)
-        case And(operands) | Or(operands) | Temporal(_, operands):
-            return [atom for operand in operands for atom in atoms(operand)]
-        case Iff(left, right):
-            return atoms(left) + atoms(right)
-        case Truth() | Comparison():
-            return []
-    raise TypeError(formula)
+    if is_predicate(formula):
+        return [formula]
+    return [atom for part in children(formula) for atom in atoms(part)]
 
 
 def is_true(predicate: Formula, true: frozenset[str]) -> bool:

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
-from tests.logic.ltl_formulas import P, Q, R, implies, later, letter, propositional, to_oracle
-from tests.logic.test_automaton import WORDS, Word
+from tests.logic.ltl_formulas import P, Q, R, implies, later, letter, propositional
+from tests.logic.test_automaton import WORDS, Word, f, g, holds
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
 from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, NormalForm, Release, Until
 from vsym.logic.ltl_normal_form import normal_form
@@ -48,8 +48,7 @@ def test_it_says_the_same(formula: Formula, positive: bool, word: Word) -> None:
     letters, loop = word
     form = normal_form(formula if positive else Not(formula))
     known = [frozenset().union(*(letter(p, true) for p in form.predicates)) for true in letters]
-    expected = oracle_ltl.on_word(to_oracle(formula), [letter(formula, true) for true in letters], loop)[0]
-    assert oracle_ltl.on_word(read(form, form.root), known, loop)[0] == (expected == positive)
+    assert oracle_ltl.on_word(read(form, form.root), known, loop)[0] == (holds(formula, word) == positive)
     for number, node in enumerate(form.nodes):
         assert all(operand < number for operand in _operands(node))
 
@@ -63,14 +62,6 @@ def _operands(node: object) -> tuple[int, ...]:
         case Until(left, right, _) | Release(left, right, _):
             return (left, right)
     return ()
-
-
-def f(operand: Formula) -> Formula:
-    return later("F", operand)
-
-
-def g(operand: Formula) -> Formula:
-    return later("G", operand)
 
 
 @pytest.mark.parametrize(
@@ -115,15 +106,10 @@ def test_nested_equivalences_do_not_double() -> None:
 @settings(max_examples=300, deadline=None)
 @given(propositional(), propositional(), st.booleans(), WORDS)
 def test_recurring_predicates_are_taken_out(formula: Formula, other: Formula, sign: bool, word: Word) -> None:
-    letters, loop = word
     whole = And((formula, g(f(other)))) if sign else Not(Or((formula, f(g(other)))))
     rest, predicates = recurring(whole)
     again = conjunction([rest, *(g(f(predicate)) for predicate in predicates)])
-    values = [
-        oracle_ltl.on_word(to_oracle(part), [letter(part, true) for true in letters], loop)[0]
-        for part in (whole, again)
-    ]
-    assert values[0] == values[1]
+    assert holds(whole, word) == holds(again, word)
 
 
 def test_what_is_taken_out() -> None:

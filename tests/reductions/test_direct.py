@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loading import load
+import vsym
+from tests.composing import prepared
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.basics.source import Source
 from vsym.composition.results import Prepared
-from vsym.composition.stages import prepared
 from vsym.models.counting.semantics import State, step_of
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.counters.vectors import abstract
 from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
-from vsym.system.report import Silence
 from vsym.system.result import Path
 from vsym.system.step import Vector, steps
 
@@ -33,7 +31,7 @@ trans C -> N do free := true
 
 
 def _prepared(start: str) -> Prepared:
-    return prepared(load(Source("model.gsst", TEXT.format(start=start))), Budget(), Silence())
+    return prepared(vsym.load(TEXT.format(start=start)))
 
 
 def _reached(counters: CounterSystem) -> set[Vector]:

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tests import oracle_ltl
-from vsym.logic.formula import (
-    TRUE,
-    And,
-    Comparison,
-    Formula,
-    Iff,
-    Not,
-    Or,
-    Temporal,
-    Truth,
-    conjunction,
-    is_predicate,
-    subformulas,
-)
+from tests.logic.ltl_formulas import atoms, to_oracle
+from vsym.logic.formula import TRUE, Formula, Temporal, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 from vsym.system import step
@@ -75,45 +64,23 @@ def holds(whole: Structure, prop: Property) -> bool:
     """Whether a property holds in every initial state, on the fair paths."""
     formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
     if prop.logic == "ltl":
-        return oracle_ltl.ltl_holds(_graph(whole, formula), whole.initial, _for_oracle(formula))
+        return oracle_ltl.ltl_holds(_graph(whole, formula), whole.initial, to_oracle(formula))
     return set(whole.initial) <= satisfying(whole, formula)
 
 
 def satisfying(whole: Structure, formula: Formula) -> set[Vector]:
     """The states that satisfy a formula of CTL, on the fair paths."""
-    return oracle_ltl.ctl_satisfying(_graph(whole, formula), _for_oracle(formula))
+    return oracle_ltl.ctl_satisfying(_graph(whole, formula), to_oracle(formula))
 
 
 def _graph(whole: Structure, formula: Formula) -> oracle_ltl.Graph[Vector]:
     justice = tuple(constraint.formula for constraint in whole.system.fairness)
-    predicates = [part for part in subformulas(formula) if is_predicate(part)]
-    atoms = {
-        state: frozenset(part for part in (*predicates, *justice) if step.holds(whole.system, part, state))
-        for state in whole.steps
-    }
-    return oracle_ltl.Graph(whole.successors, atoms, justice)
+    true = {state: _true_in(whole.system, state, (*atoms(formula), *justice)) for state in whole.steps}
+    return oracle_ltl.Graph(whole.successors, true, justice)
 
 
-def _for_oracle(formula: Formula) -> oracle_ltl.Formula:
-    if is_predicate(formula):
-        return oracle_ltl.Atom(formula)
-    match formula:
-        case Not(operand):
-            return oracle_ltl.Not(_for_oracle(operand))
-        case And(operands) | Or(operands):
-            kind = "and" if isinstance(formula, And) else "or"
-            first, *rest = map(_for_oracle, operands)
-            for part in rest:
-                first = oracle_ltl.Connective(kind, first, part)  # type: ignore[arg-type]
-            return first
-        case Iff(left, right):
-            return oracle_ltl.Connective("iff", _for_oracle(left), _for_oracle(right))
-        case Temporal(operator, operands):
-            tense, quantifier = (operator[1:], operator[0]) if operator[0] in "AE" else (operator, "")
-            parts = tuple(map(_for_oracle, operands))
-            return oracle_ltl.Tense(tense, parts, quantifier)  # type: ignore[arg-type]
-        case Truth() | Comparison():
-            raise AssertionError("a predicate was told apart before")
+def _true_in(system: System, state: Vector, predicates: Iterable[Formula]) -> frozenset[Formula]:
+    return frozenset(predicate for predicate in predicates if step.holds(system, predicate, state))
 
 
 def check_path(whole: Structure, path: SystemPath) -> None:
@@ -146,9 +113,8 @@ def check_shows(whole: Structure, prop: Property, path: SystemPath) -> None:
         assert any(step.holds(system, question.target, state) for state in path.states)
     if prop.logic == "ltl" and question is None:
         assert path.loop is not None
-        predicates = [part for part in subformulas(prop.formula) if is_predicate(part)]
-        word = [frozenset(p for p in predicates if step.holds(system, p, state)) for state in path.states[:-1]]
-        assert not oracle_ltl.on_word(_for_oracle(prop.formula), word, path.loop)[0]
+        word = [_true_in(system, state, atoms(prop.formula)) for state in path.states[:-1]]
+        assert not oracle_ltl.on_word(to_oracle(prop.formula), word, path.loop)[0]
 
 
 def check_shortest(whole: Structure, prop: Property, path: SystemPath) -> None:

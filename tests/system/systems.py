@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-import vsym
-from vsym.basics.limits import Budget
+from tests.composing import reduced
 from vsym.basics.source import Source, Span
-from vsym.composition.stages import identified, reduced
-from vsym.composition.subject import Subject
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.system.report import Silence
 from vsym.system.system import Event, System, Variable
 from vsym.system.terms import Case, Quotient, Remainder
 
@@ -22,8 +18,7 @@ HERE = Span(Source("<test>", ""), 0, 0)
 
 def of(model: str, **parameters: int) -> System:
     """The counter system of a model as engines see it."""
-    subject, budget = Subject(vsym.load(model, **parameters)), Budget()
-    return reduced(subject, identified(subject, budget, Silence()), budget, Silence())[1].system
+    return reduced(model, **parameters).system
 
 
 def at(name: str, operator: str, bound: int) -> Formula:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import vsym
 from tests.composing import reduced
 from vsym.basics.source import Diagnostic
 from vsym.models.counting.replaying import ReplayError
@@ -25,7 +24,7 @@ trans B -> A if !free
 def _diagnostic(text: str, *states: Vector) -> Diagnostic:
     """What is said where a path of counters, all of whose steps are the first, ends in an overflow."""
     path = Path("counterexample", states, (0,) * (len(states) - 1))
-    (diagnostic,) = reduced(vsym.load(text)).diagnostic(ErrorReached(0, path)).diagnostics
+    (diagnostic,) = reduced(text).diagnostic(ErrorReached(0, path)).diagnostics
     return diagnostic
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-import vsym
 from tests.composing import reduced
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.models.counting.replaying import ReplayError
@@ -14,6 +13,7 @@ from vsym.models.counting.semantics import ModelPath, State, is_initial, step_of
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.system.result import Path, SystemPath
+from vsym.system.step import Vector
 
 ONCE = "system once\nstates A, B\ngroup P of 2\nshared left : 0..2 = 2\ninit A\ntrans A -> B do left := left - 1\n"
 
@@ -48,7 +48,7 @@ def _entering(rw: Reduced) -> SystemPath:
 
 
 def test_a_lasso() -> None:
-    rw = reduced(vsym.load(RW))
+    rw = reduced(RW)
     trace = _entering(rw)
     path = _concrete(rw, trace)
     entered = path.steps[2]
@@ -59,7 +59,7 @@ def test_a_lasso() -> None:
 
 
 def test_the_loop_s_counters_repeat_though_its_processes_need_not() -> None:
-    system = reduced(vsym.load("system s\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A\n"))
+    system = reduced("system s\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A\n")
     trace = Path("witness", ((2, 0), (1, 1), (0, 2), (1, 1)), (0, 0, 1), loop=1)
     path = _concrete(system, trace)
     assert path.states[1] == State(("B", "A"))
@@ -67,7 +67,7 @@ def test_the_loop_s_counters_repeat_though_its_processes_need_not() -> None:
 
 
 def test_several_blocks() -> None:
-    broken = reduced(vsym.load(RW_BROKEN))
+    broken = reduced(RW_BROKEN)
     trace = Path(
         "witness",
         ((1, 0, 0, 2, 0, 0), (1, 0, 0, 1, 1, 0), (0, 1, 0, 1, 1, 0), (0, 0, 1, 1, 1, 0)),
@@ -78,14 +78,14 @@ def test_several_blocks() -> None:
 
 
 def test_a_deadlock_stutters() -> None:
-    once = reduced(vsym.load(ONCE))
+    once = reduced(ONCE)
     trace = Path("counterexample", ((2, 0, 2), (1, 1, 1), (0, 2, 0), (0, 2, 0)), (0, 0, None), loop=2)
     path = _concrete(once, trace)
     assert path.steps[-1] is None
 
 
 def test_an_initial_state_alone_is_a_trace() -> None:
-    once = reduced(vsym.load(ONCE))
+    once = reduced(ONCE)
     path = _concrete(once, Path("witness", ((2, 0, 2),), ()))
     assert path.states == (State(("A", "A"), (("left", 2),)),)
 
@@ -99,7 +99,7 @@ def test_an_initial_state_alone_is_a_trace() -> None:
     ],
 )
 def test_a_tampered_state_is_our_bug(changed: int, vector: tuple[int, ...], complaint: str) -> None:
-    rw = reduced(vsym.load(RW))
+    rw = reduced(RW)
     trace = _entering(rw)
     states = (*trace.states[:changed], vector, *trace.states[changed + 1 :])
     with pytest.raises(ReplayError, match=complaint):
@@ -108,40 +108,38 @@ def test_a_tampered_state_is_our_bug(changed: int, vector: tuple[int, ...], comp
 
 @pytest.mark.parametrize("loop", [0, 2, 3])
 def test_a_tampered_loop_is_our_bug(loop: int) -> None:
-    rw = reduced(vsym.load(RW))
+    rw = reduced(RW)
     with pytest.raises(ReplayError, match="the loop of the path does not close"):
         rw.back(replace(_entering(rw), loop=loop))
 
 
 def test_a_step_that_is_not_enabled_is_our_bug() -> None:
-    rw = reduced(vsym.load(RW))
+    rw = reduced(RW)
     wait, enter = _index(rw, "N"), _index(rw, "T")
     states = ((3, 0, 0), (2, 1, 0), (2, 0, 1), (1, 1, 1), (1, 0, 2))
     with pytest.raises(ReplayError, match="no process can take `T -> C`"):
         rw.back(Path("witness", states, (wait, enter, wait, enter)))
 
 
-def test_a_stutter_where_something_is_enabled_is_our_bug() -> None:
-    once = reduced(vsym.load(ONCE))
-    for states in (((2, 0, 2), (2, 0, 2)), ((2, 0, 2), (1, 1, 2))):
-        with pytest.raises(ReplayError, match="a step is enabled"):
-            once.back(Path("witness", states, (None,)))
-
-
-def test_a_stutter_that_changes_the_counters_is_our_bug() -> None:
-    once = reduced(vsym.load(ONCE))
-    with pytest.raises(ReplayError, match="leads elsewhere"):
-        once.back(Path("witness", ((2, 0, 2), (1, 1, 1), (0, 2, 0), (1, 1, 0)), (0, 0, None)))
-
-
-def test_a_shared_value_that_the_step_does_not_leave_is_our_bug() -> None:
-    once = reduced(vsym.load(ONCE))
-    with pytest.raises(ReplayError):
-        once.back(Path("witness", ((2, 0, 2), (1, 1, 2)), (0,)))
+@pytest.mark.parametrize(
+    ("states", "steps", "complaint"),
+    [
+        (((2, 0, 2), (2, 0, 2)), (None,), "a step is enabled"),
+        (((2, 0, 2), (1, 1, 2)), (None,), "a step is enabled"),
+        (((2, 0, 2), (1, 1, 1), (0, 2, 0), (1, 1, 0)), (0, 0, None), "leads elsewhere"),
+        (((2, 0, 2), (1, 1, 2)), (0,), "no process can take"),
+    ],
+    ids=["stutter", "stutter with a change", "change in a deadlock", "shared value"],
+)
+def test_a_stutter_or_a_value_that_is_wrong_is_our_bug(
+    states: tuple[Vector, ...], steps: tuple[int | None, ...], complaint: str
+) -> None:
+    with pytest.raises(ReplayError, match=complaint):
+        reduced(ONCE).back(Path("witness", states, steps))
 
 
 def test_states_and_vectors() -> None:
-    broken, once = reduced(vsym.load(RW_BROKEN)), reduced(vsym.load(ONCE))
+    broken, once = reduced(RW_BROKEN), reduced(ONCE)
     assert concretize(broken.model, broken.counters, (0, 0, 1, 1, 1, 0)) == State(("C", "N", "T"))
     assert abstract(broken.counters, State(("C", "T", "N"))) == (0, 0, 1, 1, 1, 0)
     assert abstract(once.counters, State(("A", "B"), (("left", 1),))) == (1, 1, 1)

@@ -49,40 +49,53 @@ def transitions(text: str) -> list[str]:
     return written
 
 
-def test_case_1_one_guard_over_total_counters() -> None:
-    assert transitions(THREE + "trans N -> T if #C <= 1\n") == ["N -> T: #N >= 1 & #C <= 1"]
-    assert transitions(THREE + "trans N -> T\n") == ["N -> T: #N >= 1"]
-
-
-def test_what_follows_from_the_rest_is_not_said() -> None:
-    """Of three, somebody is in N where nobody is in C and two at most in T."""
-    assert transitions(THREE + "trans N -> T if #C = 0 & #T <= 2\n") == ["N -> T: #C = 0 & #T <= 2"]
-
-
-def test_case_2_a_guard_per_group_over_total_counters() -> None:
-    """The disjunction of the guards, where somebody is in the source."""
-    text = FOUR + "trans A -> B { R: #C <= 1  W: #C <= 1 & (#B <= 3 | #B >= 7) }\n"
-    assert transitions(text) == ["A -> B: #A >= 1 & #C <= 1"]
-    text = FOUR + "trans A -> B { R: #B = 0 & #A >= 3  W: #B = 0 & #C <= 1 }\n"
-    assert transitions(text) == ["A -> B: #B = 0 & #C <= 1"]
-
-
-def test_case_3_bounds_on_group_counters_of_the_source() -> None:
-    text = THREE + "trans T -> C { R: #C = 0 & #T[W] = 0  W: #C = 0 }\n"
-    assert transitions(text) == ["T -> C: #T >= 1 & #C = 0"]
-
-
-def test_case_3_bounds_add_up_over_the_groups() -> None:
-    """Every way to have one or two of four in A, told group by group."""
-    text = (
-        FOUR
-        + """trans A -> B {
-      R: #A[R] = 1 & #A[W] <= 1 | #A[R] = 2 & #A[W] = 0
-      W: #A[R] = 0 & #A[W] <= 2 | #A[R] = 1 & #A[W] = 1
-    }
-    """
-    )
-    assert transitions(text) == ["A -> B: #A >= 1 & #A <= 2"]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Case 1: one guard over total counters.
+        (THREE + "trans N -> T if #C <= 1\n", ["N -> T: #N >= 1 & #C <= 1"]),
+        (THREE + "trans N -> T\n", ["N -> T: #N >= 1"]),
+        # Of three, somebody is in N where nobody is in C and two at most in T.
+        (THREE + "trans N -> T if #C = 0 & #T <= 2\n", ["N -> T: #C = 0 & #T <= 2"]),
+        # Case 2: a guard per group; the disjunction of the guards, where somebody is in the source.
+        (
+            FOUR + "trans A -> B { R: #C <= 1  W: #C <= 1 & (#B <= 3 | #B >= 7) }\n",
+            ["A -> B: #A >= 1 & #C <= 1"],
+        ),
+        (FOUR + "trans A -> B { R: #B = 0 & #A >= 3  W: #B = 0 & #C <= 1 }\n", ["A -> B: #B = 0 & #C <= 1"]),
+        # Case 3: bounds on group counters of the source.
+        (THREE + "trans T -> C { R: #C = 0 & #T[W] = 0  W: #C = 0 }\n", ["T -> C: #T >= 1 & #C = 0"]),
+        # Every way to have one or two of four in A, told group by group.
+        (
+            FOUR + "trans A -> B { R: #A[R] = 1 & #A[W] <= 1 | #A[R] = 2 & #A[W] = 0\n"
+            "W: #A[R] = 0 & #A[W] <= 2 | #A[R] = 1 & #A[W] = 1 }\n",
+            ["A -> B: #A >= 1 & #A <= 2"],
+        ),
+        # A guard that never holds gives no transition.
+        (FOUR + "trans A -> B if #A = 0\ntrans B -> C if #A[R] >= 3\ntrans C -> A\n", ["C -> A: #C >= 1"]),
+        # A guard per block where the symmetry is broken.
+        (
+            THREE + "trans T -> C { R: #C = 0 & #T = 2  W: #C = 0 }\n",
+            ["T -> C [R]: #T[R] >= 1 & #C = 0 & #T = 2", "T -> C [W]: #T[W] >= 1 & #C = 0"],
+        ),
+        # What is below the least but one is the least.
+        (SHARED + "trans A -> B if #B < 1 & x < 1\n", ["A -> B: #A >= 1 & #B = 0 & x = 0"]),
+        # `x := 1` and keeping x are the same step where x is 1: each has the domain of either.
+        (
+            SHARED + "trans A -> B { R: x = 1 do x := 1  W: x = 1 }\n",
+            ["A -> B: #A >= 1 & x = 1, x := 1", "A -> B: #A >= 1 & x = 1"],
+        ),
+        # An update over blocks stays.
+        (SHARED + "trans A -> B if #B <= 2 do x := #B + x - x\n", ["A -> B: #A >= 1 & #B <= 2, x := #B"]),
+        # An overflow is a transition of its own.
+        (
+            SHARED + "trans A -> B do x := x + 1\n",
+            ["A -> B: #A >= 1 & x <= 1, x := x + 1", "A -> B: #A >= 1 & x >= 2 overflows"],
+        ),
+    ],
+)
+def test_guards(text: str, expected: list[str]) -> None:
+    assert transitions(text) == expected
 
 
 def test_case_4_bounds_on_several_local_states() -> None:
@@ -125,42 +138,9 @@ def test_a_domain_that_is_no_union_of_orbits_is_our_bug() -> None:
             _guard(FOUR, domain)
 
 
-def test_a_guard_that_never_holds_gives_no_transition() -> None:
-    assert transitions(FOUR + "trans A -> B if #A = 0\ntrans B -> C if #A[R] >= 3\ntrans C -> A\n") == [
-        "C -> A: #C >= 1"
-    ]
-
-
-def test_a_guard_per_block_where_the_symmetry_is_broken() -> None:
-    text = THREE + "trans T -> C { R: #C = 0 & #T = 2  W: #C = 0 }\n"
-    assert transitions(text) == ["T -> C [R]: #T[R] >= 1 & #C = 0 & #T = 2", "T -> C [W]: #T[W] >= 1 & #C = 0"]
-
-
-def test_what_is_below_the_least_but_one_is_the_least() -> None:
-    assert transitions(SHARED + "trans A -> B if #B < 1 & x < 1\n") == ["A -> B: #A >= 1 & #B = 0 & x = 0"]
-
-
-def test_updates_that_coincide_have_the_guard_of_both() -> None:
-    """`x := 1` and keeping x are the same step where x is 1: each has the domain of either."""
-    text = SHARED + "trans A -> B { R: x = 1 do x := 1  W: x = 1 }\n"
-    assert transitions(text) == ["A -> B: #A >= 1 & x = 1, x := 1", "A -> B: #A >= 1 & x = 1"]
-
-
 def test_an_update_that_counts_inside_a_block_becomes_its_values() -> None:
     text = SHARED + "trans A -> B if #A = 4 do x := #A[R]\ntrans B -> A do x := #B\n"
     assert transitions(text)[0] == "A -> B: #A = 4, x := 2"
-
-
-def test_an_update_over_blocks_stays() -> None:
-    text = SHARED + "trans A -> B if #B <= 2 do x := #B + x - x\n"
-    assert transitions(text) == ["A -> B: #A >= 1 & #B <= 2, x := #B"]
-
-
-def test_an_overflow_is_a_transition_of_its_own() -> None:
-    assert transitions(SHARED + "trans A -> B do x := x + 1\n") == [
-        "A -> B: #A >= 1 & x <= 1, x := x + 1",
-        "A -> B: #A >= 1 & x >= 2 overflows",
-    ]
 
 
 def _guards(model: Model, budget: Budget) -> list[str]:

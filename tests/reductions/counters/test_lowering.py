@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import vsym
 from tests.composing import reduced
 from tests.drawn import DRAWN
 from tests.engines.explicit.systems import (
@@ -133,7 +132,7 @@ def test_states_and_steps_are_those_of_the_counter_system(counters: CounterSyste
 
 @pytest.mark.parametrize("text", [RW, RW_BROKEN])
 def test_states_and_steps_of_models(text: str) -> None:
-    _check(reduced(vsym.load(text)).counters)
+    _check(reduced(text).counters)
 
 
 def _check(counters: CounterSystem) -> None:
@@ -166,7 +165,7 @@ def test_a_step_in_place_and_a_guard_that_does_not_name_its_mover() -> None:
 
 
 def test_names_and_sums_of_one_block_and_of_several() -> None:
-    one, several = (reduced(vsym.load(text)).system for text in (RW, RW_BROKEN))
+    one, several = (reduced(text).system for text in (RW, RW_BROKEN))
     assert [variable.name for variable in one.variables] == ["#N", "#T", "#C"]
     assert one.sums == (Sum((0, 1, 2), Linear((), 3)),)
     first, second = one.events[0], several.events[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from math import factorial
 
-from tests.composition.models import reduced
+from tests.composing import reduced
 from tests.composition.test_neighbourhood import APART
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.orbits import orbit_of, orbit_size

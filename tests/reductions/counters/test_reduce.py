@@ -31,7 +31,7 @@ FAMILY = "system family\nstates A, B\ngroup P[k in 1..4] of 2\ngroup E of 0\nini
 
 
 def test_every_count_is_over_one_block() -> None:
-    system = reduced(vsym.load(BROKEN)).counters
+    system = reduced(BROKEN).counters
     blocks = {block.processes for block in system.blocks}
     assert len(blocks) == 2
     formulas = [system.initial, *(transition.guard for transition in system.transitions)]
@@ -43,7 +43,7 @@ def test_every_count_is_over_one_block() -> None:
 
 
 def test_what_an_engine_is_given() -> None:
-    smaller = reduced(vsym.load(BROKEN))
+    smaller = reduced(BROKEN)
     model, system = smaller.model, smaller.counters
     assert (system.name, system.states, system.shared) == ("broken", ("N", "T", "C"), model.shared)
     assert [(block.name, block.groups) for block in system.blocks] == [("R", ("R",)), ("W", ("W",))]
@@ -62,7 +62,7 @@ def test_what_an_engine_is_given() -> None:
 
 
 def test_counters_ranges_and_positions() -> None:
-    system = reduced(vsym.load(BROKEN)).counters
+    system = reduced(BROKEN).counters
     assert [count.state for count in system.counters] == ["N", "T", "C", "N", "T", "C"]
     assert system.ranges == ((0, 1),) * 3 + ((0, 2),) * 3 + ((0, 1),)
     assert list(system.positions.values()) == list(range(7))
@@ -71,7 +71,7 @@ def test_counters_ranges_and_positions() -> None:
 
 def test_declarations_of_one_arrow_are_one_transition() -> None:
     text = "system s\nstates A, B\ngroup R of 2\ninit A\ntrans A -> B if #B = 0\ntrans B -> A\ntrans A -> B if #B = 1\n"
-    smaller = reduced(vsym.load(text))
+    smaller = reduced(text)
     first, second, again = smaller.model.transitions
     assert [(t.source, t.target, t.origins) for t in smaller.counters.transitions] == [
         ("A", "B", (first, again)),
@@ -81,7 +81,7 @@ def test_declarations_of_one_arrow_are_one_transition() -> None:
 
 def test_a_transition_of_a_block_stems_from_what_its_processes_may_take() -> None:
     text = BROKEN.replace("trans N -> T", "trans reader: N -> T { R: true }\ntrans writer: N -> T { W: true }")
-    system = reduced(vsym.load(text)).counters
+    system = reduced(text).counters
     assert [t.label for t in system.transitions][:2] == ["reader: N -> T", "writer: N -> T"]
     assert [len(t.origins) for t in system.transitions][:2] == [1, 1]
 

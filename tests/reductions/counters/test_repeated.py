@@ -6,7 +6,6 @@ import itertools
 
 import pytest
 
-import vsym
 from tests.composing import reduced
 from vsym.models.counting.locations import located
 from vsym.models.counting.replaying import ReplayError
@@ -39,7 +38,7 @@ def _moves(sizes: tuple[int, int], times: tuple[int, int]) -> SystemPath:
 
 
 def test_each_step_that_is_left_out_can_be_taken() -> None:
-    turns = reduced(vsym.load(TEXT))
+    turns = reduced(TEXT)
     assert len(turns.counters.blocks) == 1
     path, concrete = turns.back(_moves((3, 4), (6, 5)))
     assert concrete.times is not None
@@ -58,7 +57,7 @@ def test_each_step_that_is_left_out_can_be_taken() -> None:
 
 def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
     half = 500_000_000
-    turns = reduced(vsym.load(TEXT, left=half, right=half))
+    turns = reduced(TEXT, left=half, right=half)
     _, concrete = turns.back(_moves((half, half), (2 * half, 5)))
     assert concrete.times is not None
     assert sum(concrete.times) == 2 * half + 5
@@ -67,6 +66,6 @@ def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
 
 
 def test_more_steps_than_the_guard_allows_are_refused() -> None:
-    turns = reduced(vsym.load(TEXT))
+    turns = reduced(TEXT)
     with pytest.raises(ReplayError):
         turns.back(_moves((3, 4), (7, 6)))

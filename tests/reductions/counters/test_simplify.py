@@ -18,6 +18,7 @@ from vsym.logic.formula import (
     And,
     Comparison,
     Formula,
+    Operator,
     Or,
     compare,
     conjunction,
@@ -108,19 +109,6 @@ def test_one_comparison_that_no_state_satisfies() -> None:
     assert simplify(Environment(), [_as_cube([compare(term, "=", linear([], 0))])], TWO, Budget()) == FALSE
 
 
-def test_the_two_cubes_of_readers_and_writers() -> None:
-    waiting, inside = Count("T", EVERYONE), Count("C", EVERYONE)
-    reader = (atom("T", EVERYONE, ">=", 1), atom("C", EVERYONE, "=", 0), atom("T", EVERYONE, "<=", 1))
-    writer = (atom("T", EVERYONE, ">=", 1), atom("C", EVERYONE, "=", 0))
-    found = simplify(Environment(), [reader, writer], ONE, Budget())
-    assert found == And((Comparison(linear([(waiting, 1)]), ">=", 1), Comparison(linear([(inside, 1)]), "=", 0)))
-
-
-def test_cubes_that_only_together_cover_everything_are_true() -> None:
-    halves = [(atom("T", EVERYONE, "<=", 1),), (atom("T", EVERYONE, ">=", 2),)]
-    assert simplify(Environment(), halves, ONE, Budget()) == TRUE
-
-
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_a_cube_covered_by_two_others_is_left_out(place: int) -> None:
     first, second = (atom("N", block, "=", 0) for block in TWO.blocks)
@@ -133,36 +121,41 @@ def test_a_cube_covered_by_two_others_is_left_out(place: int) -> None:
     assert simplify(Environment(), found, TWO, Budget()) == expected
 
 
-def test_what_the_cubes_share_stands_in_front() -> None:
-    common = atom("N", EVERYONE, "<=", 1)
-    waiting, inside = atom("T", EVERYONE, "=", 0), atom("C", EVERYONE, "=", 0)
-    found = simplify(Environment(), [(common, waiting), (common, inside)], ONE, Budget())
-    assert found == And((common, Or((waiting, inside))))
+def _n(operator: Operator, bound: int) -> Comparison:
+    return atom("N", EVERYONE, operator, bound)
 
 
-def test_bounds_and_holes_that_say_nothing_more_go() -> None:
-    needed = atom("T", EVERYONE, "!=", 1)
-    spare = atom("N", EVERYONE, "<=", 3)
-    assert simplify(Environment(), [(needed, spare)], ONE, Budget()) == needed
-    assert simplify(Environment(), [(needed, atom("T", EVERYONE, ">=", 1))], ONE, Budget()) == atom(
-        "T", EVERYONE, ">=", 2
-    )
-    assert (
-        simplify(Environment(), [(atom("T", EVERYONE, ">=", 3), atom("T", EVERYONE, "<=", 2))], ONE, Budget()) == FALSE
-    )
+def _t(operator: Operator, bound: int) -> Comparison:
+    return atom("T", EVERYONE, operator, bound)
 
 
-def test_one_side_of_an_interval_goes_though_the_other_stays() -> None:
-    low, high = atom("T", EVERYONE, ">=", 1), atom("T", EVERYONE, "<=", 2)
-    assert simplify(Environment(), [(low, high), (atom("T", EVERYONE, "=", 0),)], ONE, Budget()) == high
-    assert simplify(Environment(), [(low, high), (atom("T", EVERYONE, "=", 3),)], ONE, Budget()) == low
+def _c(operator: Operator, bound: int) -> Comparison:
+    return atom("C", EVERYONE, operator, bound)
 
 
-def test_one_hole_goes_though_another_stays() -> None:
-    first, second = atom("T", EVERYONE, "!=", 1), atom("T", EVERYONE, "!=", 2)
-    for kept, hole in ((first, 2), (second, 1)):
-        found = [(first, second), (atom("T", EVERYONE, "=", hole),)]
-        assert simplify(Environment(), found, ONE, Budget()) == kept
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        # The two cubes of readers and writers.
+        ([(_t(">=", 1), _c("=", 0), _t("<=", 1)), (_t(">=", 1), _c("=", 0))], And((_t(">=", 1), _c("=", 0)))),
+        # Cubes that only together cover everything.
+        ([(_t("<=", 1),), (_t(">=", 2),)], TRUE),
+        # What the cubes share stands in front.
+        ([(_n("<=", 1), _t("=", 0)), (_n("<=", 1), _c("=", 0))], And((_n("<=", 1), Or((_t("=", 0), _c("=", 0)))))),
+        # Bounds and holes that say nothing more go.
+        ([(_t("!=", 1), _n("<=", 3))], _t("!=", 1)),
+        ([(_t("!=", 1), _t(">=", 1))], _t(">=", 2)),
+        ([(_t(">=", 3), _t("<=", 2))], FALSE),
+        # One side of an interval goes though the other stays.
+        ([(_t(">=", 1), _t("<=", 2)), (_t("=", 0),)], _t("<=", 2)),
+        ([(_t(">=", 1), _t("<=", 2)), (_t("=", 3),)], _t(">=", 1)),
+        # One hole goes though another stays.
+        ([(_t("!=", 1), _t("!=", 2)), (_t("=", 2),)], _t("!=", 1)),
+        ([(_t("!=", 1), _t("!=", 2)), (_t("=", 1),)], _t("!=", 2)),
+    ],
+)
+def test_cubes_by_hand(found: list[Cube], expected: Formula) -> None:
+    assert simplify(Environment(), found, ONE, Budget()) == expected
 
 
 def test_a_hole_stays_when_the_bound_beside_it_goes() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import vsym
-from tests.composition.models import prepared
+from tests.composing import prepared
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import Budget

@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 
 import vsym
 from tests import oracle, oracle_symmetry
-from tests.composition.models import identified, reduced
+from tests.composing import decided as identified
+from tests.composing import reduced
 from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.running import EXAMPLES

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 import vsym
-from tests.composition.models import identified
+from tests.composing import decided as identified
 from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
