@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from itertools import pairwise
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.running import Ran, Vsym
-from vsym import load, pipeline
-from vsym.basics.limits import Budget
-from vsym.symmetry.virtual.identification import decide_symmetry
+from vsym import check, load
 
 UNTIDY = "system  s // one\nstates A,B\n"
 TIDY = "system s  // one\nstates A, B\n"
@@ -29,18 +27,12 @@ def test_a_new_model_can_be_checked_at_once(vsym: Vsym, tmp_path: Path) -> None:
     assert vsym("fmt", "--check", "printer.gsst").status == 0
     model = load(tmp_path / "printer.gsst")
     assert model.name == "printer"
-    decided = decide_symmetry(model, Budget(), lambda _: None)
-    system = pipeline.reduce_model(decided, Budget(), lambda _: None)
-    checked = pipeline.verify(decided, system, (), "explicit", pipeline.Limits(), pipeline.Silence())
-    lines = text.split("\n")
-    promised = {
-        outcome.property.name: outcome.verdict.outcome
-        for outcome in checked.outcomes
-        for before, line in pairwise(lines)
-        if f" {outcome.property.name}: " in line and before.startswith(f"// {outcome.verdict.outcome.capitalize()}: ")
-    }
-    assert promised == {"exclusive": "holds", "progress": "holds", "rest": "violated"}
-    assert decided.full
+    checked = check(model)
+    assert checked.verdicts == {"exclusive": "holds", "progress": "holds", "rest": "violated"}
+    for name, verdict in checked.verdicts.items():
+        assert re.search(rf"^// {verdict.capitalize()}: .*\n\w+ {name}: ", text, re.MULTILINE)
+    assert checked.decided is not None
+    assert checked.decided.full
 
 
 def test_a_new_model_replaces_nothing(vsym: Vsym, tmp_path: Path) -> None:
