@@ -157,10 +157,10 @@ def test_what_is_quoted_from_an_example_is_in_it() -> None:
     assert load(ROOT / "examples" / "vault.gsst").transitions[3].respects is not None
 
 
-@pytest.mark.parametrize("page", PAGES, ids=_title)
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.name)
 def test_every_file_that_is_named_exists(page: Path) -> None:
     text = page.read_text("utf-8")
-    for name in re.findall(r"(?:examples|docs|benchmarks)/[\w./-]*\w", text):
+    for name in re.findall(r"(?:examples|scripts|docs|benchmarks)/[\w./-]*\w|\b[A-Z]+\.md\b", text):
         assert (ROOT / name).exists(), name
     for link in _LINK.finditer(text):
         assert (page.parent / link["target"]).exists(), link["target"]
