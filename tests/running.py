@@ -129,15 +129,14 @@ _FRESH = multiprocessing.get_context("forkserver")
 _FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
-        "vsym.commands.adaptive",
         "vsym.commands.checking",
-        "vsym.commands.every_size",
         "vsym.commands.exploring",
         "vsym.commands.identifying",
-        "vsym.engines.adaptive.search",
+        "vsym.composition.annotated",
+        "vsym.composition.sizes",
+        "vsym.engines.diagrams.engine",
         "vsym.engines.explicit.engine",
         "vsym.engines.smt.engine",
-        "vsym.engines.diagrams.turns",
     ]
 )
 
