@@ -21,6 +21,7 @@ import jsonschema
 import pytest
 
 from vsym.cli import main
+from vsym.engines.registry import MODULES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
@@ -132,11 +133,7 @@ _FRESH.set_forkserver_preload(
         "vsym.commands.checking",
         "vsym.commands.exploring",
         "vsym.commands.identifying",
-        "vsym.composition.annotated",
-        "vsym.composition.sizes",
-        "vsym.engines.diagrams.engine",
-        "vsym.engines.explicit.engine",
-        "vsym.engines.smt.engine",
+        *MODULES.values(),
     ]
 )
 

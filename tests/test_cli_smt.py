@@ -9,6 +9,7 @@ import pytest
 
 from tests.engines.smt.transition_systems import LONG, SQUARES
 from tests.running import EXAMPLES, Vsym, document, program
+from vsym.composition import choice
 
 HUGE = "processes=1000000000"
 
@@ -72,7 +73,8 @@ def test_out_of_memory_is_unknown_with_its_reason(tmp_path: Path) -> None:
     assert "never: the memory limit was reached" in ran.out
 
 
-def test_a_large_system_is_proved_before_it_is_explored(vsym: Vsym) -> None:
+def test_a_large_system_is_proved_before_it_is_explored(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "SMT_SECONDS", 300.0)
     found = _document(vsym, "check", _example("grw"), "-D", "q=1000000", "--prop", "mutex")
     (prop,) = found["properties"]
     assert (prop["verdict"], prop["engine"], prop["invariant"]) == ("holds", "smt", "#L[10] <= 1")

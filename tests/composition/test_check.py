@@ -151,8 +151,8 @@ def test_progress_is_told() -> None:
     smaller = reduced(model)
     for engine in ("explicit", "mdd"):
         verified(smaller, engine, Budget(), report, 0)
-    evaluating, counting = "evaluating the properties", "exploring the counter states"
-    assert report.said == [counting, evaluating, counting, "saturating the counter states", evaluating]
+    evaluating = "evaluating the properties"
+    assert report.said == ["exploring the states", evaluating, "saturating the states", evaluating]
     reduce_stage(Subject(model), decided(model), Budget(), report)
     assert report.said[-1] == "building the counter abstraction"
 

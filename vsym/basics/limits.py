@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.interruption import Interruption as Keyboard
 
 Interruption: TypeAlias = Literal["time", "keyboard", "memory"]
@@ -30,7 +31,7 @@ class UndecidedError(Exception):
     """There is no answer: the time was up, or the solver gave up."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Budget:
     """Which solver to ask, and the limits of the work: `deadline` is a `time.monotonic()` value, `megabytes` the memory
     that an engine may take, `bound` how many steps the paths may have that are looked at; None is no limit."""

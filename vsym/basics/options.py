@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
 
 HOLDS, BUG, ERROR, UNDECIDED, VIOLATED, INTERRUPTED = 0, 1, 2, 5, 10, 130
 Color: TypeAlias = Literal["auto", "always", "never"]
@@ -25,7 +27,7 @@ class RefusedError(Exception):
     """A command cannot do what it was asked, for a reason outside the model: status 2."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Options:
     """What commands are told.
 
@@ -59,7 +61,7 @@ class Options:
     transition: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Delivery:
     """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory.
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.basics.resources import read
 
 _PAGES = ("errors.md", "terms.md")
 _ALSO = re.compile(r"\s*\*Also: (?P<names>.*)\.\*\n")
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """A section of the handbook: its title, the other names it is found by, and its text in Markdown."""
 

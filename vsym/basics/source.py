@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Source:
     """A named text; `name` is what messages call it (a path, `<stdin>`, `-D readers=x`)."""
 
@@ -32,7 +34,7 @@ class Source:
         return self.text[start:end].rstrip("\r")
 
 
-@dataclass(frozen=True)
+@frozen
 class Span:
     """A stretch of a source: character offsets, `end` exclusive."""
 
@@ -50,7 +52,7 @@ class Span:
         return f"{self.source.name}:{line}:{column}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Diagnostic:
     """One thing wrong with a user's input.
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
+
+from vsym.basics.frozen import frozen
 
 if TYPE_CHECKING:
     from vsym.show.record import Record
 
 
-@dataclass(frozen=True)
+@frozen
 class Answer:
     """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
 

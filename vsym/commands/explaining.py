@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 
 from vsym.basics import reference
+from vsym.basics.frozen import frozen
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
@@ -32,7 +32,7 @@ def contents() -> Answer:
     return Answer(HOLDS, tuple(Text(title) for title in titles), {"sections": [*titles]})
 
 
-@dataclass(frozen=True)
+@frozen
 class _Styled:
     """Markdown, rendered where there are colours to render it with, and else as it is written."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import HOLDS, VIOLATED
 from vsym.basics.source import Source
 from vsym.commands.answer import Answer
@@ -14,7 +14,7 @@ from vsym.languages.registry import language
 from vsym.show.text.progress import Narrator
 
 
-@dataclass(frozen=True)
+@frozen
 class Formatted:
     """A model as it was read, its new text, and whether the file would be another one with it."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options
 from vsym.composition.choice import AUTO
@@ -23,7 +23,7 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Proof, Verdict
 
 
-@dataclass(frozen=True)
+@frozen
 class Task:
     """A model, the name of its file, and until when which solver may be asked about it."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.annotated import annotated
@@ -21,7 +21,7 @@ from vsym.system.report import Report
 from vsym.system.result import ErrorReached
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """Processes that a state does not tell apart, and how many are in each local state, in the model's order."""
 
@@ -29,7 +29,7 @@ class Cell:
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrival:
     """How a state was first reached: from the state number `parent`, by the local transition `label`.
 
@@ -43,7 +43,7 @@ class Arrival:
     telling_apart: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Subsumption:
     """Steps by `source -> target` to states that others subsume, the ones with the numbers `by`."""
 
@@ -52,7 +52,7 @@ class Subsumption:
     by: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class AnnotatedState:
     """All concrete states with these counts in these cells and these shared values.
 
@@ -69,7 +69,7 @@ class AnnotatedState:
     subsumptions: tuple[Subsumption, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class AnnotatedTree:
     """The first states of a search in the order in which it reached them, which is how they are numbered, from 0.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.composition.annotated import annotated
@@ -25,7 +24,7 @@ from vsym.system.report import Report
 from vsym.system.result import ErrorReached, SystemPath
 
 
-@dataclass(frozen=True)
+@frozen
 class Exploration:
     """The reachable states, and a shortest path to a deadlock, told in `counters`, if there is one."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
+from vsym.basics.frozen import frozen
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import RangeError, State, Step, line_steps
 from vsym.reductions.counters.orbits import orbit_of, orbit_size
@@ -29,7 +29,7 @@ Arrow: TypeAlias = tuple[str, str]
 """The local states that a process leaves and enters."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Move(Generic[S]):
     """A step from one state, or one vector, to another, and the arrow that a process takes."""
 
@@ -38,7 +38,7 @@ class Move(Generic[S]):
     target: S
 
 
-@dataclass(frozen=True)
+@frozen
 class Orbit:
     """The reachable states with the counters and shared values of `vector`; `initial` if one of them is.
 
@@ -56,7 +56,7 @@ class Orbit:
     deadlocked: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Neighbourhood:
     """Orbits near the initial states, nearest first, and the steps between their members and between their vectors.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
@@ -28,7 +28,7 @@ STATE: Mapping[Method, str] = MappingProxyType(
 """What a method calls one of its states."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Prepared:
     """A model with its edges, for the methods that need no verdict on the symmetry."""
 
@@ -45,7 +45,7 @@ class Prepared:
             return interchangeable(Environment(), self.model, formula, [], self.budget)
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome:
     """The verdict on one property, with its path in counters (`path`) and as the user's own processes (`trace`).
 
@@ -59,7 +59,7 @@ class Outcome:
     at: Checked | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Explored(Reached):
     """The reachable states of a model; `method` says what one of them is."""
 
@@ -76,7 +76,7 @@ class Explored(Reached):
         return Explored(**vars(reached), method=method)
 
 
-@dataclass(frozen=True)
+@frozen
 class Checked:
     """All that is known of a model.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.models.counting.model import Model
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from vsym.models.text import Text
 
 
-@dataclass(frozen=True)
+@frozen
 class Subject:
     """A model, and where it leaves parameters open, the same model for any of their values."""
 

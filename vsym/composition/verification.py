@@ -24,7 +24,6 @@ class Counting:
 
     def __init__(self, report: Report, method: Method) -> None:
         self._report, self._method = report, method
-        report.say(f"exploring the {STATE[method]}s")
 
     def say(self, what: str) -> None:
         """Pass it on."""

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from typing_extensions import assert_never
+
+from vsym.basics.frozen import frozen
 
 EVERY_VALUE = -1
 """The bits of the set of all values."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Linear:
     """`low <= sum of coefficient * value <= high`, over pairs (level, coefficient); None is an open end."""
 
@@ -27,21 +28,21 @@ class Linear:
     high: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Conjunction:
     """All parts hold; with no part, true."""
 
     parts: tuple[Constraint, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Disjunction:
     """Some part holds; with no part, false."""
 
     parts: tuple[Constraint, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Negation:
     """The part does not hold."""
 
@@ -72,7 +73,7 @@ def compare(coefficients: Mapping[int, int], relation: Relation, bound: int) -> 
             assert_never(relation)
 
 
-@dataclass(frozen=True)
+@frozen
 class Case:
     """A conjunction: the allowed values of single levels as bits, and sums over several levels.
 

@@ -7,14 +7,14 @@ constant or set to a constant; what a modelling language allows beyond this, `sp
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.diagrams.constraints import Case, Conjunction, Constraint, cases, compare
 
 
-@dataclass(frozen=True)
+@frozen
 class Assignment:
     """`level := constant + sum of coefficient * value`, over pairs (level, coefficient).
 
@@ -26,7 +26,7 @@ class Assignment:
     constant: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Move:
     """The level's value grows by `by`, which may be negative."""
 
@@ -34,7 +34,7 @@ class Move:
     by: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Put:
     """The level gets the value `value`."""
 
@@ -45,7 +45,7 @@ class Put:
 Update: TypeAlias = "Move | Put"
 
 
-@dataclass(frozen=True)
+@frozen
 class Event:
     """A step from every vector in which the guard holds and all new values are inside their domains.
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from vsym.basics.frozen import frozen
 from vsym.diagrams.constraints import EVERY_VALUE, Linear
 from vsym.diagrams.events import Event, Move, Put, check_levels
 
 Direction = Literal["forward", "backward", "guard"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Program:
     """What an event does at each level between the first, `top`, and the last, `bottom`, that it reads or changes.
 

@@ -19,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from vsym.basics.frozen import frozen
 from vsym.diagrams.combination import Algebra
 from vsym.diagrams.firing import Firing
 from vsym.diagrams.nodes import ANY, EMPTY, Nodes
 from vsym.diagrams.reader import Reader, Readers
 
 
-@dataclass(frozen=True)
+@frozen
 class _Phase:
     """How the events of a level act from one value of it, and the lists saturated from this value on.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.logic.properties import Property
@@ -15,7 +15,7 @@ from vsym.system.result import Path, Reached, Verdict
 Input = TypeVar("Input", contravariant=True)
 
 
-@dataclass(frozen=True)
+@frozen
 class Answer:
     """The verdict on each property, in their order, and the reachable states where they were enumerated for it."""
 

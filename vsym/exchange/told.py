@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.models.counting.semantics import State
 from vsym.system.result import PathKind
 
 
-@dataclass(frozen=True)
+@frozen
 class ToldStates:
     """States with every process; `places` says for messages where each state stands."""
 
@@ -19,7 +19,7 @@ class ToldStates:
     kind: PathKind = "counterexample"
 
 
-@dataclass(frozen=True)
+@frozen
 class ToldCounters:
     """Vectors of a counter system, by their places; `steps[i]`, where it is told, is the transition to state i+1."""
 

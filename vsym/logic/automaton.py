@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.logic.automaton_acceptance import on_states
 from vsym.logic.automaton_edges import Cube, Rough, fewest
 from vsym.logic.automaton_simplify import simplified
@@ -14,7 +14,7 @@ from vsym.logic.formula import Formula, conjunction, disjunction, negate
 from vsym.logic.ltl_normal_form import normal_form
 
 
-@dataclass(frozen=True)
+@frozen
 class Automaton:
     """A generalized Büchi automaton over the states of a system.
 

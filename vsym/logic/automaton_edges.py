@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.logic.ltl import complement
 
 Cube: TypeAlias = frozenset[int]
@@ -14,7 +14,7 @@ Cube: TypeAlias = frozenset[int]
 Marks: TypeAlias = frozenset[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Edge:
     """A step from `source` to `target` where all literals of the guard hold, with its marks."""
 
@@ -24,7 +24,7 @@ class Edge:
     marks: Marks
 
 
-@dataclass(frozen=True)
+@frozen
 class Rough:
     """An automaton with state 0 as its initial one; a run is accepting iff it meets each mark infinitely often.
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import (
     TRUE,
     And,
@@ -23,35 +24,35 @@ from vsym.logic.formula import (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Predicate:
     """A formula without temporal operators."""
 
     formula: Formula
 
 
-@dataclass(frozen=True)
+@frozen
 class Negation:
     """Not `operand`; never the negation of a negation."""
 
     operand: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Conjunction:
     """All of `operands`."""
 
     operands: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Disjunction:
     """One of `operands` at least."""
 
     operands: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Equivalence:
     """Both sides or neither."""
 
@@ -59,14 +60,14 @@ class Equivalence:
     right: int
 
 
-@dataclass(frozen=True)
+@frozen
 class ExistsNext:
     """EX `operand`."""
 
     operand: int
 
 
-@dataclass(frozen=True)
+@frozen
 class ExistsUntil:
     """E [`left` U `right`]."""
 
@@ -74,7 +75,7 @@ class ExistsUntil:
     right: int
 
 
-@dataclass(frozen=True)
+@frozen
 class ExistsGlobally:
     """EG `operand`."""
 
@@ -86,7 +87,7 @@ Node: TypeAlias = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Reduction:
     """Formulas as one acyclic graph: a node names its operands by their indices in `nodes`, smaller than its own.
 

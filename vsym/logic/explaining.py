@@ -6,11 +6,11 @@ The recursion is the same whatever holds the sets of states; an engine gives the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -28,7 +28,7 @@ N = TypeVar("N")
 States = TypeVar("States")
 
 
-@dataclass(frozen=True)
+@frozen
 class Route(Generic[N]):
     """A path as states; with `loop`, its last state is the one at that index and what lies between repeats."""
 

@@ -9,24 +9,25 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.logic.terms import Atom, Linear, Named, linear, value
 
 Operator: TypeAlias = Literal["<=", ">=", "=", "!="]
 
 
-@dataclass(frozen=True)
+@frozen
 class Truth:
     """A constant predicate."""
 
     value: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Comparison:
     """`left operator bound`, where `left` has no constant, coprime coefficients and a positive first one."""
 
@@ -35,28 +36,28 @@ class Comparison:
     bound: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Not:
     """Negation."""
 
     operand: Formula
 
 
-@dataclass(frozen=True)
+@frozen
 class And:
     """Conjunction of two or more."""
 
     operands: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Or:
     """Disjunction of two or more."""
 
     operands: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Iff:
     """Equivalence; kept as a node because expanding nested ones doubles the formula each time."""
 
@@ -69,7 +70,7 @@ TemporalOperator: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@frozen
 class Temporal:
     """A CTL operator (path quantifier and tense in one: `AG`, `EU` …) or an LTL operator (`G`, `U` …)."""
 
@@ -149,6 +150,11 @@ def conjunction(operands: Iterable[Formula]) -> Formula:
     return _join(operands, And, FALSE)
 
 
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas whose conjunction a formula is: none for `true`, itself where it is no conjunction."""
+    return formula.operands if isinstance(formula, And) else () if formula == TRUE else (formula,)
+
+
 def disjunction(operands: Iterable[Formula]) -> Formula:
     """The disjunction, flattened, without `false` and repetitions."""
     return _join(operands, Or, TRUE)
@@ -208,7 +214,7 @@ def _of_paths(operator: TemporalOperator, _: Sequence[T]) -> T:
     raise TypeError(f"{operator} speaks of paths, not of a state")
 
 
-@dataclass(frozen=True)
+@frozen
 class Algebra(Generic[T]):
     """What each kind of formula becomes, from what its parts have become.
 

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula
 
 
-@dataclass(frozen=True)
+@frozen
 class Literal:
     """A predicate or its negation: number 2k is predicate k, 2k + 1 its negation."""
 
     number: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Conjunction:
     """All of `operands`; of none, it is true."""
 
     operands: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Disjunction:
     """One of `operands` at least; of none, it is false."""
 
     operands: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Next:
     """X `operand`."""
 
     operand: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Until:
     """`left` up to, and not necessarily including, a moment of `right`; unless `strong`, that moment need not come."""
 
@@ -45,7 +45,7 @@ class Until:
     strong: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Release:
     """`right` up to and including a moment of `left`; unless `strong`, that moment need not come."""
 
@@ -57,7 +57,7 @@ class Release:
 Node: TypeAlias = Literal | Conjunction | Disjunction | Next | Until | Release
 
 
-@dataclass(frozen=True)
+@frozen
 class NormalForm:
     """A formula as an acyclic graph: a node names its operands by their indices in `nodes`, smaller than its own."""
 

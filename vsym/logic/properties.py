@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.formula import Formula
 
 
-@dataclass(frozen=True)
+@frozen
 class Property:
     """A property to verify. An `invariant` has a predicate as its formula and means AG of it."""
 
@@ -20,7 +21,7 @@ class Property:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Fairness:
     """A justice constraint: only paths on which the predicate holds infinitely often count."""
 

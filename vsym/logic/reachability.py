@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from vsym.basics.frozen import frozen
 from vsym.logic.ctl import reduce
 from vsym.logic.formula import Formula, Not, Temporal, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.shape import forbidden, predicate, wanted
 
 
-@dataclass(frozen=True)
+@frozen
 class Question:
     """`never`: no reachable state satisfies `target`; `initially never`: no initial one does; `reached`: from every
     initial state one that satisfies it can be reached."""

@@ -4,8 +4,9 @@ into its normal form, so that every kind of model has atoms of its own."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, TypeVar
+
+from vsym.basics.frozen import frozen
 
 A = TypeVar("A", bound="Atom")
 
@@ -21,7 +22,7 @@ class Atom:
         raise NotImplementedError(cls.__name__)
 
 
-@dataclass(frozen=True)
+@frozen
 class Named(Atom):
     """A variable that its name identifies: a shared variable, a parameter, a variable of a system.
 
@@ -37,7 +38,7 @@ class Named(Atom):
         return sorted(weights.items(), key=lambda item: item[0].name)
 
 
-@dataclass(frozen=True)
+@frozen
 class Linear:
     """Σ coefficient · atom + constant. Build it with `linear`, which keeps the normal form: no coefficient is 0, and
     the atoms are in a fixed order, so that equal functions written alike compare equal."""

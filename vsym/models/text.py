@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, did_you_mean
 from vsym.models.counting.model import Model
 
 
-@dataclass(frozen=True)
+@frozen
 class Parameters:
     """The names of a text's parameters, in its order."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import Protocol
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
@@ -73,7 +74,7 @@ class Displayed(ABC):
         printer.text(str(self))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class LoadedModel(Displayed, Model):
     """A model that a notebook shows as its local states; equal to any other model with the same parts.
 
@@ -104,7 +105,7 @@ class LoadedModel(Displayed, Model):
             return None
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Symmetry(Displayed, Decided):
     """The verdict on the symmetry of a model, shown as `vsym symmetry` shows it."""
 
@@ -123,7 +124,7 @@ class Symmetry(Displayed, Decided):
         return None
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Abstraction(Displayed):
     """A model's counter abstraction, shown as `vsym abstract` shows it.
 
@@ -151,7 +152,7 @@ class Abstraction(Displayed):
             return None
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Trace(Displayed):
     """A path that shows why a property is violated, or that it holds: a table, in a notebook as swim lanes."""
 
@@ -172,7 +173,7 @@ class Trace(Displayed):
         return super()._repr_html_() if shown is None else lanes(shown)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Result(Displayed, Checked):
     """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
 

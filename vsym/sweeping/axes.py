@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 
 ROWS = 100_000
@@ -21,7 +21,7 @@ _INTEGER = r"[+-]?[0-9]{1,4000}"
 _PIECE = re.compile(rf"\s*({_INTEGER})\s*(?::\s*({_INTEGER})\s*)?(?::\s*({_INTEGER})\s*)?")
 
 
-@dataclass(frozen=True)
+@frozen
 class Axis:
     """A parameter with its values in the order in which they were given, and how they were written."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, did_you_mean
 from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
@@ -19,7 +19,7 @@ _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """A model's text, its axes and how to measure rows; `system` and `properties` are those that were seen at the ends.
 

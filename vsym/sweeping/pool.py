@@ -15,6 +15,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import IO
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.sweeping.axes import Values
@@ -30,7 +31,7 @@ COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cl
 """What Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Started:
     """A process has begun with the row of these values."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import BUG, ERROR, HOLDS, UNDECIDED, VIOLATED, worst
 from vsym.sweeping.axes import Values
 
@@ -14,7 +14,7 @@ Failure: TypeAlias = Literal["model", "limit", "bug"]
 """Why a row is incomplete: an error of the model at these values, a limit or a lost process, or a bug of ours."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Finding:
     """The verdict on a property (`holds`, `holds up to 5`, `violated` or `unknown`), and why there is none."""
 
@@ -23,7 +23,7 @@ class Finding:
     reason: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Row:
     """What is known for these values of the parameters; None is what was not found out.
 

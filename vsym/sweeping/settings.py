@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from vsym.basics.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Settings:
     """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row."""
 

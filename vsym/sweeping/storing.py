@@ -8,9 +8,10 @@ import io
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.sweeping.row import Row, from_record, to_record
@@ -33,7 +34,7 @@ _LAST = ("other_verdicts", "failure", "problem")
 _UNKNOWN = re.compile(r"(?s)(unknown) \((.*)\)")
 
 
-@dataclass(frozen=True)
+@frozen
 class Layout:
     """What a file of rows holds: its form, the model as a fingerprint, and for CSV the columns that depend on it."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import ERROR, HOLDS, worst
 from vsym.sweeping.axes import Axis, Values
 from vsym.sweeping.plan import Plan
@@ -13,7 +13,7 @@ from vsym.sweeping.row import Row
 from vsym.sweeping.summary import sentences
 
 
-@dataclass(frozen=True)
+@frozen
 class Swept:
     """The rows of a sweep in the order of its axes, and how many are `missing` since it was interrupted or stopped."""
 

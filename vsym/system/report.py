@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from vsym.basics.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Progress:
     """How far an exploration is: states found, those of them not yet expanded, the distance reached.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
 from vsym.system.step import Vector
 
@@ -15,7 +15,7 @@ T = TypeVar("T", covariant=True)
 PathKind: TypeAlias = Literal["counterexample", "witness"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Path(Generic[S, T]):
     """A path: its states, and the step from each to the next.
 
@@ -40,7 +40,7 @@ class Path(Generic[S, T]):
 SystemPath: TypeAlias = Path[Vector, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Proof:
     """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove."""
 
@@ -48,7 +48,7 @@ class Proof:
     scopes: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Verdict:
     """What an engine says of one property. `unknown` always has a reason; a violated one usually has a path.
 
@@ -70,7 +70,7 @@ class Verdict:
     smallest: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Reached:
     """The reachable states that were found; `complete` if they are all, else `interrupted` says why not.
 

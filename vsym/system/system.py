@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.logic.formula import TRUE, And, Comparison, Formula
+from vsym.logic.formula import TRUE, Comparison, Formula, conjuncts
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.terms import Term
 
 
-@dataclass(frozen=True)
+@frozen
 class Variable:
     """A variable with its inclusive range, whose ends are terms over the parameters; a Boolean one ranges over 0..1.
 
@@ -41,7 +42,7 @@ class Variable:
         return self.low.constant, self.high.constant
 
 
-@dataclass(frozen=True)
+@frozen
 class Event:
     """Where `guard` holds, the variables in `update` take new values together; all others keep theirs.
 
@@ -60,7 +61,7 @@ class Event:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sum:
     """Variables, by their places in a vector, that add up to `total`, a term over the parameters, in every state."""
 
@@ -68,7 +69,7 @@ class Sum:
     total: Linear
 
 
-@dataclass(frozen=True)
+@frozen
 class System:
     """Variables under guarded simultaneous updates, with the properties asked of them.
 
@@ -107,10 +108,9 @@ class System:
     @cached_property
     def sums(self) -> tuple[Sum, ...]:
         """What the domain says of sums of variables: those that stand in no other sum, each once."""
-        conjuncts = self.domain.operands if isinstance(self.domain, And) else (self.domain,)
         found: list[Sum] = []
         taken: set[int] = set()
-        for part in conjuncts:
+        for part in conjuncts(self.domain):
             total = self._sum(part)
             if total is not None and taken.isdisjoint(total.places):
                 found.append(total)

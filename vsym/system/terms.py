@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms, satisfied
 from vsym.logic.terms import Atom, Linear, value
 
 
-@dataclass(frozen=True)
+@frozen
 class Case:
     """The value of the first branch whose condition holds, else `otherwise`."""
 
@@ -20,7 +20,7 @@ class Case:
     otherwise: Term
 
 
-@dataclass(frozen=True)
+@frozen
 class Quotient:
     """`term / divisor`, rounded down; the divisor is positive."""
 
@@ -28,7 +28,7 @@ class Quotient:
     divisor: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Remainder:
     """What the quotient leaves: from 0 to `divisor` - 1, also of a negative term."""
 

@@ -57,6 +57,7 @@ def search(
 
     `dropped` is told of each state that one found before subsumes. Raises ErrorReached with a path of the model.
     """
+    report.say("exploring the annotated states")
     try:
         return Search(subject, budget.deadline, report.explored, budget.max_bytes, most, dropped).run()
     except ErrorPart as error:

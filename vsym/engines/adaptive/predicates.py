@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.partitions import Counts
-from vsym.logic.formula import Algebra, And, Comparison, Formula, fold, relation
+from vsym.logic.formula import Algebra, Comparison, Formula, conjuncts, fold, relation
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
@@ -18,7 +18,7 @@ Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
 Evaluation: TypeAlias = Callable[[Counts, Sequence[int]], int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Places:
     """Where counts stand: the cells of a partition, the local states and the shared variables by their position."""
 
@@ -89,7 +89,7 @@ class Places:
         Read off conjuncts that bound sums of counts from above; the size of the cell where there is none.
         """
         caps = [[cell.size] * len(self.states) for cell in self.cells]
-        for part in formula.operands if isinstance(formula, And) else (formula,):
+        for part in conjuncts(formula):
             if isinstance(part, Comparison) and part.operator in ("<=", "="):
                 terms = [(variable, c) for variable, c in part.left.terms if isinstance(variable, Count)]
                 if len(terms) == len(part.left.terms) and all(c > 0 for _, c in terms):

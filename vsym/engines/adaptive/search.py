@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption, LimitReachedError, check, default_memory
 from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places
@@ -45,7 +46,7 @@ class Crossing(NamedTuple):
     update: tuple[tuple[int, Evaluation], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Explored:
     """The states found, the first `initial` of them initial.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
@@ -12,7 +12,7 @@ from vsym.symmetry.virtual.edges import Edge
 from vsym.system.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class Annotated:
     """A model, its edges, and its initial condition.
 

@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from operator import add, le, sub
 
+from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.partitions import Cell, Counts
 
 
-@dataclass(frozen=True)
+@frozen
 class Split:
     """A cell of the coarser partition and the cells of the finer one that it falls into.
 

@@ -38,7 +38,7 @@ class DiagramsEngine:
     def explore(self, system: System, budget: Budget, report: Report) -> tuple[Reached, SystemPath | None]:
         """The reachable states and a shortest path to a deadlock, None where a limit ends the search for that."""
         started = time.monotonic()
-        report.say("saturating the counter states")
+        report.say("saturating the states")
         checked = checker(budget, report, lambda: encoding.space.node_count)
         encoding = Encoding(system, max_bytes=budget.max_bytes, check=checked)
         try:

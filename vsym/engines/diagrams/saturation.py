@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.encoding import Encoding
@@ -15,7 +15,7 @@ from vsym.logic.explaining import Route
 from vsym.system.result import ErrorReached, Reached, SystemPath
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Saturated:
     """The reachable states, with the initial ones and those in which nothing is enabled.
 

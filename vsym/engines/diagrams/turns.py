@@ -49,7 +49,7 @@ def verify(
     turn = _Turn(checker(budget, report, lambda: encoding.space.node_count))
     encoding = Encoding(system, max_bytes=budget.max_bytes, check=turn.check)
     search = Search(encoding, goals_of(system, properties))
-    ways: dict[Callable[[], None], str] = {search.saturate: "saturating the counter states"}
+    ways: dict[Callable[[], None], str] = {search.saturate: "saturating the states"}
     if search.goals:
         ways[search.meet] = "looking for shortest paths from both ends"
         ways[search.saturate_backward] = "saturating backward from the states in question"

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import EXACT, Column, Combination, Vocabulary
 from vsym.logic.formula import Comparison
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Bound:
     """Σ ups · entries at `rising` − Σ downs · entries at `falling` ≤ limit; past 64 bits, in Python's integers."""
 

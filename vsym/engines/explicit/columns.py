@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.frozen import frozen
 from vsym.logic.terms import Atom, Linear
 from vsym.system.system import System
 
@@ -19,7 +19,7 @@ Columns: TypeAlias = Mapping[int, Column]
 EXACT = 2**62
 
 
-@dataclass(frozen=True)
+@frozen
 class Combination:
     """Σ coefficient · column + constant; `low` and `high` bound its values over all vectors within the ranges.
 
@@ -44,7 +44,7 @@ class Combination:
         return total + self.constant if self.constant else total
 
 
-@dataclass(frozen=True)
+@frozen
 class Vocabulary:
     """Where the variables of a system stand in its vectors, and the inclusive range of each entry."""
 

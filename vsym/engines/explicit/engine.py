@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.explicit.deciding import NAME, decide
@@ -19,7 +19,7 @@ from vsym.system.result import Reached, SystemPath
 from vsym.system.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class ExplicitEngine:
     """States one by one, for systems without parameters; CTL, LTL and invariants, also under fairness."""
 

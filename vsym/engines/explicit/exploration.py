@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError, check
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.growing import GrowingArray
@@ -25,7 +26,7 @@ _BATCH_CELLS = 2**19
 _SECONDS_BETWEEN_REPORTS = 0.1
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Exploration:
     """The states found, numbered as a queue finds them: the initial ones first, none before one at a smaller distance.
 
@@ -75,6 +76,7 @@ def explore(system: System, budget: Budget, report: Report) -> Exploration:
     ErrorReached at the first state that enables an event that is an error, ValueError on an entry whose range is wider
     than 62 bits or depends on a parameter.
     """
+    report.say("exploring the states")
     search = _Search(system, budget, report)
     interrupted: Interruption | None = None
     try:
@@ -88,7 +90,7 @@ def explore(system: System, budget: Budget, report: Report) -> Exploration:
     return search.result(interrupted)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Found:
     """How much of the arrays is final; replaced as a whole, so that an interruption never sees half of a batch."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import check
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, distances
 from vsym.engines.explicit.lasso import descent, mask_of, shortest_cycle
@@ -22,7 +22,7 @@ _SMALL = 20_000
 _PIECE = 100_000
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Components:
     """For each node the number of its fair component, or NONE.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import check
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.table import Numbers
@@ -17,7 +17,7 @@ Nodes = NDArray[np.int64]
 UNREACHED = -1
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Graph:
     """Compressed sparse rows: the edges of node u lead to `targets[offsets[u] : offsets[u + 1]]`.
 

@@ -8,7 +8,6 @@ otherwise split along one entry, until it is a point.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -16,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.bounds import Bound, bounds_of
 from vsym.engines.explicit.columns import Column, Vocabulary
 from vsym.engines.explicit.packing import Mask, all_in_row
-from vsym.engines.explicit.vectorised import conjuncts
-from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, fold
+from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, conjuncts, fold
 from vsym.system.system import System
 
 # Cells of one batch of boxes.
@@ -28,7 +27,7 @@ _BATCH = 2**20
 _ROUNDS = 8
 
 
-@dataclass(frozen=True)
+@frozen
 class Boxes:
     """Two arrays of one row per box and one column per entry."""
 
@@ -40,7 +39,7 @@ class Boxes:
         return Boxes(self.low[chosen], self.high[chosen])
 
 
-@dataclass(frozen=True)
+@frozen
 class Constraints:
     """What an initial state fulfils: a predicate, and those of its conjuncts that are bounds of linear terms."""
 

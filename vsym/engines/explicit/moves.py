@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.packing import Keys, Layout
 from vsym.engines.explicit.values import Value, value_of
-from vsym.engines.explicit.vectorised import conjuncts
-from vsym.logic.formula import Comparison, Formula
+from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, Named
 from vsym.system.system import Event, System
 from vsym.system.terms import Term
 
 
-@dataclass(frozen=True)
+@frozen
 class Move:
     """The effect of one event: what it adds to a packed state, and the entries it assigns.
 

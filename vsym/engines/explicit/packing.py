@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import Column
 
 Keys: TypeAlias = NDArray[np.int64]
@@ -17,7 +17,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 _WORD_BITS = 63
 
 
-@dataclass(frozen=True)
+@frozen
 class Field:
     """Entry − `low`, at bits `shift` … `shift + width − 1` of word `word`."""
 
@@ -27,7 +27,7 @@ class Field:
     low: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Layout:
     """How the vectors of a system are packed; a packed state is a row of `words` non-negative 64-bit integers.
 

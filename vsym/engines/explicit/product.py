@@ -7,12 +7,12 @@ holds in the system's state go together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, check
 from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes
 from vsym.engines.explicit.packing import Mask
@@ -27,7 +27,7 @@ _NODE_BYTES = 60
 _EDGE_BYTES = 44
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Pairs:
     """`distance[q, s]` is the length of a shortest path to automaton state q with system state s, or UNREACHED."""
 
@@ -38,7 +38,7 @@ class Pairs:
         return np.flatnonzero(self.distance[number] != UNREACHED)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Part:
     """Some of the reached pairs as a graph; node i pairs system state `states[i]` with `automaton_states[i]`."""
 

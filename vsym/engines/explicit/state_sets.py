@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.fair import fair_lasso
 from vsym.engines.explicit.graph import Graph, Nodes, distances
 from vsym.engines.explicit.lasso import descent, lasso, mask_of
@@ -15,7 +15,7 @@ from vsym.logic.ctl import Node
 from vsym.logic.explaining import Route
 
 
-@dataclass(frozen=True)
+@frozen
 class ExploredSets:
     """`StateSets` of a valuation; its operations raise LimitReachedError at the deadline."""
 

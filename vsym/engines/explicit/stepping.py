@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import Columns, Vocabulary
 from vsym.engines.explicit.moves import Move, moves
 from vsym.engines.explicit.packing import Keys, Layout, Mask, all_in_row
@@ -15,7 +14,7 @@ from vsym.system.step import OutsideRangeError
 from vsym.system.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class Successors:
     """The successors of states, those of one state side by side in the order of the events.
 
@@ -29,7 +28,7 @@ class Successors:
     error: tuple[int, int] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Stepper:
     """A system made ready to step; `guards` decides the moves and then the errors, in this order."""
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, check
 from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.exploration import Exploration
@@ -34,7 +35,7 @@ from vsym.logic.formula import Formula
 _BATCH = 2**16
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Extent:
     """The states in which a formula holds for sure, and those in which it may hold.
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import EXACT, Columns, Vocabulary
 from vsym.engines.explicit.vectorised import compiled
 from vsym.logic.terms import Linear
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """A term made ready: `positions` are the columns that it reads, `of` is its value in each of so many states."""
 

@@ -10,19 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import Columns, Combination, Vocabulary
 from vsym.engines.explicit.packing import Mask
-from vsym.logic.formula import Algebra, And, Comparison, Formula, Operator, fold
+from vsym.logic.formula import Algebra, Comparison, Formula, Operator, fold
 
 
-@dataclass(frozen=True)
+@frozen
 class Constant:
     """The same in every state."""
 
     value: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Compare:
     """`left operator bound`; the bound is within the range of the left side."""
 
@@ -31,14 +32,14 @@ class Compare:
     bound: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Invert:
     """The negation of an earlier instruction."""
 
     operand: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Join:
     """The conjunction or disjunction of earlier instructions."""
 
@@ -46,7 +47,7 @@ class Join:
     operands: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Same:
     """The equivalence of two earlier instructions."""
 
@@ -57,7 +58,7 @@ class Same:
 Instruction: TypeAlias = Constant | Compare | Invert | Join | Same
 
 
-@dataclass(frozen=True)
+@frozen
 class Program:
     """Predicates as one list of instructions; `outputs` has the index of each predicate's own.
 
@@ -104,11 +105,6 @@ def compiled(vocabulary: Vocabulary, predicates: Iterable[Formula]) -> Program:
     compares = [instruction for instruction in compiler.numbers if isinstance(instruction, Compare)]
     reads = {position for instruction in compares for position, _ in instruction.left.terms}
     return Program(tuple(compiler.numbers), outputs, tuple(sorted(reads)))
-
-
-def conjuncts(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas of which a formula is the conjunction."""
-    return formula.operands if isinstance(formula, And) else (formula,)
 
 
 def _compared(values: NDArray[Any], operator: Operator, bound: int) -> Mask:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.nusmv.program import Run, find, run, version
@@ -40,7 +41,7 @@ class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wr
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class NusmvEngine:
     """NuSMV or nuXmv: `program`, or the one that `find` finds."""
 

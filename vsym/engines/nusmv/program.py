@@ -11,15 +11,15 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 
 
-@dataclass(frozen=True)
+@frozen
 class Run:
     """How a run ended: why it was cut short (None if it was not), what it said of errors, and when (epoch seconds)."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
 
-@dataclass(frozen=True)
+@frozen
 class Certificate:
     """Why `predicate` holds in every reachable state: `invariant` holds there and implies it.
 
@@ -29,7 +29,7 @@ class Certificate:
     simple: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Claim:
     """What a goal assumes of states of a path by their places: `initial`, `domain`, `invariant`, `predicate`,
     `different`, `step` (some step leads from the first to the second) or `step j` (the j-th does); or its negation."""
@@ -39,7 +39,7 @@ class Claim:
     negated: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Goal:
     """Claims that cannot hold together, which proves what the label says."""
 

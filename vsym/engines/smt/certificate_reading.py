@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.exceptions import PysmtException
@@ -13,6 +12,7 @@ from pysmt.smtlib.parser import SmtLibParser
 from pysmt.smtlib.script import SmtLibCommand
 
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate_text import FORMAT
 
@@ -21,7 +21,7 @@ class UnreadableError(Exception):
     """A text is no certificate."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Checked:
     """A goal's label, and whether it is unsatisfiable as it must be."""
 
@@ -29,7 +29,7 @@ class Checked:
     valid: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class _Question:
     label: str
     assertions: tuple[FNode, ...]

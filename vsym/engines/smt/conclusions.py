@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from pysmt.fnode import FNode
 
+from vsym.basics.frozen import frozen
 from vsym.engines.smt.certificate import Certificate
 
 State: TypeAlias = Mapping[FNode, int]
 """The value of every parameter and every variable of a transition system."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Proved:
     """It does; the certificate has been re-checked by a fresh solver. `method` names what found it."""
 
@@ -22,7 +22,7 @@ class Proved:
     method: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Refuted:
     """It does not hold in the last of these states.
 
@@ -37,7 +37,7 @@ class Refuted:
     shortest: bool = True
 
 
-@dataclass(frozen=True)
+@frozen
 class HoldsUpTo:
     """No path of at most `steps` steps leads to a state where it does not hold; longer ones were not looked at."""
 
@@ -45,7 +45,7 @@ class HoldsUpTo:
     method: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Undecided:
     """Neither a proof nor a path was found; no path of at most `steps` steps refutes it (None: not even of none)."""
 

@@ -54,6 +54,7 @@ class SmtEngine:
                 if isinstance(problem, str):
                     return Answer(tuple(unknown(problem) for _ in properties))
                 for prop in properties:
+                    report.say(f"deciding {prop.name}")
                     verdicts.append(_verdict(problem, prop))
         except KeyboardInterrupt:
             verdicts += [unknown(REASONS["keyboard"]) for _ in range(len(properties) - len(verdicts))]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.linear import Sum, atoms, linear_sum
 from vsym.engines.smt.nullspace import null_space
@@ -23,7 +23,7 @@ GUESSES = 240
 """At most how many guesses are tried."""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Guess:
     """`left <= bound` or `left = bound`."""
 

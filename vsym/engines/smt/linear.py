@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
+
+from vsym.basics.frozen import frozen
 
 
 class NotLinearError(Exception):
     """A term or a formula is not built from linear integer arithmetic and Boolean connectives."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Sum:
     """Σ coefficient · symbol + constant; no coefficient is 0."""
 
@@ -49,7 +50,7 @@ class Sum:
         return parts[0] if len(parts) == 1 else manager.Plus(parts)
 
 
-@dataclass(frozen=True)
+@frozen
 class Atom:
     """`left operator bound`, where `left` has no constant, coprime coefficients and a positive first one."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate_text import scope
 from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Refuted, State, Undecided
@@ -26,7 +26,7 @@ RANGE = "no assignment leaves its range"
 """What the certificate of that is called."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Problem:
     """A system as formulas, and under what limits properties of it are decided.
 

@@ -7,16 +7,16 @@ for the values that satisfy a formula without quantifiers: all its guards, and w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from pysmt.fnode import FNode
 
+from vsym.basics.frozen import frozen
 from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import change_of, is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
-from vsym.engines.smt.system import Step, TransitionSystem, conjuncts
-from vsym.logic.formula import Comparison, Formula
+from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, linear
 from vsym.system.system import System
 
@@ -27,7 +27,7 @@ SymbolicState = Mapping[FNode, Sum]
 ONCE = Sum({}, 1)
 
 
-@dataclass(frozen=True)
+@frozen
 class Schedule:
     """Step `steps[i]` is taken `times[i]` times, one after the other."""
 

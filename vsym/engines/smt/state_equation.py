@@ -8,12 +8,12 @@ put in an order in which each is enabled; then the path is a shortest one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt.conclusions import Refuted, State
 from vsym.engines.smt.evaluate import after_step, change_of, constant_changes, holds
@@ -26,7 +26,7 @@ ATTEMPTS = 2_000
 """After how many states the search for an order gives up."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Solution:
     """No path is shorter than `least`; `times` is how often each step is taken from `start`, if that can be."""
 
@@ -100,7 +100,7 @@ def realise(system: TransitionSystem, predicate: FNode, solution: Solution, budg
     return None
 
 
-@dataclass(frozen=True)
+@frozen
 class _Walk:
     """The beginning of a path, and how often each step is still to be taken."""
 

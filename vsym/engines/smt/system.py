@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
@@ -12,13 +11,14 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic.translation import translate, translate_term
-from vsym.logic.formula import FALSE, And, Comparison, Formula, conjunction
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import FALSE, Comparison, Formula, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.cases import cases
 from vsym.system.system import Event, Sum, System
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """Under `guard`, the variables in `update` take new values, terms over the values before; all others keep theirs.
 
@@ -31,7 +31,7 @@ class Step:
     event: int
 
 
-@dataclass(frozen=True)
+@frozen
 class TransitionSystem:
     """A linear integer transition system; a state in which no step is possible ends its path.
 
@@ -81,7 +81,7 @@ def transition_system(system: System) -> TransitionSystem:
     return _Translation(system, environment).result()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Translation:
     system: System
     environment: Environment
@@ -131,11 +131,6 @@ class _Translation:
 
     def _symbol(self, atom: Atom) -> FNode:
         return _symbol(self.environment, atom)
-
-
-def conjuncts(formula: Formula) -> tuple[Formula, ...]:
-    """What the formula is a conjunction of."""
-    return formula.operands if isinstance(formula, And) else (formula,)
 
 
 def _is_population(system: System, total: Sum) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.exchange.smv.direct_limits import refuse
 from vsym.exchange.smv.direct_lines import Definition, Line, Vocabularies, guard_lines, mentioned
 from vsym.exchange.smv.layout import (
@@ -24,7 +24,7 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.starts import told
 
 
-@dataclass(frozen=True)
+@frozen
 class ProcessText:
     """A process: its variable, where it starts if that is told, the moves it may make, and where they lead."""
 
@@ -36,7 +36,7 @@ class ProcessText:
     updates: tuple[Update, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class DirectText:
     """The direct model."""
 
@@ -149,7 +149,7 @@ def _entries(model: Model) -> int:
     return lines + sum(count.processes.size for count in mentioned(model))
 
 
-@dataclass(frozen=True)
+@frozen
 class DirectNames:
     """What the direct model calls processes (process 1 first) and shared variables, and its local states by name."""
 

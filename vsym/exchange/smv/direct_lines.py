@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
 from vsym.exchange.smv.layout import CHOICE, MOVER, STUCK, STUTTER, both, chosen, one_line
 from vsym.exchange.smv.names import Names
@@ -17,7 +17,7 @@ from vsym.models.counting.spelling import Spelling
 from vsym.models.counting.starts import told
 
 
-@dataclass(frozen=True)
+@frozen
 class Definition:
     """A name for an expression."""
 
@@ -26,7 +26,7 @@ class Definition:
     comment: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """A guard line in SMV.
 
@@ -50,7 +50,7 @@ class Line:
     claim: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Vocabularies:
     """What everything in a model is called; `names` gives out the names still to come."""
 

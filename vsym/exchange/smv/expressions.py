@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import (
     Algebra,
     And,
@@ -28,7 +28,7 @@ from vsym.logic.formula import (
 from vsym.logic.terms import Atom, Linear
 
 
-@dataclass(frozen=True)
+@frozen
 class Vocabulary:
     """What the atoms of formulas are called in SMV, and which of them are Boolean there, and not numbers."""
 
@@ -125,7 +125,7 @@ def _expand_temporal(operator: TemporalOperator, operands: Sequence[Formula]) ->
 _ALONE, _IFF, _OR, _AND, _OPERAND, _TIGHT = range(6)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Written:
     """A formula as text, and how strongly its outermost operator binds."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vsym.exchange.smv.expressions import Vocabulary
-from vsym.exchange.smv.layout import conjunct_texts, conjuncts
-from vsym.logic.formula import Comparison, Formula, conjunction
+from vsym.exchange.smv.layout import conjunct_texts
+from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear
 from vsym.system.system import Sum, System
 

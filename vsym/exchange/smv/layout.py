@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, formula_text
 from vsym.exchange.smv.names import Names
-from vsym.logic.formula import TRUE, And, Formula, Temporal
+from vsym.logic.formula import Formula, Temporal, conjuncts
 from vsym.logic.properties import Fairness, Property
 
 STUTTER = "stutter"
@@ -17,7 +17,7 @@ STUCK = "stuck"
 MOVER = "mover"
 
 
-@dataclass(frozen=True)
+@frozen
 class Update:
     """One line of a `case`: where the condition holds, the next value is `value`."""
 
@@ -25,7 +25,7 @@ class Update:
     value: str
 
 
-@dataclass(frozen=True)
+@frozen
 class VariableText:
     """A state variable with the cases of its next value; one with a single value has no `type` but that `value`."""
 
@@ -36,7 +36,7 @@ class VariableText:
     updates: tuple[Update, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class MoveText:
     """A value of the input variable, which stands for an event; `can` is what the guard is called."""
 
@@ -47,7 +47,7 @@ class MoveText:
     guard: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Specification:
     """A property, or the claim that an error never happens: with `event`, that this event is never enabled."""
 
@@ -58,7 +58,7 @@ class Specification:
     event: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Constraint:
     """A justice constraint."""
 
@@ -112,11 +112,6 @@ def one_line(text: str) -> str:
 def constant(number: int, boolean: bool) -> str:
     """A value of a variable."""
     return ("TRUE" if number else "FALSE") if boolean else str(number)
-
-
-def conjuncts(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas whose conjunction a formula is."""
-    return formula.operands if isinstance(formula, And) else () if formula == TRUE else (formula,)
 
 
 def conjunct_texts(formula: Formula, vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, formula_text
 from vsym.exchange.smv.initial import initial_texts
 from vsym.exchange.smv.layout import (
@@ -27,7 +27,7 @@ from vsym.logic.formula import negate
 from vsym.system.system import Event, System
 
 
-@dataclass(frozen=True)
+@frozen
 class SystemText:
     """The model of a system: `variables` in the order of a state's vector, a move for each event that is no error, and
     for each that is one the claim that it never happens."""

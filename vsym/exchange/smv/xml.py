@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 
 _TRACE = re.compile(r"<counter-example\b.*?(?:</counter-example\s*>|\Z)", re.DOTALL)
 
 
-@dataclass(frozen=True)
+@frozen
 class Node:
     """A state with its line in the file, and the inputs that lead to the next one, by the names of the variables."""
 
@@ -21,7 +22,7 @@ class Node:
     inputs: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class XmlTrace:
     """The nodes of a trace, and the numbers (from 0) of those at which NuSMV says that a loop begins."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.gsst.signs import PropertyWord
 from vsym.languages.gsst.syntax import Everyone, Expression, Identifier, Indices, Range, Reference
@@ -12,7 +12,7 @@ from vsym.languages.gsst.syntax import Everyone, Expression, Identifier, Indices
 BodyT = TypeVar("BodyT")
 
 
-@dataclass(frozen=True)
+@frozen
 class Assign:
     """`variable := value`."""
 
@@ -21,7 +21,7 @@ class Assign:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Otherwise:
     """`else`, the head of a line for all processes that no other line names."""
 
@@ -31,7 +31,7 @@ class Otherwise:
 Head: TypeAlias = Reference | Everyone | Indices | Otherwise
 
 
-@dataclass(frozen=True)
+@frozen
 class GuardLine:
     """`head: guard [do …]` inside a transition's block."""
 
@@ -41,7 +41,7 @@ class GuardLine:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class StartLine:
     """`head: state` inside the block of `init`."""
 
@@ -50,7 +50,7 @@ class StartLine:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Repeat(Generic[BodyT]):
     """`for index in range { body }`; the body holds what may stand around it."""
 
@@ -60,7 +60,7 @@ class Repeat(Generic[BodyT]):
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """The lines of a transition's block."""
 
@@ -68,7 +68,7 @@ class Block:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class System:
     """`system name`."""
 
@@ -76,7 +76,7 @@ class System:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Parameter:
     """`param name = value [where domain]`."""
 
@@ -86,7 +86,7 @@ class Parameter:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Define:
     """`define name = body`."""
 
@@ -95,7 +95,7 @@ class Define:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Family:
     """`A` or `L[1..m]` in a `states` declaration."""
 
@@ -104,7 +104,7 @@ class Family:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class States:
     """`states A, L[1..m]`."""
 
@@ -112,7 +112,7 @@ class States:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class GroupDeclaration:
     """`group name of size` or `group name[index in range] of size`."""
 
@@ -123,7 +123,7 @@ class GroupDeclaration:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class SharedDeclaration:
     """`shared name : range = initial`; without a range it is `bool`."""
 
@@ -133,7 +133,7 @@ class SharedDeclaration:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class StartState:
     """`init state`."""
 
@@ -141,7 +141,7 @@ class StartState:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class StartBlock:
     """`init { head: state … }`."""
 
@@ -149,7 +149,7 @@ class StartBlock:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class StartWhere:
     """`init where formula`."""
 
@@ -157,7 +157,7 @@ class StartWhere:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class StartAnywhere:
     """`init any`."""
 
@@ -167,7 +167,7 @@ class StartAnywhere:
 Initial: TypeAlias = StartState | StartBlock | StartWhere | StartAnywhere
 
 
-@dataclass(frozen=True)
+@frozen
 class Respects:
     """`respects R | W, V`: the cells of a partition; processes that none names are one more."""
 
@@ -175,7 +175,7 @@ class Respects:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Transition:
     """`trans [name:] source -> target` with one guard for all, or with a block of lines."""
 
@@ -189,7 +189,7 @@ class Transition:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class PropertyDeclaration:
     """`ctl`, `ltl`, `invariant` or `lemma`, with its name and formula."""
 
@@ -199,7 +199,7 @@ class PropertyDeclaration:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class FairnessDeclaration:
     """`fairness formula`."""
 
@@ -226,7 +226,7 @@ PlainDeclaration: TypeAlias = (
 Declaration: TypeAlias = PlainDeclaration | Repeat[PlainDeclaration]
 
 
-@dataclass(frozen=True)
+@frozen
 class File:
     """All that a file declares, in its order."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from vsym.basics.frozen import frozen
 from vsym.languages.gsst.declarations import GuardLine, Otherwise, Repeat, StartLine
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.places import processes
@@ -15,7 +15,7 @@ from vsym.models.counting.processes import Processes
 LineT = TypeVar("LineT", bound=GuardLine | StartLine)
 
 
-@dataclass(frozen=True)
+@frozen
 class PlacedLine(Generic[LineT]):
     """A line, the processes that it is for (None where that is not known), and the scope that its indices stand in."""
 

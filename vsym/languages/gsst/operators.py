@@ -10,15 +10,15 @@ number of levels, whatever the length of the list.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.gsst.signs import COMPARISON, INFIX, PREFIX, PRODUCT, SUM, UNTIL, InfixOperator, PrefixOperator
 from vsym.languages.gsst.syntax import Chain, Expression, Prefix
 
 
-@dataclass(frozen=True)
+@frozen
 class Operator:
     """An operator in a flat list, spelled in ASCII."""
 
@@ -72,7 +72,7 @@ def _tight(items: Sequence[Item], levels: Levels) -> Expression:
     return operand
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cut:
     """A list cut at the operators of one level, and the levels that may still be found in its pieces."""
 

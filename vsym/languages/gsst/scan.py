@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.gsst.limits import BRACKET_DEPTH, SYMBOLS
 from vsym.languages.reading import FILE_BYTES
@@ -18,7 +18,7 @@ _KEYWORDS = re.compile(
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Layout:
     """Where declarations seem to begin, and the opening brackets that are never closed."""
 

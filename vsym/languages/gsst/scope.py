@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
 from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.problems import Problems
@@ -20,14 +21,14 @@ Logic: TypeAlias = Literal["constant", "predicate", "ctl", "ltl", "either"]
 """What may stand in a formula: parameters only; no temporal operator; those of CTL; of LTL; of both (in a `define`)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class StateFamily:
     """A local state, or the family of those with indices inside `bounds`."""
 
     bounds: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class GroupFamily:
     """A group, or a family of them from index `low` on; members lie one after the other.
 
@@ -52,7 +53,7 @@ class GroupFamily:
         return Processes.of([(self.starts[low - first], self.starts[high - first + 1] - 1)])
 
 
-@dataclass(frozen=True)
+@frozen
 class Definition:
     """A named value, with its number of parts and the temporal operators in it."""
 
@@ -61,7 +62,7 @@ class Definition:
     operators: frozenset[TemporalOperator]
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The meaning of names. A name whose declaration is wrong means None, and its uses are passed over in silence.
 

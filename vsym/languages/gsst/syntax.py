@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from typing_extensions import assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.gsst.signs import Extreme, InfixOperator, PathQuantifier, PrefixOperator, Quantifier, Quantity
 
 
-@dataclass(frozen=True)
+@frozen
 class Identifier:
     """A name where it is declared."""
 
@@ -19,7 +19,7 @@ class Identifier:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Number:
     """An integer as written; it may have any number of digits."""
 
@@ -27,7 +27,7 @@ class Number:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Boolean:
     """`true` or `false`."""
 
@@ -35,7 +35,7 @@ class Boolean:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Range:
     """`low..high`, both inclusive."""
 
@@ -44,7 +44,7 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Reference:
     """A name that is used, with what stands in brackets after it: `x`, `L[i]`, `P[1..3]`."""
 
@@ -53,14 +53,14 @@ class Reference:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Everyone:
     """`all`: the set of all processes."""
 
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Indices:
     """`{1, 3..5}`: processes by their indices."""
 
@@ -68,7 +68,7 @@ class Indices:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Prefix:
     """An operator before its operand: `!`, `-`, or a temporal one."""
 
@@ -77,7 +77,7 @@ class Prefix:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Chain:
     """Operators of one level of precedence between operands: `a + b - c`, `p & q & r`, `x < y`."""
 
@@ -86,7 +86,7 @@ class Chain:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Path:
     """`A [ body ]` or `E [ body ]`, whose body is to be a chain of one `U`, `W` or `R`."""
 
@@ -95,7 +95,7 @@ class Path:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Quantified:
     """`forall`, `exists` or `sum` of a body over a range of indices."""
 
@@ -106,7 +106,7 @@ class Quantified:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Extremum:
     """`min(left, right)` or `max(left, right)`."""
 
@@ -116,7 +116,7 @@ class Extremum:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class CountOf:
     """`#A`, `#L[i][G]`, `#{A, B}[G]`.
 
@@ -129,7 +129,7 @@ class CountOf:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class SizeOf:
     """`|G|`."""
 
@@ -137,7 +137,7 @@ class SizeOf:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Members:
     """`all in A`, `some of G not in A`, …: how many of a set are in a state, in words."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
 from vsym.languages.gsst.declarations import File, Parameter
 from vsym.languages.gsst.elaborate import elaborate
@@ -14,7 +14,7 @@ from vsym.models.counting.model import Model
 from vsym.models.text import Parameters
 
 
-@dataclass(frozen=True)
+@frozen
 class GsstText:
     """The declarations of a file, which `elaborate` gives their meaning."""
 

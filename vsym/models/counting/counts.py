@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.processes import Processes
 
 
-@dataclass(frozen=True)
+@frozen
 class Count(Atom):
     """`#state[processes]`: how many of `processes` are in the local state `state` (a group counter).
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
 
+from vsym.basics.frozen import frozen
 from vsym.models.counting.processes import Processes
 
 
-@dataclass(frozen=True)
+@frozen
 class Locations(Sequence[str]):
     """A sequence of local states, process 1 first; costs what its runs cost.
 

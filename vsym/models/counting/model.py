@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
@@ -12,7 +13,7 @@ from vsym.logic.terms import Linear, linear
 from vsym.models.counting.processes import Processes
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """A process group, `R` or a member `P[2]` of a family; it may be empty."""
 
@@ -21,7 +22,7 @@ class Group:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class SharedVariable:
     """A shared variable with its inclusive range; a Boolean one ranges over 0..1.
 
@@ -48,7 +49,7 @@ class SharedVariable:
         return Linear((), self.initial) if self.terms is None else self.terms[2]
 
 
-@dataclass(frozen=True)
+@frozen
 class Assignment:
     """`variable := value`, the value taken from before the step."""
 
@@ -57,7 +58,7 @@ class Assignment:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class GuardedUpdate:
     """What one guard line says: the processes it is for, their guard, and the assignments of a step."""
 
@@ -67,7 +68,7 @@ class GuardedUpdate:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Respected:
     """What `respects` states: exchanging processes inside a cell changes no guard. The cells are disjoint and not
     empty, and together all processes."""
@@ -76,7 +77,7 @@ class Respected:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class LocalTransition:
     """One `trans`: a process in `source` whose line's guard holds may move to `target`.
 
@@ -97,7 +98,7 @@ class LocalTransition:
         return f"{self.name}: {arrow}" if self.name else arrow
 
 
-@dataclass(frozen=True)
+@frozen
 class Lemma:
     """A predicate that the user claims to be inductive."""
 
@@ -106,7 +107,7 @@ class Lemma:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sizes:
     """How many processes a set of indices stands for, and the parameters without a value that say so.
 
@@ -132,7 +133,7 @@ CLOSED = Sizes()
 """Every index is a process, and no parameter is without a value."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Model:
     """A generalized synchronization skeleton template with its properties (paper, Definition 2).
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Processes:
     """A set of process indices (from 1) as sorted, disjoint, non-adjacent inclusive ranges."""
 

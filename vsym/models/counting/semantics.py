@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, satisfied
 from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import Count, name_of
@@ -16,7 +16,7 @@ from vsym.models.counting.processes import Processes
 from vsym.system.result import Path
 
 
-@dataclass(frozen=True)
+@frozen
 class State:
     """The local state of every process (process 1 first) and the value of every shared variable.
 
@@ -27,7 +27,7 @@ class State:
     shared: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """`process` takes `transition` and the system is in `target`."""
 

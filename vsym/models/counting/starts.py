@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vsym.logic.formula import And, Comparison, Formula, conjunction
+from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts
 from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
@@ -13,7 +13,7 @@ def told(initial: Formula) -> tuple[tuple[Count, ...], Formula]:
     homes: list[Count] = []
     rest: list[Formula] = []
     settled = Processes()
-    for part in initial.operands if isinstance(initial, And) else (initial,):
+    for part in conjuncts(initial):
         home = _home(part)
         if home is None or home.processes & settled:
             rest.append(part)

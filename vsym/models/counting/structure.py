@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula
 from vsym.models.counting import semantics
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, Step
 
 
-@dataclass(frozen=True)
+@frozen
 class Structure:
     """States are local states of processes with shared values; what is exchanged are processes."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import TRUE, Formula
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Named
@@ -15,7 +15,7 @@ from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, Shar
 from vsym.models.counting.processes import Processes
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """Processes that the abstraction does not tell apart, with the names of the groups inside it."""
 
@@ -24,7 +24,7 @@ class Block:
     groups: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class AbstractTransition:
     """`guard → x[source][block] −= 1, x[target][block] += 1, update`.
 
@@ -46,7 +46,7 @@ class AbstractTransition:
         return self.origins[0].label
 
 
-@dataclass(frozen=True)
+@frozen
 class CounterSystem:
     """Block counters x[L][b] and shared variables under abstract transitions (theory, section 2).
 

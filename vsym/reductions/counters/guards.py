@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 
 from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import (
     FALSE,
@@ -41,7 +41,7 @@ CUBES = 20_000
 """Up to how many cubes a domain is projected cube by cube."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Reduction:
     """What guards are computed for: an exact partition of a model's processes, on the states of a lemma."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import (
-    And,
     Comparison,
     Formula,
     compare,
     conjunction,
+    conjuncts,
     replace_comparisons,
 )
 from vsym.logic.terms import Atom, Linear, Named, linear
@@ -28,7 +29,7 @@ def lowered(counters: CounterSystem) -> System:
     return _Lowering(counters).system()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Lowering:
     counters: CounterSystem
 
@@ -130,8 +131,7 @@ def _with_mover(transition: AbstractTransition, block: Block) -> Formula:
     """The guard, which says that a process is there to move: the counters of a state must never fall below 0."""
     guard = transition.guard
     mover = Count(transition.source, block.processes)
-    parts = guard.operands if isinstance(guard, And) else (guard,)
-    if any(isinstance(part, Comparison) and _needs(mover, part) for part in parts):
+    if any(isinstance(part, Comparison) and _needs(mover, part) for part in conjuncts(guard)):
         return guard
     return conjunction([at_least_one(transition.source, block.processes), guard])
 

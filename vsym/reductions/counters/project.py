@@ -8,12 +8,12 @@ and with bounds on one row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from typing_extensions import assert_never
 
 from vsym.arithmetic.cubes import Cube, without_inequality
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import And, Comparison, Formula, Or, Truth, compare, replace_comparisons
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted
@@ -27,7 +27,7 @@ class NotABoxError(Exception):
     """The cube bounds more than single cells of the matrix."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """A block that bounds are collected for: `bounds[state, set]` are inclusive."""
 

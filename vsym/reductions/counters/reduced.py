@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.models.counting.overflow import overflow_diagnostic
@@ -16,7 +16,7 @@ from vsym.system.result import ErrorReached, SystemPath
 from vsym.system.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class Reduced:
     """A model, and a counter system that is exact for it."""
 

@@ -7,10 +7,11 @@ variables of their own, which projection leaves alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pysmt.environment import Environment
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Comparison, Formula, compare, conjunction, negate, replace_comparisons
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, name_of
@@ -28,7 +29,7 @@ Instantiate = Callable[[Mapping[str, int]], Model]
 """A model with values for what was left open."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Representative:
     """The instance `concrete` of the model of `reduction`, for `values` of its open parameters."""
 

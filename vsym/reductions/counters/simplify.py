@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, atoms, conjunction, disjunction, negate
 from vsym.logic.terms import Linear
@@ -18,7 +19,7 @@ from vsym.reductions.counters.space import Space
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 
 
-@dataclass(frozen=True)
+@frozen
 class Interval:
     """`low <= term <= high` and term is none of `holes`."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from vsym.basics.frozen import frozen
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import counted
 from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 
 
-@dataclass(frozen=True)
+@frozen
 class Space:
     """The states of a counter system: what is true of all of them is the context of simplification."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Literal
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.composition.neighbourhood import Neighbourhood
@@ -37,7 +38,7 @@ SECONDS = 10.0
 """How long one picture may take; what a person can read takes less than one second."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Pictures:
     """The pictures that could be drawn; `interrupted` says that Ctrl-C ended the drawing."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 
+from vsym.basics.frozen import frozen
 from vsym.basics.numbers import capital, seconds
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
@@ -20,7 +20,7 @@ from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
 
 
-@dataclass(frozen=True)
+@frozen
 class Shown:
     """A witness that is shown: in the model, or `at` some sizes in an instance of it, for a local transition."""
 

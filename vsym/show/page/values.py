@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from vsym.basics.frozen import frozen
 
 Piece = tuple[str, str]
 """A stretch of text in the language, with the short name that Pygments has for its kind (`kd`, `c1`), or none."""
@@ -16,7 +17,7 @@ Mood = Literal["good", "bad", "open"]
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing:
     """A source text by lines; `left_out` counts the lines at its end that are too many to show."""
 
@@ -25,7 +26,7 @@ class Listing:
     left_out: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Linked:
     """A name and the line of the source where it is declared, None where that is not shown."""
 
@@ -33,7 +34,7 @@ class Linked:
     line: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Said:
     """A verdict in words and how it is marked."""
 
@@ -41,7 +42,7 @@ class Said:
     mood: Mood
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure:
     """A picture as an `<svg>` element that names itself for those who cannot see it, and a caption."""
 
@@ -49,7 +50,7 @@ class Figure:
     caption: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Decision:
     """A local transition with the verdict on its symmetry and the reason; `witness` is the number of its witness."""
 
@@ -60,7 +61,7 @@ class Decision:
     witness: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class WitnessRow:
     """A state of a witness: the local state of each process shown, in `mover` the place of the one that moves."""
 
@@ -70,7 +71,7 @@ class WitnessRow:
     shared: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Witness:
     """Why a local transition is broken, in the model or `at` some sizes: a table of processes.
 
@@ -87,7 +88,7 @@ class Witness:
     figure: Figure | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Symmetry:
     """The verdict on the symmetry, in a sentence between `before` and `rest`, and what it comes from.
 
@@ -103,7 +104,7 @@ class Symmetry:
     rows_left_out: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Edge:
     """An edge of adaptive exploration: a local transition, who takes it, and the partition that it respects."""
 
@@ -112,7 +113,7 @@ class Edge:
     respects: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Edges:
     """What adaptive exploration works on in place of a verdict on the symmetry."""
 
@@ -121,7 +122,7 @@ class Edges:
     rows_left_out: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """Processes that are counted together, and their counters."""
 
@@ -130,7 +131,7 @@ class Block:
     counters: str
 
 
-@dataclass(frozen=True)
+@frozen
 class AbstractTransition:
     """A guard of the counter abstraction, with the block that it is for and its assignments."""
 
@@ -139,7 +140,7 @@ class AbstractTransition:
     guard: Code
 
 
-@dataclass(frozen=True)
+@frozen
 class Abstraction:
     """The counter abstraction: its blocks, its guards and what it saves."""
 
@@ -151,7 +152,7 @@ class Abstraction:
     rows_left_out: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Property:
     """A property with its verdict; `trace` is the number of its trace."""
 
@@ -165,7 +166,7 @@ class Property:
     trace: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """A state of a trace: its number, the step that leads to it and all of it as a sentence.
 
@@ -178,7 +179,7 @@ class Column:
     sentence: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """What a lane or a counter has in a state. `tone` tells local states apart, as the text does."""
 
@@ -187,7 +188,7 @@ class Cell:
     tone: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Lane:
     """A process with its local states, or a counter with its values, state by state."""
 
@@ -196,7 +197,7 @@ class Lane:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """The part of a trace that repeats: from one column to another, and the numbers of their states."""
 
@@ -206,7 +207,7 @@ class Loop:
     last_state: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Trace:
     """A path as swim lanes; `width` is how many characters a column needs."""
 
@@ -220,7 +221,7 @@ class Trace:
     width: int = 6
 
 
-@dataclass(frozen=True)
+@frozen
 class Page:
     """The whole page."""
 

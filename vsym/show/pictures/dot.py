@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
 
+from vsym.basics.frozen import frozen
 from vsym.show.pictures.picture import Cluster, Color, Edge, Node, Picture, Stroke
 
 HEX: Mapping[Color, str] = MappingProxyType(
@@ -27,7 +27,7 @@ FONT = "DejaVu Sans,Verdana,Geneva,sans-serif"
 """Families with the same widths, so that a text fits whichever of them is there; a reader's own is usually narrower."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Ends:
     """Where lines begin and end: `cells` has the row and the port of nodes in rows, `clusters` all other clusters."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
 
 Color: TypeAlias = Literal["black", "grey", "blue", "vermilion", "green", "purple", "orange", "sky"]
 """A colour of the palette of Okabe and Ito, which people with colour-blindness can tell apart, or black or grey."""
@@ -15,7 +16,7 @@ _COLORS: tuple[Color, ...] = ("blue", "vermilion", "green", "purple", "orange", 
 _LINES: tuple[Line, ...] = ("solid", "dashed", "bold")
 
 
-@dataclass(frozen=True)
+@frozen
 class Stroke:
     """How a line is drawn. A colour never stands alone: what has another colour has another line or label, too."""
 
@@ -32,7 +33,7 @@ def stroke(number: int) -> Stroke:
     return Stroke(_COLORS[number % len(_COLORS)], _LINES[number % len(_LINES)])
 
 
-@dataclass(frozen=True)
+@frozen
 class Node:
     """A node; the lines of `label` are centred, those of `note` stand below them, under a line.
 
@@ -47,7 +48,7 @@ class Node:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Edge:
     """A line from `source` to `target`, each the name of a node or of a cluster that is not empty.
 
@@ -62,7 +63,7 @@ class Edge:
     ranked: bool = True
 
 
-@dataclass(frozen=True)
+@frozen
 class Cluster:
     """A frame with a heading around nodes, by their names, and around other clusters.
 
@@ -93,7 +94,7 @@ class Cluster:
             yield from cluster.everything
 
 
-@dataclass(frozen=True)
+@frozen
 class Picture:
     """A graph with a title above it and the lines of a caption. Names of nodes and clusters are unique.
 

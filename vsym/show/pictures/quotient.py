@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.composition.neighbourhood import Arrow, Neighbourhood, Orbit
 from vsym.models.counting.model import Model
@@ -50,7 +50,7 @@ def quotient(reduced: Reduced, near: Neighbourhood) -> Picture:
     return _Board(reduced, near, states, vectors).picture()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Board:
     """What is drawn: the states and the counter states, each with the name of its node."""
 

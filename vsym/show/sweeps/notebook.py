@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from vsym.basics.frozen import frozen
 from vsym.show.notebook import Displayed
 from vsym.show.sweeps.story import story
 from vsym.show.text.story import Story
@@ -12,7 +12,7 @@ from vsym.sweeping.row import to_record
 from vsym.sweeping.sweep import Swept
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Sweep(Displayed, Swept):
     """The rows of a sweep in order."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import jinja2
 
 from vsym.basics import resources
+from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, seconds
 from vsym.show.sweeps.scales import Scale, Tick, linear, logarithmic
 from vsym.show.sweeps.story import written
@@ -34,7 +34,7 @@ Figure: TypeAlias = tuple[str, str, Callable[[Row], "float | None"]]
 """What is drawn of each row (its decimal logarithm): a name, a style, and how to find it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Series:
     """One figure of the rows in its own style: pieces of a line, as points, and the places of its markers."""
 
@@ -44,7 +44,7 @@ class Series:
     markers: tuple[tuple[float, float], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Panel:
     """A diagram with a logarithmic vertical scale, its upper edge at `top`."""
 
@@ -55,7 +55,7 @@ class Panel:
     series: tuple[Series, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Horizontal:
     """What stands below both diagrams: the scale of the single parameter with several values, or of the rows.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from vsym.basics.frozen import frozen
 
 TICKS = 7
 """About how many ticks a scale has."""
@@ -13,7 +14,7 @@ _CHARACTERS = 42
 """How many characters fit below a scale, with room between labels."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Tick:
     """A place on a scale with its label: a text, and the exponent above it if it is a power of ten."""
 
@@ -22,7 +23,7 @@ class Tick:
     exponent: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Scale:
     """From `low` to `high`; a logarithmic one is over decimal logarithms."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
+
+from vsym.basics.frozen import frozen
 
 _UNBOUNDED = 1_000_000
 
@@ -15,7 +15,7 @@ _NARROWEST = 2
 """How wide a column is at least: one character and the space before it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Variant:
     """One way to show something: a table, with notes below it that may wrap."""
 
@@ -23,7 +23,7 @@ class Variant:
     notes: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class FirstThatFits:
     """Shows the first variant whose table needs no folding, or the last one."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vsym.basics.frozen import frozen
 from vsym.composition.results import Outcome
 from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
@@ -26,7 +26,7 @@ TraceStyle = Literal["full", "diff", "off"]
 _CHANGED = "bold yellow"
 
 
-@dataclass(frozen=True)
+@frozen
 class Headline:
     """What a trace shows of its property: the verdict, how the sentence goes on, and what is said below the path.
 
@@ -91,7 +91,7 @@ def path_table(
     return Group(FirstThatFits((*variants, last)), *repeats)
 
 
-@dataclass(frozen=True)
+@frozen
 class PathView:
     """A path in counters and in processes, and the ways to show it."""
 

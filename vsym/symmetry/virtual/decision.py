@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from pysmt.environment import Environment
@@ -12,6 +11,7 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.smallest import least_solution, smallest_instance
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.terms import value
@@ -25,7 +25,7 @@ from vsym.symmetry.virtual.relations import Relation
 SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecided"]
 
 
-@dataclass(frozen=True)
+@frozen
 class OrbitPair:
     """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
 
@@ -43,7 +43,7 @@ class OrbitPair:
         return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])
 
 
-@dataclass(frozen=True)
+@frozen
 class Decision:
     """Whether one relation is virtually symmetric with respect to a partition into blocks, and the pair if not."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, conjunction, disjunction, negate
 from vsym.models.counting.counts import at_least_one
@@ -16,7 +16,7 @@ from vsym.symmetry.virtual.exchange import interchangeable
 from vsym.symmetry.virtual.relations import Alternative, Relation, Update, sets_of_update
 
 
-@dataclass(frozen=True)
+@frozen
 class Edge:
     """`source → target` for `processes` under `guard`; exchanging processes inside a cell of `partition` changes
     neither the guard nor what `update` assigns (Adaptive Symmetry Reduction, section 5).

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from typing_extensions import Self
 
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import (
     FALSE,
@@ -30,7 +30,7 @@ from vsym.symmetry.virtual.cells import local_states
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 
 
-@dataclass(frozen=True)
+@frozen
 class Exchange:
     """A state in which a predicate holds, and no longer holds after one process of `first`, in `one`, and one process
     of `second`, in `other`, have exchanged their places; counts are per row and column of `frame`."""

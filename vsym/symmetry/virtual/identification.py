@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pysmt.environment import Environment
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
@@ -26,7 +26,7 @@ Notify = Callable[[str], None]
 """Told what is being done, in a few words, each time that changes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Decided:
     """What is symmetric: each relation against the full symmetry group, and the blocks of the reduction to use.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pysmt.environment import Environment
 
 from vsym.arithmetic.smallest import smallest_instance
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
@@ -26,7 +27,7 @@ Values = Mapping[str, int]
 """Values of the parameters that a model leaves open."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Instance:
     """A model with values for what was left open, and the witness of a relation that is broken in it.
 

@@ -6,11 +6,11 @@ All lemmas are proved together: each step starts where all of them hold.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, negate, replace_comparisons
 from vsym.logic.terms import Linear, Named, linear
@@ -22,7 +22,7 @@ from vsym.symmetry.virtual.question import frame_of
 from vsym.symmetry.virtual.relations import update_of
 
 
-@dataclass(frozen=True)
+@frozen
 class LemmaFailure:
     """Why a lemma is not inductive: an initial state outside it, or a step that leaves it.
 

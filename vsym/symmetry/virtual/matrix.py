@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from pysmt.environment import Environment
@@ -16,6 +15,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic import translation
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted, name_of
@@ -23,7 +23,7 @@ from vsym.models.counting.model import CLOSED, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
 
-@dataclass(frozen=True)
+@frozen
 class Frame:
     """Which counters a question is about.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.translation import translate_term
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms, conjunction
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count
@@ -18,7 +18,7 @@ from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_sy
 from vsym.symmetry.virtual.relations import Relation
 
 
-@dataclass(frozen=True)
+@frozen
 class Question:
     """ψ_{r,b} (theory, section 1): unsatisfiable iff R_r is virtually symmetric for the steps of block b.
 

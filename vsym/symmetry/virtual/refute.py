@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import satisfied
 from vsym.logic.terms import Atom, value
 from vsym.models.counting.counts import Count, name_of
@@ -17,7 +17,7 @@ Counts = Mapping[tuple[str, int], int]
 """How many processes of each cell (by number) are in each local state."""
 
 
-@dataclass(frozen=True)
+@frozen
 class CellPair:
     """Two states with different steps of one relation, as counts per local state and cell."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, name_of
@@ -24,7 +24,7 @@ UPDATE_VALUES = 256
 """Up to how many combinations of results an update that counts inside a block is split into."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Alternative:
     """Processes that may take the step under one guard with one update.
 
@@ -37,7 +37,7 @@ class Alternative:
     origins: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Relation:
     """R_r: `source → target` by any of the alternatives.
 

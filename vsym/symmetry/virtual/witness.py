@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.models.counting.locations import arranged, located
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
@@ -21,7 +21,7 @@ LISTED = 1000
 """Up to how many processes a state is listed process by process; beyond that, as counts per group."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Witness:
     """`disabled`(i) = `enabled`(`permutation`[i]): the same counters in every block, and only `enabled` has the step.
 

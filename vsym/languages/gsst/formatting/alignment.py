@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from vsym.basics.frozen import frozen
 from vsym.languages.gsst.formatting.breaking import WIDTH, flat
 from vsym.languages.gsst.formatting.remarks import Margins
 from vsym.languages.gsst.formatting.words import Word
@@ -28,7 +28,7 @@ def paddings(lines: Sequence[tuple[Word, ...] | None], indent: int, margins: Mar
     return padding
 
 
-@dataclass(frozen=True)
+@frozen
 class _Stop:
     """A place to be aligned: the words left of it and right of it, its first character and its column in the source."""
 

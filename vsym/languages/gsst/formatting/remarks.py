@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
 from vsym.languages.gsst.formatting.words import Word
 
@@ -14,7 +15,7 @@ _COMMENT = re.compile(r"(?P<comment>//[^\n]*|/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)|\n"
 _CLOSING = frozenset({")", "]", ","})
 
 
-@dataclass(frozen=True)
+@frozen
 class Remark:
     """Comments without a line break between them; `start` is the first character.
 
@@ -28,7 +29,7 @@ class Remark:
     whole: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Notes:
     """What stands around a word: lines `above` it, comments `left` and `right` of it in its line, and one at its `end`,
     after which a new line begins. `blank` says whether an empty line stands above the word itself.
@@ -41,7 +42,7 @@ class Notes:
     end: Remark | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Margins:
     """What stands around the words of a source, by the first character of each; of its end, what follows the last."""
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
+from vsym.basics.frozen import frozen
+
 
 class Break(IntEnum):
     """How tightly what stands around a possible line break belongs together, loosest first."""
@@ -30,7 +32,7 @@ class Rank:
     kind: Break
 
 
-@dataclass(frozen=True)
+@frozen
 class Word:
     """A token of a source with its first and last (exclusive) character.
 
@@ -47,7 +49,7 @@ class Word:
     stop: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Statement:
     """A declaration, or a line of a block.
 
