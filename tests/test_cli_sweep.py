@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -28,10 +29,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def _started(*arguments: str) -> subprocess.Popen[str]:
-    """The program in a process group of its own, as a shell starts it."""
+@pytest.fixture
+def slow(folder: Path) -> Path:
+    """The rows of a model that takes long for large values."""
+    (folder / "slow.gsst").write_text(SLOW, encoding="utf-8")
+    return folder / "rows.jsonl"
+
+
+def _started() -> subprocess.Popen[str]:
+    """A long sweep in a process group of its own, as a shell starts it."""
     return subprocess.Popen(
-        [PROGRAM, *arguments],
+        [PROGRAM, "sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", "2", "-o", "rows.jsonl"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -150,17 +158,6 @@ def test_what_cannot_be_done_is_refused(arguments: list[str], said: str, folder:
     assert [*folder.iterdir()] == []
 
 
-def test_a_program_that_is_not_nusmv_is_refused(monkeypatch: pytest.MonkeyPatch, vsym: Vsym) -> None:
-    monkeypatch.setenv("VSYM_NUSMV", "/bin/true")
-    ran = vsym(*RW, "-D", "writers=1:2", "--engine", "nusmv")
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "vsym: /bin/true is not NuSMV or nuXmv; `vsym doctor` says how to get it\n"
-    monkeypatch.setenv("VSYM_NUSMV", "nowhere")
-    ran = vsym(*RW, "-D", "writers=1:2", "--engine", "nusmv")
-    assert (ran.status, ran.out) == (2, "")
-    assert "NuSMV was not found" in ran.err
-
-
 def test_why_all_rows_are_in_error_is_said_in_few_words_too(vsym: Vsym) -> None:
     ran = vsym(*RW, "-D", "writers=1:2", "--engine", "adaptive", "--prop", "entered", "-q")
     assert ran.status == 2
@@ -184,45 +181,30 @@ def test_pictures_are_written(folder: Path, vsym: Vsym) -> None:
     assert "A sweep of rw" in (folder / "p.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize("to", ["the program", "the terminal's group"])
-def test_ctrl_c_keeps_the_rows_and_leaves_no_process(to: str, folder: Path) -> None:
-    (folder / "slow.gsst").write_text(SLOW, encoding="utf-8")
-    path = folder / "rows.jsonl"
-    command = ["sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", "2", "-o", "rows.jsonl"]
-    with _started(*command) as process:
-        _wait(lambda: path.exists() and len(_rows(path)) >= 2)
+@pytest.mark.parametrize("kill", [os.kill, os.killpg])
+def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], None], slow: Path) -> None:
+    """Pressed for the program alone, and for the group of a terminal."""
+    with _started() as process:
+        _wait(lambda: slow.exists() and len(_rows(slow)) >= 2)
         time.sleep(0.3)
-        if to == "the program":
-            os.kill(process.pid, signal.SIGINT)
-        else:
-            os.killpg(process.pid, signal.SIGINT)
+        kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
     assert "6 values were not looked at" in out
     assert "`there` holds for 2 of the 8 values of n in 1,2,400:405" in out
     assert _of_group(process.pid) == []
-    assert [row["verdicts"] for row in _rows(path)] == [{"there": "holds"}] * 2
+    assert [row["verdicts"] for row in _rows(slow)] == [{"there": "holds"}] * 2
 
 
-def test_a_killed_sweep_leaves_no_process_and_can_go_on(folder: Path, vsym: Vsym) -> None:
-    (folder / "slow.gsst").write_text(SLOW, encoding="utf-8")
-    path = folder / "rows.jsonl"
-    with _started("sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", "2", "-o", "rows.jsonl") as process:
-        _wait(lambda: path.exists() and len(_rows(path)) >= 2)
+def test_a_killed_sweep_leaves_no_process_and_can_go_on(slow: Path, vsym: Vsym) -> None:
+    with _started() as process:
+        _wait(lambda: slow.exists() and len(_rows(slow)) >= 2)
         process.kill()
         process.communicate(timeout=60)
     _wait(lambda: _of_group(process.pid) == [], 20)
-    kept = path.read_text("utf-8")
+    kept = slow.read_text("utf-8")
     ran = vsym("sweep", "slow.gsst", "-D", "n=1:3", "-o", "rows.jsonl", "-q")
     assert ran.status == 0
-    assert path.read_text("utf-8").startswith(kept)
-    assert sorted(row["parameters"]["n"] for row in _rows(path)) == [1, 2, 3]
+    assert slow.read_text("utf-8").startswith(kept)
+    assert sorted(row["parameters"]["n"] for row in _rows(slow)) == [1, 2, 3]
     assert "`there` holds for all 3 values of n in 1:3" in ran.out
-
-
-def test_limits_are_for_a_single_row(vsym: Vsym) -> None:
-    ran = vsym(*RW, "-D", "writers=1:3", "--timeout", "0")
-    assert ran.status == 5
-    assert "`mutex` is unknown for each of the 3 values" in ran.out
-    assert "writers = 1; writers = 2; writers = 3: the time limit was reached" in ran.out
-    assert "proof" not in ran.out

@@ -1,5 +1,12 @@
 """What the pages in docs/ show is what the tool does, to the letter but for times.
 
+A page is followed in a directory of its own, beside the examples:
+
+- after a line that ends in "as `NAME`:", a block is a file to save;
+- a `diff` block changes lines of the file named last before it;
+- a `console` block holds commands, each with what it prints;
+- a heading that links to another page begins where that page has left its files.
+
 With --update-goldens, what the commands print is written into the pages.
 """
 
@@ -7,15 +14,102 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
-from tests.documentation import PAGES, ROOT, Run, actions, prepare
 from tests.running import afresh, without_times
 from vsym import load
 
+ROOT = Path(__file__).parent.parent
+PAGES = tuple(sorted((ROOT / "docs").rglob("*.md")))
+
+_BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
+_SAVED = re.compile(r"as\s+`(?P<name>[\w.-]+)`:\s*\Z")
+_NAMED = re.compile(r"`(?P<name>[\w-]+\.gsst)`")
+_CONTINUED = re.compile(r"^#+ .*\]\((?P<page>[\w/.-]+\.md)\)", re.MULTILINE)
 _LINK = re.compile(r"\]\((?P<target>[^)#:]+)\)")
+_COMMAND = re.compile(r"^\$ (?P<line>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Save:
+    """A file that the reader is to write."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """Lines that the reader is to replace: pairs of what goes and what comes."""
+
+    name: str
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A command line, and what the page says it prints, from one place of its text to another."""
+
+    line: str
+    output: str
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Continue:
+    """Begin where another page has left its files."""
+
+    page: Path
+
+
+Action: TypeAlias = Save | Change | Run | Continue
+
+
+def actions(page: Path) -> Iterator[Action]:
+    """What a page asks for, in order."""
+    text = page.read_text("utf-8")
+    end = 0
+    for block in _BLOCK.finditer(text):
+        before = text[end : block.start()]
+        for link in _CONTINUED.finditer(before):
+            yield Continue((page.parent / link["page"]).resolve())
+        saved = _SAVED.search(before)
+        if saved is not None:
+            yield Save(saved["name"], block["text"])
+        elif block["kind"] == "diff":
+            [*_, named] = _NAMED.finditer(text[: block.start()])
+            lines = block["text"].splitlines()
+            removed = tuple(line[1:] for line in lines if not line.startswith("+"))
+            yield Change(named["name"], removed, tuple(line[1:] for line in lines if not line.startswith("-")))
+        elif block["kind"] == "console":
+            for command in _COMMAND.finditer(text, block.start("text"), block.end("text")):
+                yield Run(command["line"], command["output"], command.span("output"))
+        end = block.end()
+
+
+def prepare(action: Action, directory: Path) -> None:
+    """Do to the files of a directory what an action says."""
+    match action:
+        case Save(name, text):
+            (directory / name).write_text(text, encoding="utf-8")
+        case Change(name, removed, added):
+            path = directory / name
+            before, old, after = path.read_text("utf-8").partition("\n".join(removed) + "\n")
+            assert old, f"{name} has no lines {removed}"
+            path.write_text(before + "\n".join(added) + "\n" + after, encoding="utf-8")
+        case Continue(page):
+            for model in directory.glob("*.gsst"):
+                model.unlink()
+            for earlier in actions(page):
+                prepare(earlier, directory)
+        case Run():
+            pass
 
 
 def _title(page: Path) -> str:
@@ -63,10 +157,10 @@ def test_what_is_quoted_from_an_example_is_in_it() -> None:
     assert load(ROOT / "examples" / "vault.gsst").transitions[3].respects is not None
 
 
-@pytest.mark.parametrize("page", PAGES, ids=_title)
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=lambda page: page.name)
 def test_every_file_that_is_named_exists(page: Path) -> None:
     text = page.read_text("utf-8")
-    for name in re.findall(r"(?:examples|docs|benchmarks)/[\w./-]*\w", text):
+    for name in re.findall(r"(?:examples|scripts|docs|benchmarks)/[\w./-]*\w|\b[A-Z]+\.md\b", text):
         assert (ROOT / name).exists(), name
     for link in _LINK.finditer(text):
         assert (page.parent / link["target"]).exists(), link["target"]

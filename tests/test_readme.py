@@ -36,8 +36,3 @@ def test_the_picture_is_the_tool_s() -> None:
     said = [sorted(re.findall(r">([^<>]+)</text>", svg)) for svg in (drawn, shown.read_text("utf-8"))]
     assert len(said[0]) > 40
     assert said[0] == said[1]
-
-
-def test_every_file_that_is_named_exists() -> None:
-    for name in re.findall(r"(?:examples|scripts|benchmarks|docs)/[\w./-]*|\b[A-Z]+\.md\b", README):
-        assert (ROOT / name).exists(), name

@@ -70,10 +70,6 @@ def test_a_script_can_be_read_by_a_person() -> None:
     assert script.count("(assert ") == len([line for line in lines if line.startswith("(assert ")])
 
 
-def test_the_text_is_the_same_each_time() -> None:
-    assert _scripts(RW) == _scripts(RW)
-
-
 def test_undecided_questions_are_written_all_the_same() -> None:
     scripts = _scripts(RW, Budget(deadline=0.0))
     assert "; rw: T -> C (undecided)" in scripts["002_T_C.smt2"]

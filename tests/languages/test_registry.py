@@ -10,7 +10,6 @@ import pytest
 
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.composition.subject import Subject
 from vsym.languages import gsst
 from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES, language, parsed, read
@@ -93,17 +92,6 @@ def test_a_file_is_read_as_a_text(tmp_path: Path) -> None:
     assert text.source == Source(str(path), TEXT)
     assert text.parameters.names == ("size", "tickets")
     assert text.at({"size": 5}).parameters == (("size", 5), ("tickets", 5))
-
-
-def test_open_parameters_and_their_instances() -> None:
-    text = parsed(Source("pool", TEXT))
-    pool = Subject.of(text, {"tickets": 2}, ("size",))
-    assert pool.model == text.open(["size"], {"tickets": 2})
-    assert pool.model.parameters == (("tickets", 2),)
-    assert pool.instance is not None
-    assert pool.instance({"size": 4}) == text.at({"tickets": 2, "size": 4})
-    with pytest.raises(DiagnosticError, match="outside its domain"):
-        pool.instance({"size": 0})
 
 
 @pytest.mark.parametrize(

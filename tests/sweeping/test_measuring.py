@@ -78,13 +78,6 @@ invariant p: #B <= 2
     assert "error[" in (row.problem or "")
 
 
-def test_no_time_is_unknown() -> None:
-    row = _row("rw.gsst", Settings(timeout=0.0))
-    assert row.status == 5
-    assert row.problem == "the time limit was reached"
-    assert row.verdict("mutex") == "unknown"
-
-
 def test_the_adaptive_engine() -> None:
     row = _row("vault.gsst", Settings(engine="adaptive"))
     assert (row.symmetry, row.counter_states, row.reachable_states) == (None, None, 39)

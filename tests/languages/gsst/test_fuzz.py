@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,32 +11,18 @@ from hypothesis import strategies as st
 
 from tests.languages.gsst.error_files import error_files
 from tests.loading import load
+from tests.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
 from vsym.logic.formula import subformulas
 from vsym.models.counting.model import Model
 
-SEEDS = [
-    path.read_text("utf-8") for path in [*sorted((Path(__file__).parent / "models").glob("*.gsst")), *error_files()]
-]
+SEEDS = [path.read_text("utf-8") for path in [*sorted(EXAMPLES.glob("*.gsst")), *error_files()]]
 FRAGMENTS = [
     *"()[]{}|#&!\\-+*/%=<>:;,. \n",
     *["..", "->", "<->", ":=", "//", "/*", "*/", "forall i in 1..3:", "sum i in 0..2:", "for k in 1..2 {", "else:"],
     *["A [", "U", "W", "X", "AG", "all", "none of", "not", "in", "min(", "trans", "states", "group", "init", "param"],
-    *[
-        "0",
-        "1",
-        "99999999999999999999",
-        "1/0",
-        "N",
-        "T",
-        "R",
-        "P[1]",
-        "L[2]",
-        "{1..3}",
-        "free",
-        "do free := true",
-        "\0",
-    ],
+    *["0", "1", "99999999999999999999", "1/0", "N", "T", "R", "P[1]", "L[2]", "{1..3}", "free", "do free := true"],
+    "\0",
 ]
 
 

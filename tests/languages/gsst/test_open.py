@@ -7,7 +7,6 @@ import itertools
 import pytest
 
 from tests.loading import load, load_open
-from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.subject import Subject
 from vsym.logic.formula import satisfied
@@ -74,12 +73,3 @@ def test_formulas_mean_at_an_instance_what_they_mean_there(a: int, c: int) -> No
     variable = there.shared[0]
     assert tuple(value(end, value_of) for end in model.shared[0].ends) == (variable.low, variable.high)
     assert value(model.shared[0].start, value_of) == variable.initial
-
-
-def test_names_that_are_no_parameters_and_overridden_ones_are_refused() -> None:
-    with pytest.raises(RefusedError, match="no parameter `aa`; did you mean `a`"):
-        opened("aa")
-    with pytest.raises(RefusedError, match="it has: a, b, c"):
-        opened("quite_different")
-    with pytest.raises(RefusedError, match="`-D a=3`"):
-        opened("a", a=3)

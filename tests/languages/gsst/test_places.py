@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.languages.gsst.texts import codes, condition, framed, model
+from tests.running import EXAMPLES
 from vsym.logic.formula import Comparison
 from vsym.models.counting.counts import Count
 
@@ -97,3 +100,13 @@ def test_very_many_processes_cost_nothing() -> None:
     )
     assert model(text).size == 10**12
     assert codes(text + "\ntrans A -> B { {999999999999}: true\n R: true }") == ["VS208"]
+
+
+def test_a_thousand_classes_cost_one_range_each() -> None:
+    text = (EXAMPLES / "grw.gsst").read_text("utf-8")
+    started = time.process_time()
+    found = model(text, d=1000)
+    assert time.process_time() - started < 3
+    guarded = next(transition for transition in found.transitions if len(transition.lines) == 1000)
+    assert str(guarded.lines[-1].processes) == "19981..20000"
+    assert str(found.processes) == "1..20000"

@@ -16,7 +16,7 @@ from tests.show.pictures.shapes import check_legible
 from vsym.composition.starts import initial_local_states
 from vsym.models.counting.model import Model
 from vsym.show.pictures.local_states import STATES, local_states
-from vsym.show.pictures.picture import Edge, Node, Picture
+from vsym.show.pictures.picture import Picture
 
 MANY = """
 system many
@@ -39,14 +39,6 @@ def picture_of(model: Model) -> Picture:
 def drawn(name: str, **parameters: int) -> Picture:
     """The local states of an example."""
     return picture_of(vsym.load(EXAMPLES / f"{name}.gsst", **parameters))
-
-
-def test_readers_and_writers() -> None:
-    picture = drawn("rw")
-    assert picture.nodes == (Node("N", "N", initial=True), Node("T", "T"), Node("C", "C"))
-    guards = "R: #C = 0 & #T[W] = 0\nW: #C = 0"
-    assert picture.edges == (Edge("N", "T"), Edge("T", "C", guards), Edge("C", "N"))
-    assert picture.left_out == ()
 
 
 def test_names_and_assignments_stand_on_the_edges() -> None:

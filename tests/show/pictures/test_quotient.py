@@ -164,11 +164,7 @@ def _check_orbits(
 def test_readers_and_writers() -> None:
     picture = example("rw")
     found = seen(picture)
-    assert len(found.states) == 20
     assert found.orbits["6: #N=1 #T=1 #C=1"] == {"N T C", "N C T", "T N C", "T C N", "C N T", "C T N"}
-    assert {len(states) for states in found.orbits.values()} == {1, 3, 6}
-    assert len(found.counters) == 7
-    assert found.initial == {"N N N", "1: #N=3"}
     labels = {edge.label: edge.stroke for edge in picture.edges if edge.source.startswith("q")}
     assert labels.keys() == {"N -> T", "T -> C", "C -> N"}
     assert {stroke for source, _, stroke in found.steps if source == "N T T"} == {labels["N -> T"], labels["T -> C"]}

@@ -15,7 +15,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.composition.neighbourhood import steps_inside
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
-from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
+from vsym.show.pictures.picture import Cluster, Node, Picture
 from vsym.show.pictures.witness import witness
 from vsym.symmetry.virtual.witness import Witness
 
@@ -52,27 +52,6 @@ def row(picture: Picture, name: str) -> list[str]:
     labels = {node.name: node.label for node in picture.nodes}
     (found,) = (cluster for cluster in picture.clusters if cluster.name == name)
     return [labels[cell] for cell in found.nodes]
-
-
-def test_the_witness_of_section_4_3() -> None:
-    picture = example("rw_broken")
-    assert picture.title == "rw_broken: why T -> C is broken"
-    assert row(picture, "enabled") == ["N\n1 R", "N\n2 W", "T\n3 W"]
-    assert row(picture, "target") == ["N\n1 R", "N\n2 W", "C\n3 W"]
-    assert row(picture, "disabled") == ["T\n1 R", "N\n2 W", "N\n3 W"]
-    marked = {node.name for node in picture.nodes if node.stroke.line == "bold"}
-    assert marked == {"enabled 3", "target 3"}
-    crossing = {(edge.source, edge.target): edge.stroke.line for edge in picture.edges[:3]}
-    assert crossing == {
-        ("enabled 3", "disabled 1"): "solid",
-        ("enabled 2", "disabled 2"): "dotted",
-        ("enabled 1", "disabled 3"): "solid",
-    }
-    assert picture.edges[3:] == (
-        Edge("enabled", "target", "3: T -> C", Stroke("blue", "bold")),
-        Edge("disabled", "nothing", "✗ T -> C", Stroke("vermilion", "dashed")),
-    )
-    assert Node("nothing", "no step to a state\nwith these counters", "text") in picture.nodes
 
 
 def test_lines_lead_from_where_each_local_state_was() -> None:

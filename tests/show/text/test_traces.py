@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.show.text.models import LONG, checked, lines
-from vsym.show.text.story import verification
 from vsym.show.text.traces import TraceStyle, trace_table
 
 MANY_STATES = """system wide
@@ -79,17 +78,6 @@ def test_shared_variables_are_shown_even_if_they_are_false_throughout() -> None:
     assert _trace(text, 120, "diff")[3].split("  ")[-1] == "#A = 0, #B = 1, level = 1"
 
 
-def test_where_no_path_can_show_the_reason_one_line_says_so() -> None:
-    [line] = _trace("system s\nstates A, B\ngroup P of 2\ninit A\nctl p: EF #B = 1\n", 200)
-    assert line.startswith("p is violated: it asks for something to be possible, and from the start (#A = 2) it is not")
-
-
-def test_a_path_that_shows_half_of_the_reason_says_so() -> None:
-    shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: AG EF #A = 1\n", 200)
-    assert shown[0] == "p is violated at the end of this path:"
-    assert shown[-1].startswith(" What the formula asks to be possible from there is not")
-
-
 def test_a_state_that_is_wrong_itself_is_shown() -> None:
     shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\nctl p: AG #A = 0\n", 200)
     assert shown[0] == "p is violated, as this path shows:"
@@ -100,11 +88,3 @@ def test_a_stuck_system_and_a_loop_are_named() -> None:
     shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: AF #A = 2\n", 200)
     assert shown[-2].split("  ")[1].strip() == "(nothing can move)"
     assert shown[-1] == " ↻ State 2 has the counters of state 1: what lies between can repeat for ever."
-
-
-def test_what_holds_is_witnessed_on_demand_only() -> None:
-    found = checked("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: EF #B = 1\n")
-    title = "p holds, as this path shows:"
-    assert title not in lines(verification(found, "full", everything=False, quiet=False))
-    assert title in lines(verification(found, "full", everything=True, quiet=False))
-    assert title not in lines(verification(found, "off", everything=True, quiet=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.show.text.models import LONG, checked, decided, lines
 from vsym.models.counting.semantics import State
-from vsym.show.text.lines import ROWS, symmetry_line, system_line, transitions_table
+from vsym.show.text.lines import ROWS, transitions_table
 from vsym.show.text.story import WITNESSES, explanations, identification, verification
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.witness import Witness
@@ -14,19 +14,6 @@ def _broken(group: int, transitions: int = 1) -> str:
     states = ", ".join(f"B{number}" for number in range(transitions))
     arrows = "\n".join(f"trans A -> B{number} {{ R: true }}" for number in range(transitions))
     return f"system s\nstates A, {states}\ngroup R of {group}\ngroup W of {group}\ninit A\n{arrows}\n"
-
-
-def test_the_states_of_a_witness_are_permutations_of_each_other() -> None:
-    shown = lines(explanations(decided(_broken(1)), everything=False))
-    assert shown[1].startswith("A -> B0 is broken: these states have the same counters")
-    assert [line.split() for line in shown[-6:-1]] == [
-        ["1", "2"],
-        ["R", "W"],
-        ["can", "move", "A*", "B0"],
-        ["…", "to", "B0*", "B0"],
-        ["cannot", "B0", "A"],
-    ]
-    assert shown[-1] == " The second is the first with processes 1 and 2 exchanged."
 
 
 def test_of_many_processes_those_that_differ_are_listed() -> None:
@@ -77,17 +64,6 @@ def test_names_in_brackets_are_no_markup() -> None:
     text = "system s\nstates A, B\ngroup bold of 1\ngroup red of 1\ninit A\ntrans A -> B { bold: true }\n"
     shown = lines(verification(checked(text), "full", everything=False, quiet=False))
     assert any("#A[bold] >= 1" in line for line in shown)
-
-
-def test_the_first_lines_say_what_the_system_and_its_blocks_are() -> None:
-    identified = decided(_broken(2))
-    assert lines([system_line(identified.model)]) == ["s: 4 processes (R 2, W 2), 2 local states"]
-    assert lines([symmetry_line(identified)]) == [
-        "not fully virtually symmetric; 2 blocks of processes counted apart: R (2), W (2)"
-    ]
-    many = "system s\nstates A, B\ngroup P[k in 1..20] of k\ninit A\ntrans A -> B { P[1]: true }\n"
-    shown = lines([system_line(decided(many).model)])[0]
-    assert "P[8] 8, … 12 more)" in shown
 
 
 def test_a_group_of_nobody_does_no_harm() -> None:

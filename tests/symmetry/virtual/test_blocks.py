@@ -62,10 +62,6 @@ def _merges(blocks: tuple[Processes, ...]) -> list[tuple[Processes, ...]]:
     return [(*(b for b in blocks if b not in pair), pair[0] | pair[1]) for pair in combinations(blocks, 2)]
 
 
-def test_full_symmetry_needs_one_block() -> None:
-    assert blocks_of(RW) == ["all"]
-
-
 def test_broken_symmetry_needs_more() -> None:
     assert blocks_of(RW_BROKEN) == ["R", "W"]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import time
 
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import given, settings
 from pysmt.environment import Environment
 
+from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
 from tests.loading import load
 from vsym.basics.limits import Budget
-from vsym.basics.source import DiagnosticError, Source
+from vsym.basics.source import Source
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
@@ -58,12 +59,9 @@ def alike(model: Model, formula: Formula, apart: Processes) -> set[tuple[int, in
 
 
 @given(models())
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(DRAWN, max_examples=50)
 def test_the_partition_is_the_coarsest(drawn: Generated) -> None:
-    try:
-        model = load(Source("drawn.gsst", drawn.text))
-    except DiagnosticError:
-        assume(False)
+    model = loaded(drawn)
     for transition in model.transitions[:2]:
         for line in transition.lines[:2]:
             cells = interchangeable(Environment(), model, line.guard, [line.processes], Budget())

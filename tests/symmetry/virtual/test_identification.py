@@ -22,19 +22,6 @@ def test_full_symmetry() -> None:
     assert decided.blocks == (processes(1, 3),)
 
 
-def test_broken_symmetry() -> None:
-    decided = identified(RW_BROKEN)
-    assert decided.full is False
-    assert [witness is not None for witness in decided.witnesses] == [False, True, False]
-    assert decided.blocks == (processes(1, 1), processes(2, 3))
-
-
-def test_full_symmetry_does_not_depend_on_what_properties_tell_apart() -> None:
-    decided = identified(RW + "ctl it: EF #C[R] = 1\n")
-    assert decided.full is True
-    assert decided.blocks == (processes(1, 1), processes(2, 3))
-
-
 def test_no_processes_at_all() -> None:
     decided = identified("system s\nstates A, B\ngroup P of 0\ninit A\ntrans A -> B if #A = 0\n")
     assert decided.full is True

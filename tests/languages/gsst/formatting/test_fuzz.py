@@ -32,8 +32,8 @@ def _parses(text: str) -> bool:
 
 
 def _texts() -> list[str]:
-    """Every complete model in the examples, the tests and the README."""
-    files = [*EXAMPLES.glob("*.gsst"), *(ROOT / "tests" / "gsst" / "models").glob("*.gsst"), *error_files()]
+    """Every complete model in the examples, the documentation and the files with errors."""
+    files = [*EXAMPLES.glob("*.gsst"), *error_files()]
     inside = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
     found = [path.read_text("utf-8") for path in sorted(files)]
     for path in inside:
