@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.explicit import exploration
 from vsym.engines.explicit.deciding import decide
@@ -19,7 +20,7 @@ from vsym.system.result import Verdict
 FREE = Budget()
 
 
-@dataclass(frozen=True)
+@frozen
 class Bytes(Budget):
     """A limit of few bytes."""
 
