@@ -10,9 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
-
-from typing_extensions import assert_never
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 
 @dataclass(frozen=True)

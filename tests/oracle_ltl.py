@@ -10,9 +10,7 @@ import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeAlias, TypeVar
-
-from typing_extensions import assert_never
+from typing import Generic, Literal, TypeAlias, TypeVar, assert_never
 
 Operator: TypeAlias = Literal["X", "F", "G", "U", "W", "R"]
 Quantifier: TypeAlias = Literal["A", "E", ""]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
-
-from typing_extensions import assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from tests.oracle import (
     Arithmetic,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from tests import oracle_ltl
 from tests.oracle import (

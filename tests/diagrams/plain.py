@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import assert_never
 
 from hypothesis import strategies as st
-from typing_extensions import assert_never
 
 from vsym.diagrams import Assignment, Conjunction, Constraint, Disjunction, Linear, Negation, Space, StateSet
 

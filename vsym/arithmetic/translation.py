@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
-from typing_extensions import assert_never
 
 from vsym.logic.formula import Algebra, Comparison, Formula, fold
 from vsym.logic.terms import Atom, Linear

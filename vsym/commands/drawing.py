@@ -5,9 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import NamedTuple
-
-from typing_extensions import assert_never
+from typing import NamedTuple, assert_never
 
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, PictureFormat, RefusedError

@@ -11,9 +11,9 @@ from vsym.composition.results import Outcome
 from vsym.exchange.expand import expanded
 from vsym.exchange.itf import itf
 from vsym.exchange.smv.trace import smv_trace
+from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.reduced import Reduced
-from vsym.symmetry.virtual.witness import LISTED
 from vsym.system.result import SystemPath
 
 

@@ -9,7 +9,6 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
 from vsym.composition.results import Checked, unknown
-from vsym.composition.sizes import refusals, verified_for_all
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
@@ -38,6 +37,8 @@ def check(
 
         return check_annotated(subject.model, budget, report)
     if subject.instance is not None:
+        from vsym.composition.sizes import refusals
+
         refused = refusals(subject.model, names)
         if refused:
             raise DiagnosticError(refused)
@@ -55,6 +56,8 @@ def check(
     system, explored = smaller.system, None
     try:
         if subject.instance is not None:
+            from vsym.composition.sizes import verified_for_all
+
             outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
         else:
             seconds = CERTIFYING_SECONDS if certifying else smt_first(engine, system)

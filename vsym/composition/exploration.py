@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget

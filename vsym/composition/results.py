@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
@@ -14,10 +14,11 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.edges import Edge
-from vsym.symmetry.virtual.exchange import interchangeable
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Reached, SystemPath, Verdict
+
+if TYPE_CHECKING:
+    from vsym.symmetry.virtual.edges import Edge
 
 Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
 """What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
@@ -40,6 +41,8 @@ class Prepared:
     def respected(self, formula: Formula) -> tuple[Processes, ...]:
         """The coarsest partition that a predicate is seen to respect in time."""
         from pysmt.environment import Environment
+
+        from vsym.symmetry.virtual.exchange import interchangeable
 
         with self.budget.interruption.heeded():
             return interchangeable(Environment(), self.model, formula, [], self.budget)

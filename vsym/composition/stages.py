@@ -14,16 +14,12 @@ from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.certified import reduce_every_size
 from vsym.reductions.counters.guards import Reduction
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.direct import direct_system
 from vsym.symmetry.virtual.claims import check_claims
 from vsym.symmetry.virtual.decision import possible
-from vsym.symmetry.virtual.edges import edges
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
-from vsym.symmetry.virtual.instances import check_instances, smallest_instances
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import relations
 from vsym.system.report import Report
@@ -37,6 +33,8 @@ def identified(subject: Subject, budget: Budget, report: Report) -> Decided:
     if subject.instance is None:
         with budget.interruption.heeded():
             return decide_symmetry(subject.model, budget, report.say)
+    from vsym.symmetry.virtual.instances import check_instances, smallest_instances
+
     with budget.interruption.heeded():
         check_instances(subject.model, subject.instance, budget)
     with budget.interruption.heeded():
@@ -58,6 +56,8 @@ def reduced(subject: Subject, decided: Decided, budget: Budget, report: Report) 
     with budget.interruption.heeded():
         if subject.instance is None:
             return decided, Reduced(decided.model, reduce(reduction, decided.relations))
+        from vsym.reductions.counters.certified import reduce_every_size
+
         counters, reason = reduce_every_size(reduction, decided.relations, subject.instance)
     blocks = tuple(block.processes for block in counters.blocks)
     counted = replace(decided, blocks=blocks, blocks_reason=reason or decided.blocks_reason)
@@ -70,6 +70,8 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
     Raises DiagnosticError for lemmas and stated partitions that are refused, UndecidedError where the time ends before
     they are checked.
     """
+    from vsym.symmetry.virtual.edges import edges
+
     started = time.monotonic()
     environment = Environment()
     with budget.interruption.heeded():
@@ -83,6 +85,8 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
 
 def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:
     """The model with its processes counted in blocks that no edge tells apart; raises UndecidedError."""
+    from vsym.reductions.direct import direct_system
+
     with prepared.budget.interruption.heeded():
         counters: CounterSystem = direct_system(prepared.model, prepared.edges, blocks, prepared.budget)
     return Reduced(prepared.model, counters)

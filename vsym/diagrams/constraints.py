@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias
-
-from typing_extensions import assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Protocol, assert_never
 from weakref import WeakSet, WeakValueDictionary
-
-from typing_extensions import assert_never
 
 from vsym.diagrams.building import build, full_nodes
 from vsym.diagrams.combination import Algebra

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from vsym import __version__
 from vsym.models.counting.model import Model
+from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import ModelPath, State
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.witness import LISTED
 from vsym.system.result import SystemPath
 
 Value: TypeAlias = "bool | int | str | Sequence[Value] | Mapping[str, Value]"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.basics.options import RefusedError
 from vsym.exchange.told import Told, ToldCounters, ToldStates

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.logic.automaton_edges import Cube, Edge, Rough
 from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, NormalForm, Release, Until, complement

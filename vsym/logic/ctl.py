@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
-
-from typing_extensions import assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import (

@@ -6,9 +6,7 @@ The recursion is the same whatever holds the sets of states; an engine gives the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, Protocol, TypeVar
-
-from typing_extensions import assert_never
+from typing import Generic, Protocol, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.ctl import (

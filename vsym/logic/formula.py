@@ -10,9 +10,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Generic, Literal, TypeAlias, TypeVar
-
-from typing_extensions import assert_never
+from typing import Generic, Literal, TypeAlias, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.terms import Atom, Linear, Named, linear, value

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.logic.ctl import (
     Conjunction,

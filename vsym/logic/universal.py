@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 

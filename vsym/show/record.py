@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from vsym import __version__
 from vsym.basics.numbers import writable
@@ -12,14 +12,16 @@ from vsym.composition.results import Checked, Explored, Outcome
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
-from vsym.models.counting.processes import Processes
+from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.witness import LISTED, Witness
 from vsym.system.result import SystemPath
+
+if TYPE_CHECKING:
+    from vsym.symmetry.virtual.witness import Witness
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 Record: TypeAlias = dict[str, Value]

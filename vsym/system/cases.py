@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TypeAlias
-
-from typing_extensions import assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction, negate

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
-
-from typing_extensions import assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms, satisfied

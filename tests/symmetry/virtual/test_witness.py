@@ -9,10 +9,10 @@ import pytest
 import vsym
 from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, judged, processes
 from vsym.models.counting.model import Model
-from vsym.models.counting.processes import Processes
+from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import State, Step, steps
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.witness import LISTED, Witness, orbit, witness_of
+from vsym.symmetry.virtual.witness import Witness, orbit, witness_of
 
 
 def _witnesses(decided: Decided) -> list[Witness]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.diagrams import Relation, StateSet
 from vsym.engines.diagrams.circulation import on_cycles, token_moves

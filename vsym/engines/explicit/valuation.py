@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import assert_never
 
 import numpy as np
-from typing_extensions import assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, check

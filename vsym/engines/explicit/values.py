@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import EXACT, Columns, Vocabulary

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, assert_never
 
 from pysmt.fnode import FNode
-from typing_extensions import assert_never
 
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.problem import NAME, Problem, bounded, everywhere, unknown

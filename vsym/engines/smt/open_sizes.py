@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from pysmt.fnode import FNode
-from typing_extensions import assert_never
 
 from vsym.arithmetic.smallest import smallest_instance
 from vsym.arithmetic.solver import Session

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import assert_never
 
 from pysmt.fnode import FNode
-from typing_extensions import assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget

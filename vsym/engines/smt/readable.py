@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, assert_never
 
 from pysmt.fnode import FNode
-from typing_extensions import assert_never
 
 from vsym.engines.smt.linear import Atom, NotLinearError, Sum, atom
 from vsym.logic.formula import Operator

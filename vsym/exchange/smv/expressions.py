@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import (

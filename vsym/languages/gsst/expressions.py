@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.languages.gsst.arithmetic import added, least_or_greatest, multiplied, total
 from vsym.languages.gsst.counts import count, members, size_of_set

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
-
-from typing_extensions import assert_never
+from typing import Any, assert_never
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.declarations import Repeat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.languages.gsst.counts import count_of
 from vsym.languages.gsst.declarations import Initial, StartAnywhere, StartBlock, StartState, StartWhere

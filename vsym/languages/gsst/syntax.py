@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from typing_extensions import assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span

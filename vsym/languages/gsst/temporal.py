@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.scope import Definition, Scope

@@ -8,6 +8,9 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 
+LISTED = 1000
+"""Up to how many processes a state is listed process by process; beyond that, as counts per group."""
+
 
 @frozen
 class Processes:

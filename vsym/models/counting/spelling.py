@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.terms import Atom, Linear, Named, linear

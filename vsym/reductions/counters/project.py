@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-
-from typing_extensions import assert_never
+from typing import assert_never
 
 from vsym.arithmetic.cubes import Cube, without_inequality
 from vsym.basics.frozen import frozen

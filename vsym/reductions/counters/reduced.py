@@ -7,10 +7,8 @@ from functools import cached_property
 from vsym.basics.frozen import frozen
 from vsym.basics.source import DiagnosticError
 from vsym.models.counting.model import Model
-from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.back import back
 from vsym.reductions.counters.lowering import lowered
 from vsym.system.result import ErrorReached, SystemPath
 from vsym.system.system import System
@@ -33,8 +31,12 @@ class Reduced:
 
         Raises ReplayError where the model has none (our bug).
         """
+        from vsym.reductions.counters.back import back
+
         return back(self.model, self.counters, self.system, path)
 
     def diagnostic(self, reached: ErrorReached) -> DiagnosticError:
         """What is wrong with the model where an event that is an error can be reached; raises ReplayError (our bug)."""
+        from vsym.models.counting.overflow import overflow_diagnostic
+
         return DiagnosticError([overflow_diagnostic(self.model, self.back(reached.path)[1])])

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from vsym.models.counting.locations import Locations, arranged
 from vsym.models.counting.model import Model
+from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import State, count
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.witness import LISTED
 
 
 def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> State:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vsym.models.counting.model import Model
+from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.show.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke
-from vsym.symmetry.virtual.witness import LISTED, Witness
+from vsym.symmetry.virtual.witness import Witness
 
 COLUMNS = 10
 """Up to how many processes are shown one by one."""

@@ -9,11 +9,12 @@ from rich.text import Text
 
 from vsym.basics.numbers import number
 from vsym.models.counting.model import Model
+from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
-from vsym.symmetry.virtual.witness import LISTED, Witness
+from vsym.symmetry.virtual.witness import Witness
 
 _GROUPS = 8
 

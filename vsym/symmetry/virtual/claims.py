@@ -10,7 +10,6 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.lemmas import failures
-from vsym.symmetry.virtual.report import lemma_diagnostic
 from vsym.symmetry.virtual.stated import disrespected
 
 
@@ -23,5 +22,7 @@ def check_claims(environment: Environment, model: Model, budget: Budget) -> None
 
 def _refused(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
     for failure in failures(environment, model, budget):
+        from vsym.symmetry.virtual.report import lemma_diagnostic
+
         yield lemma_diagnostic(model, failure)
     yield from disrespected(environment, model, budget)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 from pysmt.environment import Environment
-from typing_extensions import Self
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from pysmt.environment import Environment
 
@@ -13,14 +13,15 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.blocks import BlockSearch
 from vsym.symmetry.virtual.cells import cells, observed
 from vsym.symmetry.virtual.claims import check_claims
 from vsym.symmetry.virtual.decision import Decision, decide, decide_block, possible
-from vsym.symmetry.virtual.instances import Instance
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import Relation, relations, sets_of_wide_updates
-from vsym.symmetry.virtual.witness import Witness, witness_of
+
+if TYPE_CHECKING:
+    from vsym.symmetry.virtual.instances import Instance
+    from vsym.symmetry.virtual.witness import Witness
 
 Notify = Callable[[str], None]
 """Told what is being done, in a few words, each time that changes."""
@@ -86,25 +87,31 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         if reason is not None:
             undecided.append(reason)
             decisions.append(Decision(relation, "undecided", time.monotonic() - began))
-    # Where sizes are open there are no processes to show a witness with; instances of the model have some.
-    shown = not model.sizes.parameters
-    witnesses = tuple(
-        witness_of(model, decision.relation, decision.pair, everyone) if decision.pair and shown else None
-        for decision in decisions
-    )
     choice = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)
     return Decided(
         model,
         lemma,
         found,
         tuple(decisions),
-        witnesses,
+        tuple(_witnesses(model, decisions, everyone)),
         tuple(undecided),
         choice.blocks or (model.processes,),
         choice.reason,
         time.monotonic() - started,
         interrupted or choice.interrupted,
     )
+
+
+def _witnesses(model: Model, decisions: Sequence[Decision], everyone: Sequence[Processes]) -> Iterator[Witness | None]:
+    # Where sizes are open there are no processes to show a witness with; instances of the model have some.
+    shown = not model.sizes.parameters
+    for decision in decisions:
+        if decision.pair and shown:
+            from vsym.symmetry.virtual.witness import witness_of
+
+            yield witness_of(model, decision.relation, decision.pair, everyone)
+        else:
+            yield None
 
 
 class _Choice(NamedTuple):
@@ -129,6 +136,8 @@ def _choose_blocks(
         return _Choice(tuple(seen))
     if any(decision.verdict == "undecided" for decision in decisions):
         return _Choice(cells(model), "the solver could not settle the symmetry in time")
+    from vsym.symmetry.virtual.blocks import BlockSearch
+
     search = BlockSearch(
         model,
         found,

@@ -13,7 +13,6 @@ from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.exchange import Exchanges
 from vsym.symmetry.virtual.relations import Update, sets_of_update, update_of
-from vsym.symmetry.virtual.report import described
 
 
 def disrespected(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
@@ -55,6 +54,8 @@ def _reason(
                 for other in others:
                     found = exchanges.counterexample(first, other)
                     if found is not None:
+                        from vsym.symmetry.virtual.report import described
+
                         state = described(model, found.frame, found.counts, found.shared)
                         one = f"a process of {spelling.processes(first)} in {found.one}"
                         another = f"one of {spelling.processes(other)} in {found.other}"

@@ -11,14 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from vsym.basics.frozen import frozen
 from vsym.models.counting.locations import arranged, located
 from vsym.models.counting.model import Model
-from vsym.models.counting.processes import Processes
+from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import RangeError, State, Step, count, holds, line_steps, renamed, step_of
 from vsym.symmetry.virtual.decision import OrbitPair
 from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.relations import Relation
-
-LISTED = 1000
-"""Up to how many processes a state is listed process by process; beyond that, as counts per group."""
 
 
 @frozen
