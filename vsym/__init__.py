@@ -33,14 +33,9 @@ def load(source: Text, /, **parameters: int) -> LoadedModel:
 
     Raises DiagnosticError with every error that was found.
     """
-    from vsym.languages.registry import parsed
+    from vsym.basics.limits import UNLIMITED
 
-    model = parsed(_source(source)).at(parameters)
-
-    from vsym.composition.starts import initial_local_states
-    from vsym.show.notebook import LoadedModel
-
-    return LoadedModel(**vars(model), starts=initial_local_states)
+    return _loaded(source, parameters, UNLIMITED)
 
 
 def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float | None = None) -> Symmetry:
@@ -54,7 +49,8 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     from vsym.show.notebook import Symmetry
     from vsym.system.report import Silence
 
-    decided = identified(Subject(_model(model)), _budget(solver, timeout), Silence())
+    budget = _budget(solver, timeout)
+    decided = identified(Subject(_model(model, budget)), budget, Silence())
     if decided.interrupted:
         raise KeyboardInterrupt
     return Symmetry(**vars(decided))
@@ -71,7 +67,8 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
     from vsym.show.notebook import Abstraction
     from vsym.system.report import Silence
 
-    budget, subject = _budget(solver, timeout), Subject(_model(model))
+    budget = _budget(solver, timeout)
+    subject = Subject(_model(model, budget))
     decided, smaller = reduced(subject, identified(subject, budget, Silence()), budget, Silence())
     return Abstraction(decided, smaller.counters, neighbourhood)
 
@@ -108,8 +105,9 @@ def check(
         raise RefusedError(f"there is no engine `{engine}`; there are: auto, {', '.join(MODULES)}")
     if for_all and engine not in ("auto", "smt"):
         raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
-    asked = _subject(model, for_all, parameters).restricted(properties)
-    checked = composed(asked, engine, _budget(solver, timeout, memory), Silence(), names=properties)
+    budget = _budget(solver, timeout, memory)
+    asked = _subject(model, for_all, parameters, budget).restricted(properties)
+    checked = composed(asked, engine, budget, Silence(), names=properties)
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return Result(**vars(checked))
@@ -150,17 +148,28 @@ def sweep(
     return Sweep(**vars(swept))
 
 
-def _subject(model: Model | Text, for_all: tuple[str, ...], parameters: Mapping[str, int]) -> Subject:
+def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> LoadedModel:
+    from vsym.languages.registry import parsed
+
+    model = parsed(_source(source), budget).at(parameters, budget)
+
+    from vsym.composition.starts import initial_local_states
+    from vsym.show.notebook import LoadedModel
+
+    return LoadedModel(**vars(model), starts=initial_local_states)
+
+
+def _subject(model: Model | Text, for_all: tuple[str, ...], parameters: Mapping[str, int], budget: Budget) -> Subject:
     """The model, with the parameters in `for_all` left open."""
     from vsym.basics.options import RefusedError
     from vsym.composition.subject import Subject
     from vsym.languages.registry import parsed
 
     if not for_all:
-        return Subject(_model(model, parameters))
+        return Subject(_model(model, budget, parameters))
     if not isinstance(model, str | PathLike):
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
-    return Subject.of(parsed(_source(model)), parameters, for_all)
+    return Subject.of(parsed(_source(model), budget), parameters, for_all, budget)
 
 
 def _source(source: Text) -> Source:
@@ -172,11 +181,11 @@ def _source(source: Text) -> Source:
     return read(fspath(source))
 
 
-def _model(model: Model | Text, parameters: Mapping[str, int] = _NOTHING) -> Model:
+def _model(model: Model | Text, budget: Budget, parameters: Mapping[str, int] = _NOTHING) -> Model:
     from vsym.basics.options import RefusedError
 
     if isinstance(model, str | PathLike):
-        return load(model, **parameters)
+        return _loaded(model, parameters, budget)
     if parameters:
         raise RefusedError("a loaded model has values for all its parameters; give the file or the text of the model")
     return model

@@ -1,4 +1,4 @@
-"""Ctrl-C while a solver works: it stops the solver at once, and is raised only where nothing is left half done."""
+"""Ctrl-C, or too much memory, while a solver works: it is stopped at once, and what is raised waits for a safe place."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ class Interruption:
     """
 
     def __init__(self) -> None:
+        self.exhausted = False
         self._pressed = False
         self._stop: Callable[[], None] | None = None
         self._stopping = threading.Lock()
@@ -29,6 +30,14 @@ class Interruption:
         if self._pressed:
             self._pressed = False
             raise KeyboardInterrupt
+
+    def exhaust(self, *, exhausted: bool) -> None:
+        """Note, from another thread, whether there is too much memory in use; if so, stop the solver at work."""
+        self.exhausted = exhausted
+        if exhausted:
+            with self._stopping:
+                if self._stop is not None:
+                    self._stop()
 
     @contextmanager
     def stopping(self, stop: Callable[[], None]) -> Iterator[None]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.interruption import Interruption as Keyboard
+from vsym.basics.memory import default_memory
+
+ItemT = TypeVar("ItemT")
 
 Interruption: TypeAlias = Literal["time", "keyboard", "memory"]
 
@@ -19,7 +22,11 @@ REASONS: dict[Interruption, str] = {
 }
 
 
-class LimitReachedError(Exception):
+class UndecidedError(Exception):
+    """There is no answer: the work stopped at a limit, or the solver gave up."""
+
+
+class LimitReachedError(UndecidedError):
     """Work has stopped at a limit; `interruption` says at which."""
 
     def __init__(self, interruption: Interruption) -> None:
@@ -27,14 +34,10 @@ class LimitReachedError(Exception):
         super().__init__(REASONS[interruption])
 
 
-class UndecidedError(Exception):
-    """There is no answer: the time was up, or the solver gave up."""
-
-
 @frozen
 class Budget:
     """Which solver to ask, and the limits of the work: `deadline` is a `time.monotonic()` value, `megabytes` the memory
-    that an engine may take, `bound` how many steps the paths may have that are looked at; None is no limit."""
+    that the work may take, `bound` how many steps the paths may have that are looked at; None is no limit."""
 
     solver: str = "z3"
     deadline: float | None = None
@@ -44,14 +47,26 @@ class Budget:
 
     @property
     def max_bytes(self) -> int:
-        """How much memory an engine may take, by default half of the machine's."""
+        """How many bytes of memory work may take; where the budget does not say, `default_memory`."""
         return default_memory() if self.megabytes is None else self.megabytes * 1_000_000
 
     def check(self) -> None:
-        """Raise UndecidedError when the time is up, and KeyboardInterrupt when Ctrl-C was pressed."""
+        """Raise LimitReachedError when the time is up or the memory used up, KeyboardInterrupt after Ctrl-C."""
         self.interruption.check()
-        if self.deadline is not None and time.monotonic() >= self.deadline:
-            raise UndecidedError(REASONS["time"])
+        if self.interruption.exhausted:
+            raise LimitReachedError("memory")
+        check(self.deadline)
+
+    def paced(self, items: Iterable[ItemT], every: int = 64) -> Iterator[ItemT]:
+        """The items, with a `check` after every so many: none for work that is over before it is worth asking."""
+        for number, item in enumerate(items, 1):
+            yield item
+            if number % every == 0:
+                self.check()
+
+
+UNLIMITED = Budget()
+"""Z3, and no limit but that of memory."""
 
 
 def reason_of(error: BaseException) -> str:
@@ -61,13 +76,5 @@ def reason_of(error: BaseException) -> str:
 
 def check(deadline: float | None) -> None:
     """Raise LimitReachedError once `time.monotonic()` has passed the deadline; None is no deadline."""
-    if deadline is not None and time.monotonic() > deadline:
+    if deadline is not None and time.monotonic() >= deadline:
         raise LimitReachedError("time")
-
-
-def default_memory() -> int:
-    """Half of the machine's memory in bytes, or 4 GiB where the system does not tell."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
-    except (AttributeError, ValueError, OSError):
-        return 4 * 2**30

@@ -15,7 +15,7 @@ from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.pictures import picture_format
 from vsym.cli.rewriting import format_files, write_new
-from vsym.cli.running import end, run
+from vsym.cli.running import PROGRAM, end, run
 from vsym.cli.settings import (
     AS_JSON,
     BOUND,
@@ -44,7 +44,8 @@ class _Group(click.Group):
         # No matrix is multiplied here, and the threads that NumPy's library starts for it cost a tenth of a short run.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         try:
-            return super().main(*arguments, **settings)
+            # Whoever calls this with arguments of its own has other work in this process.
+            return super().main(*arguments, obj=None if arguments else PROGRAM, **settings)
         except OSError as error:
             give_up_output()
             sys.exit(complain(f"vsym: {said(error)}", ERROR))

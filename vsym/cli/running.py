@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import click
+
+from vsym.basics.limits import Budget
 from vsym.basics.options import INTERRUPTED, UNDECIDED, Delivery, Options
+from vsym.basics.watch import watched
 from vsym.cli.delivery import colorful, deliver, refuse_terminal
-from vsym.cli.failures import complain, explained
+from vsym.cli.failures import complain, ended, explained
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -26,6 +31,10 @@ _MODULES = {
     "draw": "drawing",
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
+
+
+PROGRAM = "program"
+"""What click's context has for its object where this process is the program that a user has started."""
 
 
 def run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
@@ -59,19 +68,24 @@ def guarded(work: Callable[[], int]) -> int:
 
 
 def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
-    """Read the model first, with the front end alone, so that an error in it comes at once."""
+    """Read the model first, with the front end alone, so that an error in it comes at once; the clock runs already."""
+    deadline = None if options.timeout is None else time.monotonic() + options.timeout
+    budget = Budget(options.solver, deadline, options.memory, options.bound)
+
     from vsym.composition.subject import Subject
     from vsym.languages import registry
 
-    text = registry.read(options.file)
-    asked = Subject.of(text, options.definitions, options.for_all)
+    # Where this process is not the program that the user has started, nothing may end it.
+    with watched(budget, ended if click.get_current_context().obj == PROGRAM else None):
+        text = registry.read(options.file, budget)
+        asked = Subject.of(text, options.definitions, options.for_all, budget)
 
-    from vsym.commands.task import task
+        from vsym.commands.task import task
 
-    with narrated(delivery, quiet=options.quiet) as narrator:
-        started = task(options, asked, text.source.name, narrator)
-        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
-        return answer
+        with narrated(delivery, quiet=options.quiet) as narrator:
+            started = task(options, asked, text.source.name, budget, narrator)
+            answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
+            return answer
 
 
 def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
 from vsym import __version__
+from vsym.basics.memory import SHARE, default_memory
 
 _PACKAGES = ("z3-solver", "pysmt", "lark", "jinja2", "numpy", "rustworkx", "click", "rich", "pygraphviz")
 _INSTALL_NUSMV = "build it with `scripts/install-nusmv.sh` of the source distribution"
@@ -27,6 +28,9 @@ def findings() -> Iterator[str]:
     solvers = ", ".join(sorted(Environment().factory.all_solvers())) or "none; get one with `pip install z3-solver`"
     yield f"SMT solvers that PySMT finds: {solvers}"
     yield "  for --solver; `pysmt-install --help` says how to get others"
+    memory = default_memory() // 1_000_000
+    yield f"Memory: work stops at {memory:,} MB, {SHARE:.0%} of what this machine or its container has"
+    yield "  unless --memory says otherwise"
     yield f"NuSMV: {_nusmv()}"
     yield "  for --engine nusmv"
 

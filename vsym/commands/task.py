@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 
 from rich.console import RenderableType
@@ -61,12 +60,9 @@ class Task:
         return header if decided is None else {**header, "symmetry": record.symmetry(decided)}
 
 
-def task(options: Options, subject: Subject, file: str, narrator: Narrator) -> Task:
-    """Start the clock on a model with the properties asked for; raises RefusedError where it does not have one."""
-    deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    asked = subject.restricted(options.properties)
-    budget = Budget(options.solver, deadline, options.memory, options.bound)
-    return Task(options, asked, file, budget, narrator)
+def task(options: Options, subject: Subject, file: str, budget: Budget, narrator: Narrator) -> Task:
+    """What is asked of a model with the properties asked for; raises RefusedError where it does not have one."""
+    return Task(options, subject.restricted(options.properties), file, budget, narrator)
 
 
 def stopped(error: BaseException) -> tuple[int, str]:

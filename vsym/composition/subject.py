@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.models.counting.model import Model
@@ -23,14 +24,17 @@ class Subject:
     instance: Callable[[Mapping[str, int]], Model] | None = None
 
     @staticmethod
-    def of(text: Text, values: Mapping[str, int], open_names: Sequence[str] = ()) -> Subject:
+    def of(
+        text: Text, values: Mapping[str, int], open_names: Sequence[str] = (), budget: Budget = UNLIMITED
+    ) -> Subject:
         """What a text stands for with these values of parameters and the others named left open.
 
-        Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open.
+        Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open, and
+        LimitReachedError.
         """
         if not open_names:
-            return Subject(text.at(values))
-        return Subject(text.open(open_names, values), lambda chosen: text.at({**values, **chosen}))
+            return Subject(text.at(values, budget))
+        return Subject(text.open(open_names, values, budget), lambda chosen: text.at({**values, **chosen}, budget))
 
     def restricted(self, names: Sequence[str]) -> Subject:
         """The model with the named properties alone (all, if none is named), as the others may tell processes apart.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.models.text import Text
 
@@ -21,8 +22,8 @@ Token: TypeAlias = "tuple[_TokenType, str]"
 class Language(Protocol):
     """A language that models are written in; the module of its name in this folder is one."""
 
-    def parsed(self, source: Source, /) -> Text:
-        """The text; raises DiagnosticError with every syntax error that was found."""
+    def parsed(self, source: Source, budget: Budget, /) -> Text:
+        """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
 
     def formatted(self, source: Source, /) -> str:
         """The same model with the same comments in the one style; raises DiagnosticError for errors of syntax."""

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import cast
 
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.languages import reading
 from vsym.languages.protocol import Language
@@ -25,11 +26,12 @@ def language(name: str = "") -> Language:
     return cast(Language, import_module(LANGUAGES.get(PurePath(name).suffix, LANGUAGES[DEFAULT])))
 
 
-def parsed(source: Source) -> Text:
-    """The text in its language; raises DiagnosticError with every syntax error that was found."""
-    return language(source.name).parsed(source)
+def parsed(source: Source, budget: Budget = UNLIMITED) -> Text:
+    """The text in its language; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    return language(source.name).parsed(source, budget)
 
 
-def read(path: str) -> Text:
-    """The text at a path (`-` is standard input); raises DiagnosticError where it cannot be read or parsed."""
-    return parsed(reading.read(path))
+def read(path: str, budget: Budget = UNLIMITED) -> Text:
+    """The text at a path (`-` is standard input); raises DiagnosticError where it cannot be read or parsed, and
+    LimitReachedError."""
+    return parsed(reading.read(path), budget)

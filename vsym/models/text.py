@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, did_you_mean
 from vsym.models.counting.model import Model
@@ -42,12 +43,16 @@ class Text(Protocol):
     def parameters(self) -> Parameters:
         """Its parameters, each with a value of its own where none is given."""
 
-    def at(self, values: Mapping[str, int]) -> Model:
-        """The model with these values of some parameters; raises DiagnosticError with every error that was found."""
+    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+        """The model with these values of some parameters.
 
-    def open(self, names: Sequence[str], values: Mapping[str, int]) -> Model:
+        Raises DiagnosticError with every error that was found, LimitReachedError at a limit of the budget.
+        """
+
+    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
         """The model with some parameters left without a value, and with these values of others.
 
         Raises RefusedError for a name that no parameter has or that is given a value, and DiagnosticError with every
-        error that was found, among them uses of these parameters where only a number can stand.
+        error that was found, among them uses of these parameters where only a number can stand; LimitReachedError at a
+        limit of the budget.
         """

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Interruption, LimitReachedError, check, default_memory
+from vsym.basics.limits import Interruption, LimitReachedError, check
+from vsym.basics.memory import default_memory
 from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places
 from vsym.engines.adaptive.reached import Node, Reached, Values

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from vsym.basics.limits import default_memory
+from vsym.basics.memory import default_memory
 from vsym.basics.options import RefusedError
 from vsym.diagrams import (
     Assignment,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vsym.basics.limits import Budget, Interruption, LimitReachedError, check
+from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.diagrams import OutOfNodes
 from vsym.system.report import Report
 
@@ -23,8 +23,7 @@ def checker(budget: Budget, report: Report, nodes: Callable[[], int]) -> Callabl
     """What a space is to call now and then: it reports the number of nodes, and raises one of STOPS at a limit."""
 
     def checked() -> None:
-        budget.interruption.check()
-        check(budget.deadline)
+        budget.check()
         report.saturated(nodes())
 
     return checked

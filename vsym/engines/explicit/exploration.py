@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, Interruption, LimitReachedError, check
+from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.growing import GrowingArray
 from vsym.engines.explicit.initial import initial_vectors
@@ -107,7 +107,7 @@ class _Search:
     """An exploration at work."""
 
     def __init__(self, system: System, budget: Budget, report: Report) -> None:
-        self.system, self.deadline, self.max_bytes, self.report = system, budget.deadline, budget.max_bytes, report
+        self.system, self.budget, self.max_bytes, self.report = system, budget, budget.max_bytes, report
         self.stepper = Stepper.of(system)
         self.layout = self.stepper.layout
         self.table = StateTable(self.layout.words)
@@ -157,7 +157,7 @@ class _Search:
 
     def pause(self) -> None:
         """Between batches: stop at a limit, else report."""
-        check(self.deadline)
+        self.budget.check()
         found = self.found
         if found.states * (16 * self.layout.words + 64) + found.edges * 36 > self.max_bytes:
             raise LimitReachedError("memory")

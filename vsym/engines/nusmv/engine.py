@@ -96,7 +96,7 @@ def _run(program: Path, text: SystemText, budget: Budget) -> tuple[Run, list[_An
         (place / "model.smv").write_text(system_model(text), encoding="utf-8")
         (place / "commands").write_text(_script(specifications), encoding="utf-8")
         try:
-            ended = run(program, place, seconds)
+            ended = run(program, place, seconds, budget.max_bytes)
         except KeyboardInterrupt:
             ended = Run(REASONS["keyboard"], "", time.time())
         return ended, [_answer(place / f"result{number}") for number in range(len(specifications))]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -56,9 +57,10 @@ def version(program: Path) -> str:
     return found[1]
 
 
-def run(program: Path, directory: Path, timeout: float | None) -> Run:
+def run(program: Path, directory: Path, timeout: float | None, max_bytes: int) -> Run:
     """Run the file `commands` on `model.smv` in a directory; after a timeout, Ctrl-C or SIGTERM nothing of it goes on.
 
+    It may take `max_bytes` of memory, where the system can hold a process to that.
     Raises OSError where the program cannot be started, RuntimeError where NuSMV refuses the model.
     """
     errors = directory / "errors"
@@ -72,6 +74,10 @@ def run(program: Path, directory: Path, timeout: float | None) -> Run:
             stderr=errors_to,
             start_new_session=True,
         )
+        if hasattr(resource, "prlimit"):
+            # Its own limit, as the thread that watches this process does not see others.
+            with suppress(ProcessLookupError):
+                resource.prlimit(process.pid, resource.RLIMIT_AS, (max_bytes, max_bytes))
         # Z3 leaves SIGINT such that system calls go on after it, and the wait would not notice Ctrl-C.
         signal.siginterrupt(signal.SIGINT, True)
         try:

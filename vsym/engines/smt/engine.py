@@ -77,7 +77,7 @@ def _without_errors(problem: Problem) -> Problem | str:
         return problem
     never = manager.Not(manager.Or(list(errors.values())))
     try:
-        with limited(problem.budget.megabytes):
+        with limited(problem.budget.max_bytes):
             conclusion = problem.decide(never)
             if isinstance(conclusion, Refuted) and problem.system.parameters:
                 conclusion = open_sizes.smallest_path(problem, conclusion, never)
@@ -99,7 +99,7 @@ def _without_errors(problem: Problem) -> Problem | str:
 def _verdict(problem: Problem, prop: Property) -> Verdict:
     started = time.monotonic()
     try:
-        with limited(problem.budget.megabytes):
+        with limited(problem.budget.max_bytes):
             verdict = _decided(problem, prop)
     except UndecidedError as error:
         verdict = unknown(str(error))

@@ -7,23 +7,20 @@ from contextlib import contextmanager
 
 import z3
 
-from vsym.basics.limits import REASONS, UndecidedError
+from vsym.basics.limits import LimitReachedError
 
 _SETTING = "memory_max_size"
 
 
 @contextmanager
-def limited(megabytes: int | None) -> Iterator[None]:
-    """Inside, Z3 may hold so many MB, None for any number; raises UndecidedError where it needs more."""
-    if megabytes is None:
-        yield
-        return
-    z3.set_param(_SETTING, megabytes)
+def limited(max_bytes: int) -> Iterator[None]:
+    """Inside, Z3 may hold so many bytes; raises LimitReachedError where it needs more."""
+    z3.set_param(_SETTING, max(1, max_bytes // 1_000_000))
     try:
         yield
     except (z3.Z3Exception, MemoryError) as error:
         if isinstance(error, z3.Z3Exception) and "memory" not in str(error):
             raise
-        raise UndecidedError(REASONS["memory"]) from error
+        raise LimitReachedError("memory") from error
     finally:
         z3.set_param(_SETTING, 0)

@@ -10,6 +10,7 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from vsym.basics import resources
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from vsym.models.text import Text
 
 
-def parsed(source: Source, /) -> Text:
-    """The text; raises DiagnosticError with every syntax error that was found."""
+def parsed(source: Source, budget: Budget, /) -> Text:
+    """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
     from vsym.languages.gsst.text import text
 
-    return text(source)
+    return text(source, budget)
 
 
 def formatted(source: Source, /) -> str:

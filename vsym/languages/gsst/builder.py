@@ -8,10 +8,12 @@ from typing import Any, TypeAlias
 
 from lark import Token, Transformer_NonRecursive
 
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import signs
 from vsym.languages.gsst import syntax as s
+from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.operators import Operator, shape
 
 Children: TypeAlias = list[Any]
@@ -20,9 +22,11 @@ Children: TypeAlias = list[Any]
 class Builder(Transformer_NonRecursive[Token, d.File]):
     """One method per rule of the grammars, each from the children (values and all tokens) to the rule's value."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
         super().__init__(visit_tokens=False)
         self._source = source
+        self._budget = budget
+        self._spans = 0
 
     def start(self, children: Children) -> d.File:
         return d.File(_without_tokens(children), Span(self._source, 0, len(self._source.text)))
@@ -226,6 +230,9 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
         return s.Identifier(str(token), self._span([token]))
 
     def _span(self, children: Sequence[Any]) -> Span:
+        self._spans += 1
+        if self._spans % PACE == 0:
+            self._budget.check()
         return Span(self._source, _start(children[0]), _end(children[-1]))
 
     def _widened(self, children: Children) -> Any:

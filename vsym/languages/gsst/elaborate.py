@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Span
 from vsym.languages.gsst.declarations import (
     Declaration,
@@ -45,10 +46,12 @@ from vsym.models.counting.model import Lemma, LocalTransition, Model, Sizes
 KindT = TypeVar("KindT")
 
 
-def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = ()) -> Model:
+def elaborate(
+    file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = (), budget: Budget = UNLIMITED
+) -> Model:
     """The model that a file describes, with some parameters overridden, and others (`kept`) left without a value.
 
-    Raises DiagnosticError.
+    Raises DiagnosticError, and LimitReachedError.
     """
     problems = Problems()
     names = Names(problems)
@@ -56,7 +59,7 @@ def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = 
     _require(file, States, "`states`", "as in `states idle, busy`", problems)
     _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
-    scope = Scope(problems, Allowance(problems), _kinds(file), kept=kept)
+    scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=kept)
     scope = parameters(_all(file, Parameter), overrides, names, scope)
     scope = local_states(_all(file, States), names, scope)
     scope, members = groups(_all(file, GroupDeclaration), names, scope)

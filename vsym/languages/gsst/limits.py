@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vsym.basics.limits import Budget
 from vsym.basics.source import Span
 from vsym.languages.gsst.problems import Problems
 
@@ -16,12 +17,19 @@ EXPANSIONS = 100_000
 WORK = 500_000
 SYNTAX_ERRORS = 20
 
+PACE = 1_000
+"""After how many symbols, or parts of formulas, the limits of time and memory are looked at."""
+
 
 class Allowance:
-    """What is left of the expansions by `for`, families, `forall`, `exists` and `sum`, and of the parts they make."""
+    """What is left of the expansions by `for`, families, `forall`, `exists` and `sum`, and of the parts they make.
 
-    def __init__(self, problems: Problems) -> None:
+    Spending it raises LimitReachedError, too, at a limit of the budget.
+    """
+
+    def __init__(self, problems: Problems, budget: Budget) -> None:
         self._problems = problems
+        self._budget = budget
         self._expansions = EXPANSIONS
         self._work = WORK
 
@@ -38,6 +46,8 @@ class Allowance:
 
     def work(self, span: Span, amount: int = 1) -> None:
         """Spend `amount` parts of formulas; raises DiagnosticError where they are not left."""
-        self._work -= amount
+        before, self._work = self._work, self._work - amount
+        if before // PACE != self._work // PACE:
+            self._budget.check()
         if self._work < 0:
             self._problems.stop("VS310", span, f"written out, the model has more than {WORK:,} parts of formulas")

@@ -7,40 +7,60 @@ import re
 from functools import cache
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, VisitError
 
 from vsym.basics import resources
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.gsst.builder import Builder
 from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.expectations import explain, is_stray_brace
-from vsym.languages.gsst.limits import SYNTAX_ERRORS
+from vsym.languages.gsst.limits import PACE, SYNTAX_ERRORS
 from vsym.languages.gsst.nesting import check_depth
 from vsym.languages.gsst.scan import Layout, scan
 
 
-def parse(source: Source) -> File:
-    """The declarations of a text; raises DiagnosticError with every syntax error that was found."""
-    return build(source, parse_tree(source))
+def parse(source: Source, budget: Budget = UNLIMITED) -> File:
+    """The declarations of a text; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    return build(source, parse_tree(source, budget), budget)
 
 
-def build(source: Source, tree: Tree[Token]) -> File:
-    """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep."""
-    file: File = Builder(source).transform(tree)
+def build(source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> File:
+    """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep, and
+    LimitReachedError."""
+    try:
+        file: File = Builder(source, budget).transform(tree)
+    except VisitError as error:
+        raise error.orig_exc from None
     check_depth(file)
     return file
 
 
-def parse_tree(source: Source) -> Tree[Token]:
-    """The grammar's rules over all tokens of a text; raises DiagnosticError with every syntax error that was found."""
+def parse_tree(source: Source, budget: Budget = UNLIMITED) -> Tree[Token]:
+    """The grammar's rules over all tokens of a text; raises DiagnosticError with every syntax error that was found,
+    LimitReachedError."""
     if not source.text.strip():
         hint = "a model begins with `system` and a name"
         raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
     layout = scan(source)
     try:
-        return _parser().parse(source.text)
+        return _tree(source.text, budget)
     except UnexpectedInput as error:
-        raise DiagnosticError(_all_errors(source, layout, error)) from None
+        raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
+
+
+def _tree(text: str, budget: Budget) -> Tree[Token]:
+    """The tree of a text, token by token; raises UnexpectedInput, and LimitReachedError between two tokens."""
+    parsing = _parser().parse_interactive(text)
+    try:
+        for _ in budget.paced(parsing.iter_parse(), PACE):
+            pass
+        tree: Tree[Token] = parsing.feed_eof(parsing.lexer_thread.state.last_token)
+    except UnexpectedInput as error:
+        # Messages say what it would have accepted.
+        error.interactive_parser = parsing
+        raise
+    return tree
 
 
 @cache
@@ -55,7 +75,7 @@ def _parser() -> Lark:
     )
 
 
-def _all_errors(source: Source, layout: Layout, error: UnexpectedInput) -> list[Diagnostic]:
+def _all_errors(source: Source, layout: Layout, error: UnexpectedInput, budget: Budget) -> list[Diagnostic]:
     """The first error, and those found when parsing goes on with the next declaration after each."""
     found = [explain(source, error, layout)]
     restart, failed = 0, found[0].span.start
@@ -66,7 +86,7 @@ def _all_errors(source: Source, layout: Layout, error: UnexpectedInput) -> list[
         restart = layout.declarations[following]
         try:
             # Spaces in place of what was read keep all later offsets.
-            _parser().parse(re.sub(r"[^\n]", " ", source.text[:restart]) + source.text[restart:])
+            _tree(re.sub(r"[^\n]", " ", source.text[:restart]) + source.text[restart:], budget)
         except UnexpectedInput as later:
             diagnostic = explain(source, later, layout)
             failed = diagnostic.span.start

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.languages.gsst.declarations import File, Parameter
 from vsym.languages.gsst.elaborate import elaborate
@@ -27,16 +28,16 @@ class GsstText:
         declared = (one for one in self.file.declarations if isinstance(one, Parameter))
         return Parameters(tuple(parameter.name.text for parameter in declared))
 
-    def at(self, values: Mapping[str, int]) -> Model:
-        """The model with these values of some parameters; raises DiagnosticError with every error that was found."""
-        return elaborate(self.file, values)
+    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+        """The model with these values of some parameters; raises what `Text` says."""
+        return elaborate(self.file, values, budget=budget)
 
-    def open(self, names: Sequence[str], values: Mapping[str, int]) -> Model:
-        """The model with some parameters left without a value; raises RefusedError and DiagnosticError."""
+    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+        """The model with some parameters left without a value; raises what `Text` says."""
         self.parameters.require_open(names, values)
-        return elaborate(self.file, values, tuple(names))
+        return elaborate(self.file, values, tuple(names), budget)
 
 
-def text(source: Source) -> GsstText:
-    """The text that a source is; raises DiagnosticError with every syntax error that was found."""
-    return GsstText(source, parse(source))
+def text(source: Source, budget: Budget) -> GsstText:
+    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    return GsstText(source, parse(source, budget))

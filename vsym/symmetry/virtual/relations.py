@@ -84,16 +84,17 @@ def relations(model: Model, possible: Callable[[Formula], bool]) -> tuple[Relati
     that an assignment leaves its variable's range.
     """
     found: list[Relation] = []
-    arrows = dict.fromkeys((transition.source, transition.target) for transition in model.transitions)
-    for source, target in arrows:
+    arrows: dict[tuple[str, str], list[int]] = {}
+    for number, transition in enumerate(model.transitions):
+        arrows.setdefault((transition.source, transition.target), []).append(number)
+    for (source, target), numbers in arrows.items():
         inside: list[Alternative] = []
         outside: list[Alternative] = []
-        for number, transition in enumerate(model.transitions):
-            if (transition.source, transition.target) == (source, target):
-                for line in transition.lines:
-                    in_range, out_of_range = _split_by_range(model, number, line, possible)
-                    inside += in_range
-                    outside += out_of_range
+        for number in numbers:
+            for line in model.transitions[number].lines:
+                in_range, out_of_range = _split_by_range(model, number, line, possible)
+                inside += in_range
+                outside += out_of_range
         found += [Relation(source, target, merged) for merged in _classes(_merge(inside))]
         if outside:
             found.append(Relation(source, target, _merge(outside), overflow=True))

@@ -1,0 +1,77 @@
+"""Memory: how much the machine or the container has, how much of it work may take, how much this process holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+SHARE = 0.6
+"""The part of the memory that work may take where no limit is given."""
+
+UNKNOWN = 8 * 2**30
+"""How much memory there is where the system does not tell."""
+
+
+def available(root: Path = Path("/")) -> int:
+    """The bytes that the machine has, or the container where one allows less; `root` is where its files are."""
+    try:
+        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        machine = UNKNOWN
+    return min([machine, *_limits(root)])
+
+
+def default_memory() -> int:
+    """The bytes that work may take where no limit is given."""
+    return int(SHARE * available())
+
+
+def held() -> int:
+    """The bytes that this process holds in memory for itself, without the programs and files it shares with others."""
+    try:
+        _, resident, shared, *_ = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    except OSError:
+        return _most_held()
+    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _most_held() -> int:
+    """The most that this process has held so far, where the system does not tell what it holds now."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    # Systems other than Linux, which has /proc, count in bytes.
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _limits(root: Path) -> Iterator[int]:
+    """What the control groups of this process allow, in versions 1 and 2, those around them included."""
+    try:
+        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if not controllers:
+            mounted, file = root / "sys/fs/cgroup", "memory.max"
+        elif "memory" in controllers.split(","):
+            mounted, file = root / "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+        else:
+            continue
+        # Inside a container the path may be the host's, and the container's own limit is at the top.
+        group = mounted / path.lstrip("/")
+        for folder in (group, *group.parents):
+            if folder.is_relative_to(mounted):
+                yield from _number(folder / file)
+
+
+def _number(file: Path) -> Iterator[int]:
+    """The number in a file, none where it has another word or cannot be read."""
+    try:
+        text = file.read_text(encoding="ascii").strip()
+    except OSError:
+        return
+    if text.isdecimal():
+        yield int(text)
