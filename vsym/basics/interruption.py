@@ -1,4 +1,4 @@
-"""Ctrl-C, or too much memory, while a solver works: it is stopped at once, and what is raised waits for a safe place."""
+"""Ctrl-C, or too much memory, while a solver works: the solver stops at once, and errors wait for a safe place."""
 
 from __future__ import annotations
 

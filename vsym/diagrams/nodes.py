@@ -75,11 +75,14 @@ class Nodes:
         self._units += 1
         if self._units - self._units_reported >= _UNITS_PER_REPORT:
             self._units_reported = self._units
-            used = self.count * _NODE_BYTES + self._units * _ENTRY_BYTES
-            if self.megabytes is not None and used > self.megabytes * 1_000_000:
-                raise OutOfNodes(self.count, self.megabytes)
-            if self.check is not None:
-                self.check()
+            self._pause()
+
+    def _pause(self) -> None:
+        used = self.count * _NODE_BYTES + self._units * _ENTRY_BYTES
+        if self.megabytes is not None and used > self.megabytes * 1_000_000:
+            raise OutOfNodes(self.count, self.megabytes)
+        if self.check is not None:
+            self.check()
 
     def cell(self, gap: int, down: int, right: int) -> int:
         """The list with nothing for `gap` values, then `down`, then `right`; `down` may be EMPTY."""
@@ -150,7 +153,9 @@ class Nodes:
         if self.megabytes is not None and length * _NODE_BYTES > self.megabytes * 1_000_000:
             raise OutOfNodes(self.count, self.megabytes)
         tail = EMPTY
-        for _ in range(length if down else 0):
+        for number in range(length if down else 0):
+            if number % _UNITS_PER_REPORT == _UNITS_PER_REPORT - 1:
+                self._pause()
             tail = self.cell(0, down, tail)
         return tail
 

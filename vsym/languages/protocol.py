@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.models.text import Text
 
@@ -22,7 +22,7 @@ Token: TypeAlias = "tuple[_TokenType, str]"
 class Language(Protocol):
     """A language that models are written in; the module of its name in this folder is one."""
 
-    def parsed(self, source: Source, budget: Budget, /) -> Text:
+    def parsed(self, source: Source, budget: Budget = UNLIMITED, /) -> Text:
         """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
 
     def formatted(self, source: Source, /) -> str:

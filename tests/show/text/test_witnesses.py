@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tests.show.text.models import LONG, checked, decided, lines
 from vsym.models.counting.semantics import State
-from vsym.show.text.lines import ROWS, transitions_table
+from vsym.show.text.lines import ROWS
 from vsym.show.text.story import WITNESSES, explanations, identification, verification
+from vsym.show.text.transitions import transitions_table
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.witness import Witness
 

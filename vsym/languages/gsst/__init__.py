@@ -10,7 +10,7 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from vsym.basics import resources
-from vsym.basics.limits import Budget
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vsym.models.text import Text
 
 
-def parsed(source: Source, budget: Budget, /) -> Text:
+def parsed(source: Source, budget: Budget = UNLIMITED, /) -> Text:
     """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
     from vsym.languages.gsst.text import text
 

@@ -53,9 +53,10 @@ def _tree(text: str, budget: Budget) -> Tree[Token]:
     """The tree of a text, token by token; raises UnexpectedInput, and LimitReachedError between two tokens."""
     parsing = _parser().parse_interactive(text)
     try:
-        for _ in budget.paced(parsing.iter_parse(), PACE):
+        token = None
+        for token in budget.paced(parsing.iter_parse(), PACE):
             pass
-        tree: Tree[Token] = parsing.feed_eof(parsing.lexer_thread.state.last_token)
+        tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", token) if token else Token("$END", ""))
     except UnexpectedInput as error:
         # Messages say what it would have accepted.
         error.interactive_parser = parsing

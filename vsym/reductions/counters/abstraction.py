@@ -82,9 +82,10 @@ class CounterSystem:
         """The places in a state's vector whose sum is the variable: one, or one per block for a count over several."""
         m = len(self.states)
         if isinstance(variable, Named):
-            names = [shared.name for shared in self.shared]
-            return (m * len(self.blocks) + names.index(variable.name),)
+            return (self.positions[variable],)
         count = counted(variable)
+        if count in self.positions:
+            return (self.positions[count],)
         place = self.states.index(count.state)
         inside = (n for n, block in enumerate(self.blocks) if block.processes <= count.processes)
         return tuple(number * m + place for number in inside)

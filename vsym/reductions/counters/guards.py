@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import cached_property
 
 from pysmt.environment import Environment
 
@@ -51,7 +52,7 @@ class Reduction:
     lemma: Formula
     budget: Budget
 
-    @property
+    @cached_property
     def space(self) -> Space:
         """The states of the counter system."""
         return Space(self.model.states, self.blocks, self.model.shared)

@@ -99,9 +99,10 @@ class _Lowering:
 
     def _moved(self, transition: AbstractTransition) -> list[tuple[str, Linear]]:
         """One process less in the source, one more in the target."""
-        first = transition.block * len(self.counters.states)
+        processes = self.counters.blocks[transition.block].processes
         source, target = (
-            self._atoms[first + self.counters.states.index(state)] for state in (transition.source, transition.target)
+            self._atoms[self.counters.positions[Count(state, processes)]]
+            for state in (transition.source, transition.target)
         )
         return [(source.name, Linear(((source, 1),), -1)), (target.name, Linear(((target, 1),), 1))]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from vsym.basics.frozen import frozen
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import counted
@@ -17,19 +19,23 @@ class Space:
     blocks: tuple[Processes, ...]
     shared: tuple[SharedVariable, ...]
 
+    @cached_property
+    def _ranges(self) -> dict[str, tuple[int, int]]:
+        return {variable.name: (variable.low, variable.high) for variable in self.shared}
+
     def range_of(self, term: Linear) -> tuple[int, int]:
         """The least and greatest value of a term over block counters and shared variables."""
         low = high = term.constant
-        ranges = {variable.name: (variable.low, variable.high) for variable in self.shared}
         weights: dict[Processes, dict[str, int]] = {}
         for variable, coefficient in term.terms:
             if isinstance(variable, Named):
-                ends = [coefficient * end for end in ranges[variable.name]]
+                ends = [coefficient * end for end in self._ranges[variable.name]]
                 low, high = low + min(ends), high + max(ends)
             else:
                 count = counted(variable)
                 weights.setdefault(count.processes, {})[count.state] = coefficient
         for block, of_state in weights.items():
-            values = [of_state.get(state, 0) for state in self.states]
+            # A local state that the term does not count has the weight 0.
+            values = [*of_state.values(), *([0] if len(of_state) < len(self.states) else [])]
             low, high = low + min(values) * block.size, high + max(values) * block.size
         return low, high
