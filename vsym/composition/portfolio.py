@@ -25,6 +25,9 @@ from vsym.system.system import System
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
 """Who is asked in the end."""
 
+SMT_ALONE = 2.0
+"""How many seconds the SMT engine has once more where the decision diagrams gave up at once."""
+
 LOOKS = 200
 """How often the decision diagrams look up from their work in their moment: about two seconds of processor time."""
 
@@ -48,6 +51,8 @@ def decided(system: System, budget: Budget, report: Report, smt_seconds: float) 
             moment = _Moment(report, LOOKS)
             answer, seconds = _timed("mdd", system, settling.open, budget, moment)
             settling.take("mdd", settling.open, answer, seconds, cut=MOMENT_OVER if moment.over else None)
+            if smt_seconds and not moment.over and not settling.over(budget):
+                _smt_for(SMT_ALONE, system, settling, budget, report)
     left = [name for name in SIDE_BY_SIDE if settling.may_decide(name, system)]
     if left and not settling.over(budget) and chosen != "explicit":
         _to_the_end(left, system, settling, budget, report)
