@@ -56,7 +56,9 @@ def _tree(text: str, budget: Budget) -> Tree[Token]:
         token = None
         for token in budget.paced(parsing.iter_parse(), PACE):
             pass
-        tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", token) if token else Token("$END", ""))
+        tree: Tree[Token] = parsing.feed_token(
+            Token.new_borrow_pos("$END", "", token) if token else Token("$END", "", 0, 1, 1)
+        )
     except UnexpectedInput as error:
         # Messages say what it would have accepted.
         error.interactive_parser = parsing
