@@ -16,6 +16,9 @@ OVERTIME = 0.7
 Time spent waiting is not counted: whoever waits for another program has given that program its own limit.
 """
 
+START = 1.5
+"""Seconds of processor time that the shortest limit leaves, in which a small model is over whatever its limit."""
+
 OWN_BYTES = 100_000_000
 """What Python and the libraries take beside the work, which is not counted."""
 
@@ -46,12 +49,13 @@ def watched(budget: Budget, end: End | None = None) -> Iterator[None]:
 def _watch(budget: Budget, end: End | None, done: threading.Event) -> None:
     limit = held() + OWN_BYTES + budget.max_bytes
     spare = max(OWN_BYTES, budget.max_bytes // 8)
+    least = time.process_time() + START
     passed: float | None = None
     while not done.wait(_POLL):
         now = held()
         budget.interruption.exhaust(exhausted=now > limit)
         if budget.deadline is not None and passed is None and time.monotonic() >= budget.deadline:
-            passed = time.process_time()
+            passed = max(least, time.process_time())
         if end is None:
             continue
         if now > limit + spare:

@@ -53,12 +53,10 @@ def _tree(text: str, budget: Budget) -> Tree[Token]:
     """The tree of a text, token by token; raises UnexpectedInput, and LimitReachedError between two tokens."""
     parsing = _parser().parse_interactive(text)
     try:
-        token = None
+        last = Token("$END", "", 0, 1, 1)
         for token in budget.paced(parsing.iter_parse(), PACE):
-            pass
-        tree: Tree[Token] = parsing.feed_token(
-            Token.new_borrow_pos("$END", "", token) if token else Token("$END", "", 0, 1, 1)
-        )
+            last = token
+        tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", last))
     except UnexpectedInput as error:
         # Messages say what it would have accepted.
         error.interactive_parser = parsing
