@@ -32,6 +32,7 @@ class Allowance:
         self._budget = budget
         self._expansions = EXPANSIONS
         self._work = WORK
+        self._unchecked = 0
 
     def expand(self, span: Span, times: int) -> None:
         """Spend `times` expansions; raises DiagnosticError where they are not left."""
@@ -46,8 +47,10 @@ class Allowance:
 
     def work(self, span: Span, amount: int = 1) -> None:
         """Spend `amount` parts of formulas; raises DiagnosticError where they are not left."""
-        before, self._work = self._work, self._work - amount
-        if before // PACE != self._work // PACE:
+        self._work -= amount
+        self._unchecked += amount
+        if self._unchecked >= PACE:
+            self._unchecked = 0
             self._budget.check()
         if self._work < 0:
             self._problems.stop("VS310", span, f"written out, the model has more than {WORK:,} parts of formulas")
