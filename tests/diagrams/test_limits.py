@@ -112,3 +112,10 @@ def test_the_work_for_counters_grows_with_their_range_not_with_its_square() -> N
         return space.peak_node_count
 
     assert peak(400) < 2.2 * peak(200)
+
+
+def test_the_limits_are_looked_at_while_a_level_is_filled() -> None:
+    looks: list[int] = []
+    space = Space([100_000], check=lambda: looks.append(len(looks)))
+    space.satisfying([])
+    assert len(looks) > 20

@@ -155,7 +155,9 @@ TRACE = click.option(
 )
 
 
-MEMORY = click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory.")
+MEMORY = click.option(
+    "--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory; else at 60% of what there is."
+)
 
 
 ENGINE = click.option(

@@ -17,6 +17,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.options import RefusedError
+from vsym.cli.failures import ended
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
 
@@ -76,7 +77,7 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
         _check_nusmv()
 
     def measured(values: Values) -> Row:
-        return measure(text, values, settings)
+        return measure(text, values, settings, ended)
 
     return measured
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
+from vsym.basics.watch import End, watched
 from vsym.composition.check import check
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
@@ -26,15 +27,18 @@ if TYPE_CHECKING:
 _ERRORS = 5
 
 
-def measure(text: Text, values: Values, settings: Settings) -> Row:
+def measure(text: Text, values: Values, settings: Settings, end: End | None = None) -> Row:
     """What is found for these values of the parameters; an error of the model and a limit are part of the row.
 
-    Raises RefusedError, UnknownSolverError and NuSMVMissing for what no row can have, and whatever is a bug of ours.
+    `end` ends the process where the work does not at a limit. Raises RefusedError, UnknownSolverError and NuSMVMissing for what no row can have, and whatever is a bug of ours.
     """
     started = time.monotonic()
     row = Row(values)
     try:
-        row = _measured(text, row, settings, started)
+        deadline = None if settings.timeout is None else started + settings.timeout
+        budget = Budget(settings.solver, deadline, settings.memory)
+        with watched(budget, end):
+            row = _measured(text, row, settings, budget)
     except DiagnosticError as error:
         row = replace(row, failure="model", problem=one_line(error))
     except UndecidedError as error:
@@ -56,13 +60,12 @@ def one_line(error: DiagnosticError) -> str:
     return " ".join("; ".join(told).split())
 
 
-def _measured(text: Text, row: Row, settings: Settings, started: float) -> Row:
-    model = text.at(dict(row.values))
+def _measured(text: Text, row: Row, settings: Settings, budget: Budget) -> Row:
+    model = text.at(dict(row.values), budget)
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))
-    deadline = None if settings.timeout is None else started + settings.timeout
-    checked = check(Subject(model), settings.engine, Budget(settings.solver, deadline, settings.memory), Silence())
+    checked = check(Subject(model), settings.engine, budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
     decided, counters = checked.decided, checked.counters

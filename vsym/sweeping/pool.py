@@ -12,10 +12,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import IO
 
 from vsym.basics.frozen import frozen
+from vsym.basics.memory import default_memory
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.sweeping.axes import Values
@@ -57,6 +58,9 @@ def measured(
     for values in todo:
         waiting.put(values)
     events: queue.SimpleQueue[Started | Row | Exception] = queue.SimpleQueue()
+    if settings.memory is None:
+        # All rows that are measured at the same time share what one command may take.
+        settings = replace(settings, memory=max(1, default_memory() // 1_000_000 // max(1, min(jobs, len(todo)))))
     slots = [_Slot(source, settings, waiting, events) for _ in range(min(jobs, len(todo)))]
     threads = [threading.Thread(target=slot.work, daemon=True) for slot in slots]
     left = len(todo)

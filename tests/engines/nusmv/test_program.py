@@ -15,6 +15,7 @@ from tests.engines.nusmv.checks import program, verdicts
 from tests.system.systems import at, ctl, readers_and_writers
 from vsym.basics.limits import Budget
 from vsym.engines.nusmv import engine as nusmv
+from vsym.engines.nusmv.program import run
 from vsym.system.report import Silence
 from vsym.system.result import Verdict
 
@@ -59,6 +60,13 @@ def test_a_model_that_nusmv_refuses_is_our_bug(tmp_path: Path) -> None:
         verify_with(stand_in(tmp_path, "echo 'file model.smv: line 3: cannot assign value 4' >&2; exit 1"))
     with pytest.raises(RuntimeError, match="no idea"):
         verify_with(stand_in(tmp_path, "echo 'no idea' >&2; exit 1"))
+
+
+def test_nusmv_is_held_to_the_memory_limit(tmp_path: Path) -> None:
+    """The limit comes once the program runs, so this one waits until it has one."""
+    waiting = stand_in(tmp_path, f"until [ $(ulimit -v) != unlimited ]; do :; done; ulimit -v > {tmp_path}/limit")
+    run(waiting, tmp_path, 20.0, 50_000_000_000)
+    assert int((tmp_path / "limit").read_text(encoding="utf-8")) == 50_000_000_000 // 1024
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

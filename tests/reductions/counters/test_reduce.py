@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from pysmt.environment import Environment
 
 import vsym
 from tests.composing import reduced
-from vsym.logic.formula import atoms
+from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
+from vsym.composition.stages import identified
+from vsym.composition.subject import Subject
+from vsym.logic.formula import TRUE, atoms
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.reduce import block_of
+from vsym.reductions.counters.guards import Reduction
+from vsym.reductions.counters.reduce import block_of, reduce
+from vsym.system.report import Silence
 
 BROKEN = """system broken
 states N, T, C
@@ -104,3 +110,11 @@ def test_a_block_is_called_by_its_groups(ranges: list[tuple[int, int]], name: st
 def test_a_block_of_many_groups_is_called_by_the_first_and_the_last() -> None:
     model = vsym.load(FAMILY.replace("1..4", "1..5"))
     assert block_of(model, Processes.of([(1, 8)])).name == "P[1]|…|P[4]"
+
+
+def test_many_relations_are_reduced_only_as_long_as_there_is_time() -> None:
+    text = "system s\nstates A[0..200]\ngroup P of 2\ninit A[0]\nfor i in 0..199 { trans A[i] -> A[i+1] }\n"
+    decided = identified(Subject(vsym.load(text)), UNLIMITED, Silence())
+    reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, Budget(deadline=0.0))
+    with pytest.raises(LimitReachedError):
+        reduce(reduction, decided.relations, lambda _reduction, _relation, _block: [((), TRUE)])

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.show.text.models import LONG, checked, decided, lines
+from vsym.logic.formula import Formula
 from vsym.models.counting.semantics import State
+from vsym.models.counting.spelling import Spelling
 from vsym.show.text.lines import ROWS
 from vsym.show.text.story import WITNESSES, explanations, identification, verification
 from vsym.show.text.transitions import transitions_table
@@ -59,6 +63,17 @@ def test_long_tables_are_cut_unless_everything_is_asked_for() -> None:
     short = lines([transitions_table(found.decided, found.counters, everything=False)])
     assert (len(short), short[-1]) == (ROWS + 2, " … 19 more rows (-v shows them)")
     assert len(lines([transitions_table(found.decided, found.counters, everything=True)])) == 60
+
+
+def test_rows_that_are_cut_are_not_spelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "system s\nstates S[1..60]\ngroup P of 1\ninit S[1]\nfor i in 1..59 { trans S[i] -> S[i+1] }\n"
+    found = checked(text)
+    assert found.decided is not None
+    spelled: list[Formula] = []
+    formula = Spelling.formula
+    monkeypatch.setattr(Spelling, "formula", lambda self, one: (spelled.append(one), formula(self, one))[1])
+    transitions_table(found.decided, found.counters, everything=False)
+    assert len(spelled) == ROWS
 
 
 def test_names_in_brackets_are_no_markup() -> None:

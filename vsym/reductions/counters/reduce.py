@@ -27,7 +27,7 @@ def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards =
     model, blocks = reduction.model, reduction.blocks
     transitions = [
         transition
-        for relation in relations
+        for relation in reduction.budget.paced(relations)
         for number in range(len(blocks))
         for transition in _transitions(reduction, relation, number, guards)
     ]

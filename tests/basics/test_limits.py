@@ -1,0 +1,95 @@
+"""Limits of work: what is asked, what is raised, and what the thread does that watches them."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from vsym.basics import watch
+from vsym.basics.limits import UNLIMITED, Budget, Interruption, LimitReachedError, UndecidedError
+from vsym.basics.memory import held
+from vsym.basics.watch import OWN_BYTES, watched
+
+PASSED = Budget(deadline=0.0)
+
+
+def test_a_budget_says_which_limit_was_reached() -> None:
+    UNLIMITED.check()
+    with pytest.raises(LimitReachedError, match="time") as time_up:
+        PASSED.check()
+    assert (time_up.value.interruption, isinstance(time_up.value, UndecidedError)) == ("time", True)
+    full = Budget()
+    full.interruption.exhaust(exhausted=True)
+    with pytest.raises(LimitReachedError, match="memory"):
+        full.check()
+    full.interruption.exhaust(exhausted=False)
+    full.check()
+
+
+def test_paced_work_is_cut_between_items() -> None:
+    done: list[int] = []
+    with pytest.raises(LimitReachedError):
+        done.extend(PASSED.paced(range(100), 10))
+    assert done == list(range(10))
+    assert list(PASSED.paced(range(9), 10)) == list(range(9))
+
+
+def test_memory_stops_the_solver_at_work() -> None:
+    stopped: list[bool] = []
+    interruption = Budget().interruption
+    with interruption.stopping(lambda: stopped.append(True)):
+        interruption.exhaust(exhausted=False)
+        assert not stopped
+        interruption.exhaust(exhausted=True)
+    interruption.exhaust(exhausted=True)
+    assert stopped == [True]
+
+
+def _awaited(budget: Budget, work: bytearray | None) -> Interruption | None:
+    """At which limit the watch ends work that never asks; None where it does not before it is told to stop."""
+    ended = threading.Event()
+    limits: list[Interruption] = []
+
+    def end(limit: Interruption) -> None:
+        limits.append(limit)
+        ended.set()
+
+    with watched(budget, end):
+        # Both limits of the watch are about work, so it has to go on until then.
+        while work is not None and not ended.is_set():
+            if len(work) < 4 * OWN_BYTES:
+                work += b"x" * 10_000_000
+    return limits[0] if limits else None
+
+
+def test_work_that_takes_much_more_memory_than_it_may_is_ended() -> None:
+    assert _awaited(Budget(megabytes=1), bytearray()) == "memory"
+
+
+def test_work_that_goes_on_after_the_deadline_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "START", 0.0)
+    monkeypatch.setattr(watch, "OVERTIME", 0.05)
+    assert _awaited(Budget(deadline=time.monotonic(), megabytes=10_000), bytearray()) == "time"
+
+
+def test_what_python_itself_takes_is_not_counted() -> None:
+    """A budget smaller than any process is one for the work, so that nothing is refused far below its limit."""
+    assert held() > 1_000_000
+    assert _awaited(Budget(megabytes=1), None) is None
+
+
+def test_work_that_asks_is_told_of_too_much_memory() -> None:
+    budget = Budget(megabytes=1)
+    taken: list[bytes] = []
+
+    def work() -> None:
+        while True:
+            budget.check()
+            if len(taken) < 30:
+                taken.append(b"x" * 10_000_000)
+
+    with watched(budget), pytest.raises(LimitReachedError, match="memory"):
+        work()
+    budget.check()

@@ -1,0 +1,61 @@
+"""How much memory there is: of the machine, or of the container where one allows less."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vsym.basics.memory import SHARE, available, default_memory, held
+
+MACHINE = available(Path("/nowhere"))
+
+
+def _system(root: Path, cgroup: str, **files: str) -> Path:
+    (root / "proc/self").mkdir(parents=True)
+    (root / "proc/self/cgroup").write_text(cgroup, encoding="utf-8")
+    for place, text in files.items():
+        path = root / "sys/fs/cgroup" / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.mark.parametrize(
+    ("cgroup", "files"),
+    [
+        ("0::/\n", {"memory.max": "1000000\n"}),
+        ("0::/a/b\n", {"a/b/memory.max": "1000000\n", "a/memory.max": "max\n"}),
+        ("0::/a/b\n", {"a/b/memory.max": "2000000\n", "a/memory.max": "1000000\n"}),
+        # Inside a container, the path is the host's.
+        ("0::/docker/abc\n", {"memory.max": "1000000\n"}),
+        ("9:cpu,cpuacct:/\n4:memory:/x\n", {"memory/x/memory.limit_in_bytes": "1000000\n"}),
+        ("4:memory:/docker/abc\n", {"memory/memory.limit_in_bytes": "1000000\n"}),
+    ],
+)
+def test_a_container_allows_less(tmp_path: Path, cgroup: str, files: dict[str, str]) -> None:
+    assert available(_system(tmp_path, cgroup, **files)) == 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("cgroup", "files"),
+    [
+        ("0::/\n", {}),
+        ("0::/\n", {"memory.max": "max\n"}),
+        ("4:memory:/\n", {"memory/memory.limit_in_bytes": "9223372036854771712\n"}),
+        ("9:cpu:/\n", {"cpu/memory.limit_in_bytes": "1000000\n"}),
+    ],
+)
+def test_no_limit_is_the_machine(tmp_path: Path, cgroup: str, files: dict[str, str]) -> None:
+    assert available(_system(tmp_path, cgroup, **files)) == MACHINE
+
+
+def test_the_default_is_a_part_of_it() -> None:
+    assert default_memory() == int(SHARE * available()) == int(0.6 * available())
+
+
+def test_what_this_process_holds_grows_with_what_it_takes() -> None:
+    before = held()
+    taken = bytearray(b"x") * 50_000_000
+    assert held() - before > 40_000_000
+    assert len(taken) == 50_000_000
