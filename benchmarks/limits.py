@@ -73,7 +73,7 @@ def _model(n: int, lines: list[str]) -> str:
 
 def _run(file: Path, seconds: float, megabytes: int, *more: str) -> Measured:
     limits = ["--timeout", f"{seconds}", "--memory", f"{megabytes}", "-q", *more]
-    command = [sys.executable, "-c", "from vsym.cli import main; main()", "check", file, *limits]
+    command: list[str | Path] = [sys.executable, "-c", "from vsym.cli import main; main()", "check", file, *limits]
     return measure(command, seconds + KILLED, quiet=True)
 
 

@@ -30,7 +30,8 @@ _ERRORS = 5
 def measure(text: Text, values: Values, settings: Settings, end: End | None = None) -> Row:
     """What is found for these values of the parameters; an error of the model and a limit are part of the row.
 
-    `end` ends the process where the work does not at a limit. Raises RefusedError, UnknownSolverError and NuSMVMissing for what no row can have, and whatever is a bug of ours.
+    `end` ends the process where the work goes on beyond a limit. Raises RefusedError, UnknownSolverError and
+    NuSMVMissing for what no row can have, and whatever is a bug of ours.
     """
     started = time.monotonic()
     row = Row(values)

@@ -70,8 +70,13 @@ def test_rows_that_are_cut_are_not_spelled(monkeypatch: pytest.MonkeyPatch) -> N
     found = checked(text)
     assert found.decided is not None
     spelled: list[Formula] = []
-    formula = Spelling.formula
-    monkeypatch.setattr(Spelling, "formula", lambda self, one: (spelled.append(one), formula(self, one))[1])
+    spelling = Spelling.formula
+
+    def counted(self: Spelling, formula: Formula) -> str:
+        spelled.append(formula)
+        return spelling(self, formula)
+
+    monkeypatch.setattr(Spelling, "formula", counted)
     transitions_table(found.decided, found.counters, everything=False)
     assert len(spelled) == ROWS
 
