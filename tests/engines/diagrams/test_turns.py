@@ -72,7 +72,7 @@ def test_what_is_no_question_of_reachability() -> None:
         ctl("AG", Temporal("EF", (somewhere,))),
         ctl("AF", somewhere),
         replace(ctl("AG", somewhere), formula=somewhere),
-        ltl("G", somewhere),
+        ltl("F", somewhere),
     )
     for other in others:
         assert goals_of(system, [never, other]) == ()
