@@ -96,6 +96,8 @@ class SystemContract(Contract):
             disjunction([again[0], for_good[1]]),
             disjunction([Temporal("F", (q,)), Temporal("G", (p,))]),
             Temporal("G", (disjunction([Temporal("X", (q,)), Temporal("F", (p,))]),)),
+            Temporal("F", (Temporal("G", (disjunction([negate(p), Temporal("X", (q,))]),)),)),
+            Temporal("F", (conjunction([q, Temporal("G", (negate(p),))]),)),
         )
         system = replace(ring(2, 3), properties=tuple(asked("ltl", formula) for formula in formulas))
         for justice in ((), (negate(p),), (p,))[: 3 if self.fairness else 1]:
