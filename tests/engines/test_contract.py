@@ -86,7 +86,7 @@ class SystemContract(Contract):
             self.check_verdicts(self.subject(replace(tokens(), properties=properties)))
 
     def test_what_only_an_automaton_can_say(self) -> None:
-        """What holds again and again or for good: by itself, as a condition, and beside one; on all and on fair paths."""
+        """What holds again and again or for good: by itself, as a condition and beside one; also on fair paths."""
         p, q = at("p0", "=", 2), at("p1", "=", 1)
         again, for_good = (tuple(Temporal(a, (Temporal(b, (one,)),)) for one in (p, q)) for a, b in _TWICE)
         formulas = (

@@ -19,6 +19,7 @@ from vsym.system.system import System
 NOT_Q = negate(Q)
 G_F, F_G = later("G", later("F", P)), later("F", later("G", P))
 AF, AG_AF = Temporal("AF", (P,)), Temporal("AG", (Temporal("AF", (P,)),))
+AF_Q = Temporal("AF", (Q,))
 ANSWERED = Temporal("AG", (disjunction([NOT_Q, AF]),))
 
 IN_CTL: list[tuple[Formula, Formula]] = [
@@ -35,7 +36,7 @@ IN_CTL: list[tuple[Formula, Formula]] = [
     (later("G", disjunction([later("F", P), NOT_Q])), Temporal("AG", (disjunction([AF, NOT_Q]),))),
     (negate(later("F", conjunction([Q, later("G", negate(P))]))), ANSWERED),
     (conjunction([later("G", implies(Q, later("F", P))), G_F]), conjunction([ANSWERED, AG_AF])),
-    (later("G", conjunction([later("F", P), later("F", Q)])), Temporal("AG", (conjunction([AF, Temporal("AF", (Q,))]),))),
+    (later("G", conjunction([later("F", P), later("F", Q)])), Temporal("AG", (conjunction([AF, AF_Q]),))),
     (later("X", later("X", P)), Temporal("AX", (Temporal("AX", (P,)),))),
     (later("U", P, Q), Temporal("AU", (P, Q))),
     (later("W", later("F", P), Q), Temporal("AW", (AF, Q))),
@@ -76,13 +77,12 @@ def test_operators_of_ctl_are_no_ltl() -> None:
         branching(AF)
 
 
-@given(systems(), st.data())
-@settings(DRAWN, max_examples=40)
-def test_both_formulas_hold_in_the_same_systems(system: System, data: st.DataObject) -> None:
-    """On the fair paths, also where some initial state has none."""
-    whole = structure(system)
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[System, list[Formula]]:
+    """A system, and LTL over two of its predicates."""
+    system = draw(systems())
     p, q = system.properties[0].formula, system.fairness[0].formula if system.fairness else system.events[0].guard
-    shapes = [
+    formulas = [
         later("F", p),
         later("G", later("F", p)),
         later("G", implies(p, later("F", q))),
@@ -91,9 +91,18 @@ def test_both_formulas_hold_in_the_same_systems(system: System, data: st.DataObj
         later("W", later("F", p), q),
         negate(later("W", p, later("F", q))),
         later("R", q, later("U", p, q)),
-        ltl_from(data.draw, (p, q), depth=2),
+        ltl_from(draw, (p, q), depth=2),
     ]
-    for formula in shapes:
+    return system, formulas
+
+
+@given(cases())
+@settings(DRAWN, max_examples=40)
+def test_both_formulas_hold_in_the_same_systems(case: tuple[System, list[Formula]]) -> None:
+    """On the fair paths, also where some initial state has none."""
+    system, formulas = case
+    whole = structure(system)
+    for formula in formulas:
         ctl = branching(formula)
         if ctl is not None:
             said, meant = asked("ctl", ctl), asked("ltl", formula)

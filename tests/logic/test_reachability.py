@@ -92,6 +92,7 @@ TOGETHER: tuple[tuple[Logic, Formula, Question], ...] = (
     ("ltl", conjunction([G, _G_Q]), Question("never", _BROKEN)),
     ("ltl", Temporal("G", (conjunction([P, _G_Q]),)), Question("never", _BROKEN)),
     ("ltl", negate(disjunction([Temporal("F", (P,)), Temporal("F", (Q,))])), Question("never", disjunction([P, Q]))),
+    ("ltl", Temporal("G", (TRUE,)), Question("never", FALSE)),
     ("ctl", disjunction([EF, Temporal("EF", (Q,))]), Question("reached", disjunction([P, Q]))),
     ("ctl", negate(conjunction([AG, _AG_Q])), Question("reached", _BROKEN)),
     ("ctl", Temporal("EF", (disjunction([P, Temporal("EF", (Q,))]),)), Question("reached", disjunction([P, Q]))),
@@ -125,7 +126,7 @@ def _property(logic: Logic, formula: Formula) -> Property:
     return Property("p", logic, formula, "p", HERE)
 
 
-@pytest.mark.parametrize(("logic", "formula", "question"), (*_spelled(P), *TOGETHER))
+@pytest.mark.parametrize(("logic", "formula", "question"), [*_spelled(P), *TOGETHER])
 def test_every_spelling_is_the_same_question(logic: Logic, formula: Formula, question: Question) -> None:
     prop = _property(logic, formula)
     assert reachability(prop) == question
@@ -134,6 +135,8 @@ def test_every_spelling_is_the_same_question(logic: Logic, formula: Formula, que
             assert in_ctl(prop) == Temporal("AG", (negate(target),))
         case Question("reached", target):
             assert in_ctl(prop) == Temporal("EF", (target,))
+        case _:
+            assert question.kind == "initially never"
 
 
 @pytest.mark.parametrize(("logic", "formula"), MORE)

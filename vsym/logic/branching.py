@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from vsym.logic.formula import FALSE, TRUE, And, Formula, Temporal, conjunction, disjunction, is_predicate, negate
+from vsym.logic.formula import FALSE, TRUE, Formula, Temporal, conjunction, conjuncts, disjunction, is_predicate, negate
 from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, Node, Release, Until
 from vsym.logic.ltl_normal_form import normal_form
 
@@ -13,10 +13,11 @@ from vsym.logic.ltl_normal_form import normal_form
 def branching(formula: Formula) -> Formula | None:
     """A formula of CTL that holds in the same systems as one of LTL, also where only fair paths count; else None.
 
-    It is the formula with an A before each operator, where of the two sides of every choice (`|`, and whether the goal
-    of an until is met) one is a predicate, so that a state by itself tells which side the future has to satisfy (Maidl:
-    The common fragment of CTL and LTL, FOCS 2000). So G (p -> F q) is AG (p -> AF q), and F G p stays LTL: AF AG p is
-    stronger. What CTL says of a path that refutes it, no step of which is a choice, refutes the LTL formula too.
+    It is the formula with an A before each operator. That is the same where one side of every choice is a predicate,
+    so that the state says which side the rest of the path has to satisfy; a choice is a disjunction, and whether an
+    until has met its goal (Maidl: The common fragment of CTL and LTL, FOCS 2000). So G (p -> F q) is AG (p -> AF q),
+    and F G p has no such formula: AF AG p is stronger. A path that explains why the formula of CTL fails is one on
+    which the LTL formula fails, however it goes on.
 
     Raises ValueError on a CTL operator.
     """
@@ -25,9 +26,9 @@ def branching(formula: Formula) -> Formula | None:
     for node in normal.nodes:
         known.append(_branching(node, normal.predicates, known))
     root = known[normal.root]
-    if root is None or all(isinstance(part, Temporal) for part in (root.operands if isinstance(root, And) else (root,))):
+    if root is None or (root != TRUE and all(isinstance(part, Temporal) for part in conjuncts(root))):
         return root
-    # A predicate is said of fair paths too: it is no matter in a state from which none starts.
+    # LTL asks a predicate of fair paths alone: nothing in an initial state from which none starts.
     return Temporal("AR", (root, root))
 
 

@@ -113,7 +113,8 @@ def test_initial_states_not_yet_found_may_violate() -> None:
 
 def test_limits_leave_it_undecided() -> None:
     exploration = explore(SYSTEM)
-    recurring, lasting = (ltl(later(twice[0], later(twice[1], Not(ALL_IN_FIRST)))) for twice in (("G", "F"), ("F", "G")))
+    apart = Not(ALL_IN_FIRST)
+    recurring, lasting = ltl(later("G", later("F", apart))), ltl(later("F", later("G", apart)))
     for prop in (recurring, lasting):
         [late] = decided(SYSTEM, [prop], exploration, Budget(deadline=time.monotonic() - 1))
         assert (late.outcome, late.reason) == ("unknown", "the time limit was reached")
