@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from vsym.basics.frozen import frozen
@@ -139,7 +139,7 @@ class Model:
 
     `initial` is a predicate over the counts alone; every shared variable starts at its own initial value. In a model
     with open `sizes`, one process stands for all processes of a group. `start` is where the text says what is initial,
-    and `warnings` what it says to no purpose.
+    `declared` where it names each family of local states, and `warnings` what it says to no purpose.
     """
 
     name: str
@@ -154,6 +154,7 @@ class Model:
     fairness: tuple[Fairness, ...] = ()
     sizes: Sizes = CLOSED
     start: Span | None = field(default=None, compare=False, repr=False)
+    declared: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
 
     @property
