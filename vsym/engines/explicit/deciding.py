@@ -13,6 +13,7 @@ from vsym.engines.explicit.fair import shortened
 from vsym.engines.explicit.graph import Nodes
 from vsym.engines.explicit.paths import Finding, Outcome, path_of, path_to
 from vsym.engines.explicit.state_sets import ExploredSets
+from vsym.engines.explicit.vacuity import with_accidents
 from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.ctl import reduce
 from vsym.logic.explaining import Route, endless, explain
@@ -43,7 +44,7 @@ def decide(exploration: Exploration, properties: Sequence[Property], budget: Bud
         else:
             verdict, stopped = _decided(valuation, prop, None if formula is None else root)
             verdicts.append(verdict)
-    return tuple(verdicts)
+    return with_accidents(valuation, properties, verdicts)
 
 
 _FOR_EVER = Temporal("EG", (TRUE,))
