@@ -1,14 +1,15 @@
-"""`vsym explain`: what a code or a term means."""
+"""`vsym explain`: what a code or a term means; `vsym schema`: how JSON documents are made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 
-from vsym.basics import reference
+from vsym.basics import reference, resources
 from vsym.basics.frozen import frozen
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import did_you_mean
@@ -30,6 +31,11 @@ def contents() -> Answer:
     """The titles of all sections."""
     titles = [section.title for section in reference.sections()]
     return Answer(HOLDS, tuple(Text(title) for title in titles), {"sections": [*titles]})
+
+
+def schema(folder: Literal["show", "sweeping"]) -> Answer:
+    """The JSON Schema of the documents that a folder of the package makes."""
+    return Answer(HOLDS, raw=resources.read(folder, "schema.json"))
 
 
 @frozen
