@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.constrain import Constrain
 from rich.markdown import Markdown
 from rich.text import Text
 
@@ -38,11 +40,29 @@ def schema(folder: Literal["show", "sweeping"]) -> Answer:
     return Answer(HOLDS, raw=resources.read(folder, "schema.json"))
 
 
+_WIDEST = 100
+"""How wide text is that is read line by line."""
+
+_BLOCK = re.compile(r"```.*?```|\n\n+|\n(?=[-|#>]|\d+\. )", re.DOTALL)
+"""What a line break of Markdown has to be kept in, or for."""
+
+
 @frozen
 class _Styled:
-    """Markdown, rendered where there are colours to render it with, and else as it is written."""
+    """Markdown, rendered where there are colours to render it with, and else as it is written; either way, a paragraph
+    is wrapped for the terminal alone."""
 
     text: str
 
     def __rich_console__(self, console: Console, _options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield Text(self.text) if console.no_color else Markdown(self.text, code_theme="ansi_dark")
+        styled = Text(_unwrapped(self.text)) if console.no_color else Markdown(self.text, code_theme="ansi_dark")
+        yield Constrain(styled, _WIDEST)
+
+
+def _unwrapped(markdown: str) -> str:
+    """The text with one line for each paragraph and each item of a list."""
+    written, end = [], 0
+    for block in _BLOCK.finditer(markdown):
+        written += [markdown[end : block.start()].replace("\n", " "), block.group()]
+        end = block.end()
+    return "".join([*written, markdown[end:].replace("\n", " ")])

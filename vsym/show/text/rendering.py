@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+
 from rich.console import Console, RenderableType
 from rich.terminal_theme import TerminalTheme
 
