@@ -222,6 +222,14 @@ class Trace:
 
 
 @frozen
+class Times:
+    """Where the time went: each stage with its time, and the sum."""
+
+    stages: tuple[Pair, ...]
+    total: str
+
+
+@frozen
 class Page:
     """The whole page."""
 
@@ -237,3 +245,4 @@ class Page:
     abstraction: Abstraction | None
     traces: tuple[Trace, ...]
     statistics: tuple[Pair, ...]
+    times: Times
