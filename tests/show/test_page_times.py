@@ -33,7 +33,7 @@ def test_each_stage_has_its_time() -> None:
     decisions = tuple(replace(decision, seconds=0.125) for decision in found.decided.decisions)
     found = replace(found, decided=replace(found.decided, decisions=decisions, seconds=0.5))
     shown = times(found, 2.0, 0.75)
-    assert [value for _, value in shown.stages] == ["0.250 s", "0.250 s", "0.500 s", "1.000 s", "0.750 s"]
+    assert [value for _, value in shown.stages] == ["0.250 s", "0.250 s", "0.500 s", "0.500 s", "0.500 s", "0.750 s"]
     assert shown.total == "2.750 s"
 
 
