@@ -100,6 +100,21 @@ def test_the_log_has_what_is_undecided_and_what_has_no_place(vsym: Vsym, tmp_pat
     assert sarif(log) == ({**sarif(log)[0], "invocations": [{"executionSuccessful": True, "exitCode": 0}]}, [])
 
 
+def test_the_log_has_what_is_true_by_accident(vsym: Vsym, tmp_path: Path) -> None:
+    model, log = tmp_path / "model.gsst", tmp_path / "log.sarif"
+    text = "system s\nparam unused = 2\nstates A, B, C\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A\n"
+    model.write_text(f"{text}trans B -> C if #B > 5\nctl p: AG (#C >= 1 -> #A = 0)\n")
+    assert vsym("check", str(model), "--sarif", str(log)).status == 0
+    run, results = sarif(log)
+    assert {level for _, level, _, _ in results} == {"warning"}
+    assert ("unused-parameter", "warning", model.as_uri(), 2) in results
+    assert {line for rule, _, _, line in results if rule == "vacuous-property"} == {9}
+    assert all(rule["shortDescription"]["text"][0].isupper() for rule in run["tool"]["driver"]["rules"])
+    # A warning is no failure, unless it is made one.
+    assert run["invocations"] == [{"executionSuccessful": True, "exitCode": 0}]
+    assert vsym("check", str(model), "--sarif", str(log), "--strict").status == 10
+
+
 def test_a_log_that_cannot_be_written_is_an_error(vsym: Vsym, tmp_path: Path) -> None:
     ran = vsym("check", "rw.gsst", "--prop", "mutex", "--sarif", str(tmp_path / "no" / "log"))
     assert (ran.status, "cannot write to" in ran.err) == (2, True)

@@ -24,6 +24,7 @@ from vsym.cli.settings import (
     FOR_ALL,
     MEMORY,
     SECONDS,
+    STRICT,
     TRACE,
     options_of_files,
     seconds,
@@ -89,6 +90,7 @@ main.add_command(schema)
     help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
 )
 @MEMORY
+@STRICT
 @TRACE
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
@@ -104,6 +106,7 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @FOR_ALL
 @BOUND
 @MEMORY
+@STRICT
 @TRACE
 def report(**given: Any) -> None:
     """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
 from vsym import __version__
 from vsym.basics import reference
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Diagnostic, Span
+from vsym.basics.numbers import capital
+from vsym.basics.source import Diagnostic, ModelWarning, Span
 
 if TYPE_CHECKING:
     from vsym.composition.results import Checked, Outcome
@@ -25,20 +26,23 @@ _RULES = {
 
 @frozen
 class Result:
-    """One thing to review: the rule that it breaks, a message and a place, where it has one."""
+    """One thing to review: the rule that it breaks, a message and a place, where it has one.
+
+    What is undecided fails nothing, and has no level.
+    """
 
     rule: str
     message: str
     span: Span | None = None
+    level: Literal["error", "warning", "none"] = "error"
 
     @property
     def record(self) -> Record:
-        """Its JSON object; what is undecided fails nothing and has no level."""
-        undecided = self.rule == "undecided"
+        """Its JSON object."""
         found: Record = {
             "ruleId": self.rule,
-            "kind": "open" if undecided else "fail",
-            "level": "none" if undecided else "error",
+            "kind": "open" if self.level == "none" else "fail",
+            "level": self.level,
             "message": {"text": self.message},
         }
         if self.span is not None and (location := _location(self.span)):
@@ -54,6 +58,11 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic]) -> list[Result]:
 def of_verdicts(checked: Checked) -> list[Result]:
     """A result for each property that does not hold, or that is not known to."""
     return [_of_outcome(outcome) for outcome in checked.outcomes if outcome.verdict.outcome != "holds"]
+
+
+def of_warnings(warnings: Sequence[ModelWarning]) -> list[Result]:
+    """A result for each thing that is true by accident."""
+    return [Result(one.kind.replace(" ", "-"), one.message, one.span, "warning") for one in warnings]
 
 
 def log(results: Sequence[Result], status: int) -> Record:
@@ -83,7 +92,7 @@ def _of_outcome(outcome: Outcome) -> Result:
     if verdict.outcome == "violated":
         return Result("violated", f"`{prop.name}` is violated: {prop.text}", prop.span)
     reason = f"holds up to {verdict.decided} steps" if verdict.decided is not None else verdict.reason
-    return Result("undecided", f"`{prop.name}` is not decided: {reason}", prop.span)
+    return Result("undecided", f"`{prop.name}` is not decided: {reason}", prop.span, "none")
 
 
 def _with_hint(found: Diagnostic) -> str:
@@ -109,8 +118,8 @@ def _location(span: Span) -> Record | None:
 
 def _rule(name: str) -> Record:
     """What the handbook says of a code; the other rules say what they are."""
-    section = None if name in _RULES else reference.find(name)
+    section = reference.find(name) if name.startswith("VS") else None
     if section is None:
-        return {"id": name, "shortDescription": {"text": _RULES.get(name, name)}}
+        return {"id": name, "shortDescription": {"text": _RULES.get(name) or capital(name.replace("-", " "))}}
     title = section.title.partition(": ")[2]
     return {"id": name, "shortDescription": {"text": title}, "help": {"text": section.text, "markdown": section.text}}

@@ -20,6 +20,7 @@ from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
 from vsym.engines.diagrams.paths import as_path, shortest
 from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished
 from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.vacuity import with_idle
 from vsym.engines.protocol import Answer
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route
@@ -76,7 +77,7 @@ def verify(
     report.say("evaluating the properties")
     reached = search.reached or unfinished(encoding, interrupted, started)
     verdicts = (search.answers.get(number, verdict) for number, verdict in enumerate(decide(reached, properties)))
-    return Answer(tuple(verdicts), reached.counted)
+    return Answer(tuple(verdicts), with_idle(reached, reached.counted))
 
 
 def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, ...]:
