@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.composition.results import Checked, unknown
+from vsym.composition.choice import AUTO
+from vsym.composition.results import Checked, Explored, unknown
+from vsym.composition.settling import Attempt
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
@@ -53,16 +54,17 @@ def check(
         return check(Subject(model), AUTO, budget, report)
 
     started = time.monotonic()
-    system, explored = smaller.system, None
+    explored: Explored | None = None
+    attempts: tuple[Attempt, ...] = ()
     try:
         if subject.instance is not None:
             from vsym.composition.sizes import verified_for_all
 
             outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
         else:
-            seconds = CERTIFYING_SECONDS if certifying else smt_first(engine, system)
-            outcomes, explored = verified(smaller, choose(engine, system), budget, report, seconds)
+            done = verified(smaller, engine, budget, report, certifying=certifying)
+            outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
-    return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds)
+    return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, attempts=attempts)

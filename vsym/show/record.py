@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.composition.results import Checked, Explored, Outcome
+from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
@@ -130,7 +131,23 @@ def checked(found: Checked) -> Record:
             statistics["depth"], statistics["complete"] = explored.depth, explored.complete
         if counters is not None:
             statistics["seconds"] = round(found.seconds, 6)
-    return {"properties": properties, "deadlock": _deadlock(explored), "statistics": statistics}
+    attempts: list[Value] = [_attempt(one) for one in found.attempts]
+    return {
+        "properties": properties,
+        "deadlock": _deadlock(explored),
+        "statistics": statistics,
+        "attempts": attempts,
+    }
+
+
+def _attempt(attempt: Attempt) -> Record:
+    return {
+        "engine": attempt.engine,
+        "asked": list(attempt.asked),
+        "decided": list(attempt.decided),
+        "reason": attempt.reason,
+        "seconds": round(attempt.seconds, 6),
+    }
 
 
 def exploration(found: Explored) -> Record:

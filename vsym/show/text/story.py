@@ -11,7 +11,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
 from vsym.show.text.traces import TraceStyle, trace_table
-from vsym.show.text.verdicts import properties_table
+from vsym.show.text.verdicts import attempts, properties_table
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.identification import Decided
 
@@ -69,6 +69,8 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     told = _before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
         told += [Text(""), properties_table(checked.model, checked.outcomes)]
+    if everything:
+        told += attempts(checked.attempts)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
     return told
