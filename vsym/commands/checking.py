@@ -27,7 +27,7 @@ def check(task: Task) -> Answer:
 
 
 def verify_certificate(written: str, file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:
-    """`vsym verify-certificate`: every goal put to a solver; raises RefusedError for a text that is no certificate."""
+    """`vsym verify-certificate`: every goal put to a solver; raises RefusedError for a text that is none."""
     from vsym.engines.smt.certificate_reading import UnreadableError, recheck
 
     budget = Budget(solver, None if timeout is None else time.monotonic() + timeout)

@@ -85,7 +85,7 @@ def test_lines_are_drawn_as_they_are_meant() -> None:
 
 
 @pytest.mark.parametrize(
-    "picture", [SMALL, states("asr"), quotient("rw"), tree("rw_adaptive")], ids=("all", "states", "quotient", "tree")
+    "picture", [states("asr"), quotient("rw"), tree("rw_adaptive")], ids=("states", "quotient", "tree")
 )
 def test_a_label_is_on_its_own_line(picture: Picture) -> None:
     """One half of the line ends where the label is, and the other half begins there."""

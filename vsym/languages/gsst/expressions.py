@@ -122,7 +122,7 @@ def _named(reference: Reference, scope: Scope) -> Value | None:
         _unknown(reference, scope)
         return None
     if reference.brackets:
-        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is no family and has no indices")
+        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is not a family and has no indices")
         return None
     return value
 

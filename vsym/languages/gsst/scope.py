@@ -109,4 +109,4 @@ class Scope:
         hint = did_you_mean(name, list(known))
         if name in self.kinds:
             hint = f"`{name}` is {self.kinds[name]}"
-        self.problems.add(code, span, f"`{name}` is no {wanted}", hint)
+        self.problems.add(code, span, f"`{name}` is not a {wanted}", hint)

@@ -27,7 +27,7 @@ def adaptive_tree(tree: AnnotatedTree, page: tuple[int, int] = PAGE) -> Picture:
     """
     model = tree.model
     if not tree.states:
-        raise RefusedError(f"`{model.name}` has no initial state, so that there are no reachable ones to draw")
+        raise RefusedError(f"`{model.name}` has no initial state: there are no reachable states to draw")
     nodes = [_node(model, number, state) for number, state in enumerate(tree.states)]
     edges = [
         _edge(model, number, state.arrival) for number, state in enumerate(tree.states) if state.arrival is not None

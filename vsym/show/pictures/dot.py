@@ -16,17 +16,17 @@ def dot(picture: Picture) -> str:
 
 
 def _lines(picture: Picture) -> Iterator[str]:
+    frames = {name: cluster for cluster in picture.clusters if not cluster.row for name in cluster.everything}
     yield f"digraph {quoted(picture.title)} {{"
     direction = {"down": "TB", "right": "LR"}[picture.direction]
     lines = [f"<B>{html(picture.title)}</B>", *map(html, (*picture.caption, *picture.left_out))]
     heading = "".join(f'{line}<BR ALIGN="LEFT"/>' for line in lines)
     yield f'  graph [rankdir={direction}, newrank=true, fontname="{FONT}", fontsize=12, labelloc=t,'
-    yield f"    labeljust=l, bgcolor=white, pad=0.15, nodesep=0.2, ranksep={0.25 if picture.ranks else 0.3},"
+    yield f"    labeljust=l, bgcolor=white, pad=0.15, nodesep=0.2, ranksep={0.5 if picture.ranks and not frames else 0.25},"
     yield f"    label=<{heading}>];"
     yield f'  node [shape=box, style=rounded, fontname="{FONT}", fontsize=12, height=0.35, margin="0.12,0.06"];'
     yield f'  edge [fontname="{FONT}", fontsize=11, arrowsize=0.8];'
     nodes = {node.name: node for node in picture.nodes}
-    frames = {name: cluster for cluster in picture.clusters if not cluster.row for name in cluster.everything}
     inside = {*frames, *(name for cluster in picture.clusters for name in cluster.members)}
     ends = Ends.of(picture)
     # The label of a line stands in the frame that the line is declared in.

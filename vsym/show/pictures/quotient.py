@@ -43,7 +43,7 @@ def quotient(reduced: Reduced, near: Neighbourhood) -> Picture:
     number and the same place among the others. Raises RefusedError where there is no initial state.
     """
     if not near.orbits:
-        raise RefusedError(f"`{reduced.model.name}` has no initial state, so that there are no reachable ones to draw")
+        raise RefusedError(f"`{reduced.model.name}` has no initial state: there are no reachable states to draw")
     states = {state: f"s{number}" for number, state in enumerate(s for orbit in near.orbits for s in orbit.members)}
     vectors = {orbit.vector: f"q{number}" for number, orbit in enumerate(near.orbits, 1)}
     return _Board(reduced, near, states, vectors).picture()
