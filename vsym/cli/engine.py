@@ -41,7 +41,7 @@ def _end_with_the_owner() -> None:
 
 def _ending(task: Task) -> Ending:
     deadline = None if task.until is None else time.monotonic() + task.until - time.time()
-    budget = Budget(task.solver, deadline, task.megabytes)
+    budget = Budget(task.solver, deadline, task.megabytes, task.bound)
     try:
         return engine(task.engine).verify(task.system, task.properties, budget, Silence())
     except ErrorReached as reached:

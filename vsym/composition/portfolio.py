@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.options import RefusedError
-from vsym.composition.choice import AUTO, choose
+from vsym.composition.choice import AUTO, budget_of, choose
 from vsym.composition.settling import MOMENT_OVER, Settled, Settling
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import raise_refusals
@@ -77,7 +77,8 @@ def _to_the_end(names: Sequence[str], system: System, settling: Settling, budget
         race(names, system, settling, budget)
     else:
         accepted = settling.accepted(names[0], system)
-        settling.take(names[0], accepted, *_timed(names[0], system, accepted, budget, report))
+        limits = budget_of(names[0], system, budget)
+        settling.take(names[0], accepted, *_timed(names[0], system, accepted, limits, report))
 
 
 def _timed(
@@ -93,7 +94,7 @@ def _timed(
 
 
 class _Moment:
-    """A report that ends the work after so many looks, which no load of the machine changes."""
+    """A report that ends the work of decision diagrams after so many looks, which no load of the machine changes."""
 
     def __init__(self, report: Report, looks: int) -> None:
         self._report, self._left, self.over = report, looks, False
@@ -107,7 +108,7 @@ class _Moment:
         self._report.explored(progress)
 
     def saturated(self, nodes: int) -> None:
-        """Pass it on; raises LimitReachedError when the moment is over."""
+        """Pass it on; raises LimitReachedError when it was the last look."""
         self._report.saturated(nodes)
         self._left -= 1
         if self._left < 0:

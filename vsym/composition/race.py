@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 
 from vsym.basics.limits import REASONS, Budget
+from vsym.composition.choice import budget_of
 from vsym.composition.settling import Settling
 from vsym.engines.apart import Apart, Ending, Failure
 from vsym.engines.protocol import Answer
@@ -67,8 +68,9 @@ class _Race:
         """Start an engine on what it may decide; SMT on one property at a time, as they have nothing in common."""
         wanted = self._settling.accepted(name, self._system)
         if wanted:
+            budget = budget_of(name, self._system, self._budget)
             asked = wanted[:1] if name == "smt" else wanted
-            self._running[name] = Apart(name, self._system, asked, self._budget, self._megabytes, self._endings)
+            self._running[name] = Apart(name, self._system, asked, budget, self._megabytes, self._endings)
 
     def _take(self, racer: Apart, ending: Ending) -> None:
         if self._running.get(racer.name) is not racer:

@@ -43,6 +43,7 @@ class Task:
     solver: str
     until: float | None
     megabytes: int
+    bound: int | None
 
 
 Ending: TypeAlias = Answer | ErrorReached | Failure
@@ -64,7 +65,7 @@ class Apart:
         self.started = time.monotonic()
         self._endings = endings
         until = None if budget.deadline is None else time.time() + budget.deadline - time.monotonic()
-        task = Task(name, system, self.properties, budget.solver, until, megabytes)
+        task = Task(name, system, self.properties, budget.solver, until, megabytes, budget.bound)
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
             stdin=subprocess.PIPE,
