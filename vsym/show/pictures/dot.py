@@ -21,8 +21,10 @@ def _lines(picture: Picture) -> Iterator[str]:
     direction = {"down": "TB", "right": "LR"}[picture.direction]
     lines = [f"<B>{html(picture.title)}</B>", *map(html, (*picture.caption, *picture.left_out))]
     heading = "".join(f'{line}<BR ALIGN="LEFT"/>' for line in lines)
+    # Frames have labels in ranks of their own; so have lines without ranks.
+    apart = 0.5 if picture.ranks and not frames else 0.25
     yield f'  graph [rankdir={direction}, newrank=true, fontname="{FONT}", fontsize=12, labelloc=t,'
-    yield f"    labeljust=l, bgcolor=white, pad=0.15, nodesep=0.2, ranksep={0.5 if picture.ranks and not frames else 0.25},"
+    yield f"    labeljust=l, bgcolor=white, pad=0.15, nodesep=0.2, ranksep={apart},"
     yield f"    label=<{heading}>];"
     yield f'  node [shape=box, style=rounded, fontname="{FONT}", fontsize=12, height=0.35, margin="0.12,0.06"];'
     yield f'  edge [fontname="{FONT}", fontsize=11, arrowsize=0.8];'
