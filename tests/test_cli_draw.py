@@ -82,7 +82,7 @@ def test_other_broken_transitions_are_named_and_can_be_chosen(vsym: Vsym) -> Non
             "`rw_broken` has no local transition `T -> D`; did you mean `T -> C`?",
         ),
         (["rw.gsst", "--transition", "N -> T"], 2, "--transition is for --what witness"),
-        (["rw.gsst", "-o", "picture.txt"], 2, "`picture.txt` ends in no format of pictures"),
+        (["rw.gsst", "-o", "picture.txt"], 2, "`picture.txt` does not end in a picture format"),
         (["rw.gsst", "--format", "gif"], 2, "'gif' is not one of"),
         (["mutex.gsst", "-D", "processes=101", "--what", "quotient"], 2, "it is for at most 100 processes"),
         (["mutex.gsst", "-D", "processes=0"], 2, "VS"),

@@ -53,11 +53,11 @@ _SYMBOLS = {
     "__ANON_1": "`:=`",
 }
 _HABITS = {
-    "==": "equality is written `=`",
-    "&&": "conjunction is written `&`",
-    "||": "disjunction is written `|`",
-    "=>": "implication is written `->`",
-    "<-": "an assignment is written `:=`",
+    "==": "write `=` for equality",
+    "&&": "write `&` for conjunction",
+    "||": "write `|` for disjunction",
+    "=>": "write `->` for implication",
+    "<-": "write `:=` for an assignment",
 }
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ALPHANUMERIC = re.compile(r"[A-Za-z0-9_]+")
