@@ -25,7 +25,7 @@ NAME = "adaptive"
 
 
 def accepts(subject: Annotated, prop: Property) -> Diagnostic | None:
-    """Why this engine cannot decide a property: VS403 where it is no question of reachability; None where it can."""
+    """Why this engine cannot decide a property: VS403 where it is not a question of reachability; None where it can."""
     question = reachability(prop)
     message = hint = None
     if question is None:
@@ -70,7 +70,7 @@ def decide(
     for prop in properties:
         question = reachability(prop)
         if question is None:
-            raise ValueError(f"{prop.name} is no question of reachability")
+            raise ValueError(f"{prop.name} is not a question of reachability")
         started = time.monotonic()
         interruption: Interruption | None = "keyboard" if stopped else None
         part: Part | None = None
