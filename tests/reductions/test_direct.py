@@ -55,7 +55,7 @@ def test_friends_are_what_neither_edges_nor_the_start_tell_apart() -> None:
 
 @pytest.mark.parametrize(("guard", "cut"), [("#C[R] = 0 & #C[W] = 0", 5), ("(#T >= 1 | #C[R] = 0)", 7)])
 def test_a_guard_that_names_parts_of_a_block_is_written_over_blocks(guard: str, cut: int) -> None:
-    """The second guard tells processes apart only where nobody is there to take the step, which is of no consequence."""
+    """The second guard tells processes apart only where nobody is there to take the step."""
     ready = _prepared("N", guard)
     blocks = friends(ready.model, ready.edges)
     width = len(ready.model.states)

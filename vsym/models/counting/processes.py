@@ -91,8 +91,16 @@ class Processes:
 def refine(sets: Iterable[Processes]) -> list[Processes]:
     """The coarsest partition of the union of `sets` such that every set is a union of its cells.
 
-    The cells come in the order of their smallest process. One sweep over the ends of the ranges: each stretch between
-    two ends has the sets that cover it as its signature.
+    The cells come in the order of their smallest process.
+    """
+    return list(signatures(sets).values())
+
+
+def signatures(sets: Iterable[Processes]) -> dict[int, Processes]:
+    """The cells of `refine`, each under its signature: the bit mask of the sets that it is inside of, where bit n
+    stands for the n-th different set.
+
+    One sweep over the ends of the ranges: each stretch between two ends has the sets that cover it as its signature.
     """
     toggles: dict[int, int] = {}
     for number, processes in enumerate(dict.fromkeys(sets)):
@@ -106,4 +114,4 @@ def refine(sets: Iterable[Processes]) -> list[Processes]:
         covering ^= toggles[low]
         if covering:
             stretches.setdefault(covering, []).append((low, after - 1))
-    return [Processes.of(pieces) for pieces in stretches.values()]
+    return {covering: Processes.of(pieces) for covering, pieces in stretches.items()}

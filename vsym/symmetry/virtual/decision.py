@@ -21,6 +21,7 @@ from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import Question, needs_results, psi, satisfiable_frame
 from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.swaps import Swaps, decide_by_exchanges
 
 SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecided"]
 
@@ -87,7 +88,14 @@ def decide_block(
         return None
     # Even to pose a question takes time.
     budget.check()
-    question = psi(environment, model, relation, block, blocks, lemma)
+    parts = blocks
+    if decide_by_exchanges(model, lemma, blocks):
+        swaps = Swaps(environment, model, relation, lemma, budget)
+        broken = swaps.broken(block, blocks)
+        if broken is None:
+            return None
+        parts = swaps.joined(blocks, *broken)
+    question = psi(environment, model, relation, block, parts, lemma)
     with Session(environment, budget) as session:
         session.add(question.assertions)
         return _smallest_pair(environment, model, question, block, session)

@@ -13,7 +13,8 @@ from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.exchange import interchangeable
-from vsym.symmetry.virtual.relations import Alternative, Relation, Update, sets_of_update
+from vsym.symmetry.virtual.relations import Alternative, Relation
+from vsym.symmetry.virtual.updates import Update, sets_of_update
 
 
 @frozen
@@ -21,8 +22,9 @@ class Edge:
     """`source → target` for `processes` under `guard`; exchanging processes inside a cell of `partition` changes
     neither `domain` nor what `update` assigns (Adaptive Symmetry Reduction, section 5).
 
-    The guard alone may change where nobody is there to take the step: then it matters to nothing that is reached. With `overflow` the step would assign a value outside a variable's range, and leads nowhere. `origins` are the
-    places in the model of the `trans` declarations that it stems from.
+    The guard alone may change where nobody is there to take the step, which changes nothing that is reached. With
+    `overflow` the step would assign a value outside a variable's range, and leads nowhere. `origins` are the places in
+    the model of the `trans` declarations that it stems from.
     """
 
     source: str

@@ -68,7 +68,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     notify("proving the lemmas")
     check_claims(environment, model, budget)
     lemma = assumption(model)
-    found = relations(model, possible(environment, model, lemma, budget))
+    found = relations(model, possible(environment, model, lemma, budget), budget)
     everyone = [model.processes]
     decisions: list[Decision] = []
     undecided: list[str] = []

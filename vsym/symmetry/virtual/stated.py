@@ -14,7 +14,7 @@ from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model, Re
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.exchange import Exchanges
-from vsym.symmetry.virtual.relations import Update, sets_of_update, update_of
+from vsym.symmetry.virtual.updates import Update, sets_of_update, update_of
 
 
 def disrespected(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
