@@ -39,6 +39,11 @@ class Processes:
         """The smallest index; raises IndexError on the empty set."""
         return self.ranges[0][0]
 
+    @property
+    def last(self) -> int:
+        """The largest index; raises IndexError on the empty set."""
+        return self.ranges[-1][1]
+
     def __bool__(self) -> bool:
         return bool(self.ranges)
 
