@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pysmt.environment import Environment
@@ -14,11 +14,12 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
-from vsym.logic.terms import value
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.cells import respects
-from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.closest import closest
+from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.question import Question, needs_results, psi, satisfiable_frame
 from vsym.symmetry.virtual.relations import Relation
 from vsym.symmetry.virtual.swaps import Swaps, decide_by_exchanges
@@ -27,24 +28,6 @@ EFFORT = 300_000
 """How much work a more readable solution is worth, in Z3's count: a fraction of a second."""
 
 SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecided"]
-
-
-@frozen
-class OrbitPair:
-    """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
-
-    `shared` also has the values of parameters that the model leaves open.
-    """
-
-    block: Processes
-    frame: Frame
-    enabled: Mapping[tuple[str, int], int]
-    disabled: Mapping[tuple[str, int], int]
-    shared: Mapping[str, int]
-
-    def size_of(self, model: Model, processes: Processes) -> int:
-        """How many processes a set stands for."""
-        return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])
 
 
 @frozen
@@ -86,7 +69,10 @@ def decide_block(
     lemma: Formula,
     budget: Budget,
 ) -> OrbitPair | None:
-    """A solution of ψ_{r,b} that is easy to read, or None if there is none; raises UndecidedError."""
+    """A solution of ψ_{r,b} that is easy to read, its states as close as can be seen, or None if there is none.
+
+    Raises UndecidedError.
+    """
     if treats_alike(relation, block, blocks):
         return None
     parts = blocks
@@ -96,7 +82,10 @@ def decide_block(
         if broken is None:
             return None
         parts = swaps.joined(blocks, *broken)
-    return decide_by_orbits(environment, model, relation, block, parts, lemma, budget, readable=True)
+    pair = decide_by_orbits(environment, model, relation, block, parts, lemma, budget, readable=True)
+    if pair is None or model.sizes.parameters:
+        return pair
+    return closest(relation, pair, parts, lemma)
 
 
 def decide_by_orbits(

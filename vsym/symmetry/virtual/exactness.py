@@ -11,7 +11,8 @@ from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.decision import OrbitPair, decide_by_orbits
+from vsym.symmetry.virtual.decision import decide_by_orbits
+from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.posed import Posed
 from vsym.symmetry.virtual.refute import CellPair, cell_pair, refutes
 from vsym.symmetry.virtual.relations import Relation
