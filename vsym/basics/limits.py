@@ -38,7 +38,7 @@ class LimitReachedError(UndecidedError):
 @frozen
 class Budget:
     """Which solver to ask, and the limits of the work: `deadline` is a `time.monotonic()` value, `megabytes` the memory
-    that the work may take, `bound` how many steps the paths may have that are looked at; None is no limit."""
+    that the work may take, `bound` how many steps the paths may have that are looked at; None is not a limit."""
 
     solver: str = "z3"
     deadline: float | None = None

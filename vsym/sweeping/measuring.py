@@ -66,7 +66,7 @@ def _measured(text: Text, row: Row, settings: Settings, budget: Budget) -> Row:
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))
-    checked = check(Subject(model), settings.engine, budget, Silence())
+    checked = check(Subject(model), settings.engine, budget, Silence(), warned=False)
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
     decided, counters = checked.decided, checked.counters

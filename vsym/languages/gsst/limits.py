@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Span
 from vsym.languages.gsst.problems import Problems
 
@@ -27,7 +27,7 @@ class Allowance:
     Spending it raises LimitReachedError, too, at a limit of the budget.
     """
 
-    def __init__(self, problems: Problems, budget: Budget) -> None:
+    def __init__(self, problems: Problems, budget: Budget = UNLIMITED) -> None:
         self._problems = problems
         self._budget = budget
         self._expansions = EXPANSIONS

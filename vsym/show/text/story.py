@@ -13,6 +13,7 @@ from vsym.show.text.methods import annotated
 from vsym.show.text.traces import TraceStyle, trace_table
 from vsym.show.text.transitions import transitions_table
 from vsym.show.text.verdicts import attempts, properties_table
+from vsym.show.text.warnings import warning_lines
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.identification import Decided
 
@@ -72,6 +73,7 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
         told += [Text(""), properties_table(checked.model, checked.outcomes)]
     if everything:
         told += attempts(checked.attempts)
+    told += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
     return told

@@ -15,8 +15,10 @@ from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import ROWS, VERDICTS
-from vsym.symmetry.virtual.decision import Decision
+from vsym.symmetry.virtual.decision import Decision, SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
+
+_WORSE: tuple[SymmetryVerdict, ...] = ("symmetric", "virtually symmetric", "undecided", "broken")
 
 _Effect: TypeAlias = tuple[int, Formula, tuple[Assignment, ...]]
 """The block, the guard and the assignments of an abstract transition."""
@@ -30,16 +32,35 @@ def transitions_table(decided: Decided, system: CounterSystem | None, *, everyth
     found.columns[0].no_wrap = False
     places = {} if system is None else _places(system)
     rows = 0
-    for decision in decided.decisions:
-        effects = [] if system is None else _effects(decided.model, decision, system, places)
+    for decisions in _by_origin(decided):
+        effects = [] if system is None else _effects(decided.model, decisions, system, places)
         # What is cut is counted, and not spelled.
         if everything or rows < ROWS:
-            for row in _rows(decided.model, decision, system, effects)[: None if everything else ROWS - rows]:
+            for row in _rows(decided.model, decisions, system, effects)[: None if everything else ROWS - rows]:
                 found.add_row(*row)
         rows += max(1, len(effects))
     if everything or rows <= ROWS:
         return Group(found)
     return Group(found, Text(f" … {number(rows - ROWS)} more rows (-v shows them)", "dim"))
+
+
+def _by_origin(decided: Decided) -> list[list[Decision]]:
+    """The decisions, those together that come from one `trans`, as lines with different assignments do."""
+    found: list[list[Decision]] = []
+    of_origin: dict[tuple[int, bool], list[Decision]] = {}
+    for decision in decided.decisions:
+        keys = [(origin, decision.relation.overflow) for origin in decision.relation.origins]
+        known = {id(of_origin[key]): of_origin[key] for key in keys if key in of_origin}
+        together, *others = known.values() or [[]]
+        if not together:
+            found.append(together)
+        together.append(decision)
+        for other in others:
+            together += other
+            keys += [(origin, one.relation.overflow) for one in other for origin in one.relation.origins]
+            other.clear()
+        of_origin.update(dict.fromkeys(keys, together))
+    return [together for together in found if together]
 
 
 def _places(system: CounterSystem) -> dict[tuple[int, bool], list[int]]:
@@ -52,28 +73,28 @@ def _places(system: CounterSystem) -> dict[tuple[int, bool], list[int]]:
 
 
 def _effects(
-    model: Model, decision: Decision, system: CounterSystem, places: Mapping[tuple[int, bool], Sequence[int]]
+    model: Model, decisions: Sequence[Decision], system: CounterSystem, places: Mapping[tuple[int, bool], Sequence[int]]
 ) -> list[_Effect]:
-    """What the abstract transitions of a decision's relation do, each once."""
-    relation = decision.relation
-    origins = (id(model.transitions[origin]) for origin in relation.origins)
-    stemming = sorted({place for origin in origins for place in places.get((origin, relation.overflow), ())})
+    """What the abstract transitions of some relations do, each once."""
+    keys = {(id(model.transitions[n]), one.relation.overflow) for one in decisions for n in one.relation.origins}
+    stemming = sorted({place for key in keys for place in places.get(key, ())})
     transitions = (system.transitions[place] for place in stemming)
     return list(dict.fromkeys((t.block, t.guard, t.update) for t in transitions))
 
 
 def _rows(
-    model: Model, decision: Decision, system: CounterSystem | None, effects: Sequence[_Effect]
+    model: Model, decisions: Sequence[Decision], system: CounterSystem | None, effects: Sequence[_Effect]
 ) -> list[list[RenderableType]]:
-    relation = decision.relation
-    label = model.transitions[relation.origins[0]].label + (" (leaves a range)" if relation.overflow else "")
-    first: list[RenderableType] = [label, Text(decision.verdict, VERDICTS[decision.verdict])]
+    first = min(origin for decision in decisions for origin in decision.relation.origins)
+    label = model.transitions[first].label + (" (leaves a range)" if decisions[0].relation.overflow else "")
+    verdict = max((decision.verdict for decision in decisions), key=_WORSE.index)
+    row: list[RenderableType] = [label, Text(verdict, VERDICTS[verdict])]
     if system is None:
-        return [first]
+        return [row]
     never = Text("never enabled", "dim")
     nothing: list[RenderableType] = [Text(""), never] if len(system.blocks) > 1 else [never]
     cells: list[list[RenderableType]] = [[*_cells(model, system, effect)] for effect in effects]
-    return [[*(["", ""] if place else first), *guard] for place, guard in enumerate(cells or [nothing])]
+    return [[*(["", ""] if place else row), *guard] for place, guard in enumerate(cells or [nothing])]
 
 
 def _cells(model: Model, system: CounterSystem, effect: _Effect) -> list[Text]:
