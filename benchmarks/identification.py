@@ -2,7 +2,8 @@
 
 `python benchmarks/identification.py` prints a table: the whole command `vsym symmetry`, and beside it Z3 on the
 unsimplified question of the one transition that needs a solver (unsimplified.py), with a time limit. `growth` is the
-processor time divided by that of the row above, `more d` the same of d.
+processor time divided by that of the row above, `more d` the same of d. A second table is of d groups that each guard
+on themselves, of which no two may be counted together.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from measuring import Measured, measure
 
 HERE = Path(__file__).parent
 MODEL = HERE.parent / "examples" / "grw.gsst"
-CLASSES = (10, 30, 100, 300, 1000)
+CLASSES = (10, 30, 100, 300, 1000, 2000)
+OWN_GUARDS = HERE / "models" / "own.gsst"
+GROUPS = (10, 14, 20, 50, 100)
 PEER_SECONDS = 60.0
 OWN_SECONDS = 300.0
 
@@ -45,8 +48,25 @@ def row(d: int, before: tuple[int, Measured] | None, found: Measured, other: Mea
     return [str(d), *own_cells, growth, sizes, unsimplified, ratio]
 
 
+def apart(d: int) -> Measured:
+    """The search for blocks where no two of d groups, which all guard on themselves, may be merged."""
+    program = Path(sys.executable).with_name("vsym")
+    return measure([program, "symmetry", OWN_GUARDS, "-D", f"d={d}", "-q"], OWN_SECONDS)
+
+
+def groups() -> None:
+    """Print the table of the search for blocks."""
+    print(" ".join(f"{column:>10}" for column in ("groups", "vsym s", "user s", "peak MB")))
+    for d in GROUPS:
+        found = apart(d)
+        if not found.finished:
+            raise AssertionError(f"d = {d} takes more than {OWN_SECONDS:.0f} s")
+        cells = (str(d), f"{found.wall:.2f}", f"{found.user:.2f}", f"{found.peak / 1e6:.0f}")
+        print(" ".join(f"{cell:>10}" for cell in cells), flush=True)
+
+
 def main() -> None:
-    """Print the table."""
+    """Print both tables."""
     columns = ("d", "vsym s", "user s", "peak MB", "growth", "more d", "plain Z3 s", "ratio")
     print(" ".join(f"{column:>10}" for column in columns))
     before: tuple[int, Measured] | None = None
@@ -60,6 +80,7 @@ def main() -> None:
         before = (d, found)
         # A size beyond one that took too long takes longer still.
         hopeless = other is None or not other.finished
+    groups()
 
 
 if __name__ == "__main__":

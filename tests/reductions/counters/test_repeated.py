@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.composing import reduced
 from vsym.models.counting.locations import located
 from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import step_of
+from vsym.reductions.counters import back
 from vsym.reductions.counters.vectors import abstract
 from vsym.system.result import Path, SystemPath
 
@@ -69,3 +71,27 @@ def test_more_steps_than_the_guard_allows_are_refused() -> None:
     turns = reduced(TEXT)
     with pytest.raises(ReplayError):
         turns.back(_moves((3, 4), (7, 6)))
+
+
+GAP = "system gap\nparam n = 4\nstates N, T\ngroup P of n\ninit N\ntrans N -> T if {guard}\n"
+
+
+def _all_move(n: int) -> SystemPath:
+    return Path("witness", ((n, 0), (0, n)), (0,), times=(n,))
+
+
+@pytest.mark.parametrize("guard", ["#T != 2", "#T <= 1 | #T >= 3", "!(#T = 2)"])
+def test_a_guard_that_holds_at_both_ends_only_lets_nobody_through(guard: str) -> None:
+    """The first of four may move and the last might, but nobody moves where two have done so."""
+    with pytest.raises(ReplayError):
+        reduced(GAP.format(guard=guard)).back(_all_move(4))
+
+
+def test_a_path_of_too_many_stops_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under a guard that is not convex each process moves alone: six stops are one too many where five may be."""
+    gap = reduced(GAP.format(guard="#T != 7"), n=6)
+    assert gap.back(_all_move(6))[1].times == (1,) * 6
+    monkeypatch.setattr(back, "MOVES", 5)
+    with pytest.raises(ReplayError, match="cannot be replayed"):
+        gap.back(_all_move(6))
+    assert len(gap.back(replace(_all_move(6), states=((6, 0), (1, 5)), times=(5,)))[1].steps) == 5

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from rich.console import Console, ConsoleOptions
+from rich.measure import Measurement
+from rich.table import Table
 
 from tests.show.text.models import LONG, checked, lines
+from vsym.show.text.fitting import FirstThatFits, Variant
 from vsym.show.text.traces import TraceStyle, trace_table
 
 MANY_STATES = """system wide
@@ -88,3 +92,24 @@ def test_a_stuck_system_and_a_loop_are_named() -> None:
     shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: AF #A = 2\n", 200)
     assert shown[-2].split("  ")[1].strip() == "(nothing can move)"
     assert shown[-1] == " ↻ State 2 has the counters of state 1: what lies between can repeat for ever."
+
+
+@pytest.mark.parametrize(("processes", "columns"), [(24, 24), (25, 0)])
+def test_of_very_many_processes_that_move_none_has_a_column(processes: int, columns: int) -> None:
+    text = f"system s\nstates A, B\ngroup P of {processes}\ninit A\ntrans A -> B\nctl p: AG #A > 0\n"
+    assert len(_trace(text, 1000)[1].split()) == len(["step", "#A", "#B"]) + columns
+
+
+def test_a_table_with_more_columns_than_fit_is_not_even_measured() -> None:
+    measured: list[int] = []
+
+    class Measured(Table):
+        def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+            measured.append(len(self.columns))
+            return super().__rich_measure__(console, options)
+
+    variants = [Variant(Measured(*map(str, range(number)))) for number in (60, 41, 40, 3)]
+    lines([FirstThatFits(tuple(variants))], 80)
+    assert 60 not in measured
+    assert 41 not in measured
+    assert 40 in measured

@@ -6,12 +6,12 @@ import pytest
 from pysmt.environment import Environment
 
 import vsym
-from tests.symmetry.virtual.judging import RW, TWO_GROUPS, processes, relations_of
+from tests.symmetry.virtual.judging import RW, TWO_GROUPS, blocks_of, processes, relations_of
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.decision import possible
-from vsym.symmetry.virtual.relations import UPDATE_VALUES, bounds, relations, sets_of_wide_updates
+from vsym.symmetry.virtual.relations import bounds, relations, sets_of_wide_updates
 from vsym.symmetry.virtual.updates import update_of
 
 SHARED = TWO_GROUPS + "shared x : 0..3 = 0\nshared y : 0..3 = 0\n"
@@ -152,9 +152,15 @@ def test_updates_with_many_values_keep_the_sets_they_count_in() -> None:
     text = (
         "system s\nstates A, B\ngroup R of 2\ngroup W of 2\nshared x : 0..{} = 0\ninit A\ntrans A -> B do x := #A[R]\n"
     )
-    wide, narrow = (vsym.load(text.format(high)) for high in (UPDATE_VALUES, UPDATE_VALUES - 1))
+    wide, narrow = (vsym.load(text.format(high)) for high in (256, 255))
     assert list(sets_of_wide_updates(wide, relations_of(wide))) == [processes(1, 2)]
     assert list(sets_of_wide_updates(narrow, relations_of(narrow))) == []
+
+
+def test_blocks_do_not_cut_what_a_wide_update_counts() -> None:
+    """The value is 0 whenever it is assigned, so that only its range is a reason to count R apart."""
+    text = TWO_GROUPS.replace("init A", "init B") + "shared x : 0..{} = 0\ntrans B -> A if #A = 0 do x := #A[R]\n"
+    assert [blocks_of(text.format(high)) for high in (255, 256)] == [["all"], ["R", "W"]]
 
 
 def test_possible_means_in_some_state_of_the_lemma() -> None:

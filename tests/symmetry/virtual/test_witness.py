@@ -139,3 +139,12 @@ def test_the_orbit_of_a_state_is_its_counters() -> None:
     state = State(("T", "N", "T"))
     assert orbit(model, state, [model.processes]) == ((1, 2, 0),)
     assert orbit(model, state, [processes(1, 1), processes(2, 3)]) == ((0, 1, 0), (1, 1, 0))
+
+
+def test_states_that_are_not_both_initial_may_be_unreachable() -> None:
+    [somewhere], [everywhere] = (
+        _witnesses(identified(text))
+        for text in (RW_BROKEN, TWO_GROUPS.replace("init A", "init any") + "trans A -> B if #A[R] >= 1\n")
+    )
+    assert somewhere.may_be_unreachable(vsym.load(RW_BROKEN))
+    assert not everywhere.may_be_unreachable(vsym.load(TWO_GROUPS.replace("init A", "init any")))
