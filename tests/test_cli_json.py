@@ -84,7 +84,7 @@ def test_more_than_a_thousand_processes_are_counted_by_group(vsym: Vsym) -> None
     [witness] = [entry["witness"] for entry in broken["symmetry"]["transitions"] if entry["witness"]]
     assert sum(witness["enabled"]["groups"]["W"].values()) == 1200
     assert (witness["permutation"], "processes" in witness["enabled"]) == (None, False)
-    checked = document(vsym("check", "rw.gsst", "--prop", "all_in", *large))
+    checked = document(vsym("check", "crowd.gsst", "--prop", "all_in", *large))
     assert checked["properties"][0]["trace"]["states"][0]["groups"]["R"] == {"N": 3, "T": 0, "C": 0}
 
 

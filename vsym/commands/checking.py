@@ -44,7 +44,7 @@ def _results(checked: Checked) -> tuple[Result, ...]:
 
 
 def verify_certificate(written: str, file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:
-    """`vsym verify-certificate`: every goal put to a solver; raises RefusedError for a text that is no certificate."""
+    """`vsym verify-certificate`: every goal put to a solver; raises RefusedError for a text that is none."""
     from vsym.engines.smt.certificate_reading import UnreadableError, recheck
 
     budget = Budget(solver, None if timeout is None else time.monotonic() + timeout)

@@ -31,7 +31,7 @@ def test_lanes_and_counters_are_those_of_the_trace(arguments: tuple[str, ...]) -
             _compare(section, prop["trace"])
         else:
             assert len(prop["trace"]["states"]) == 1
-            assert "so that there is no path to show" in section.words
+            assert "No path shows this" in section.words
 
 
 def _compare(section: Element, trace: dict[str, Any]) -> None:

@@ -43,7 +43,7 @@ def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tupl
             "VS316",
             reference.span,
             f"`{reference.name}` is a family of local states; which one is meant?",
-            f"a member of it is written `{reference.name}{f'[{low}]' * wanted}`",
+            f"write a member of it as `{reference.name}{f'[{low}]' * wanted}`",
         )
         return None, ()
     name: str | None = reference.name
@@ -76,7 +76,7 @@ def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
         case Number():
             hint = f"process {expression.digits} alone is written `{{{expression.digits}}}`; {_groups(scope)}"
         case Range():
-            hint = f"processes by their indices are written `{{{expression.span.text.strip('[]')}}}`"
+            hint = f"write processes by their indices as `{{{expression.span.text.strip('[]')}}}`"
         case _:
             hint = "a set is made of groups, `all` and `{1, 3..5}` with `|`, `&` and `\\`"
     scope.problems.add("VS302", expression.span, "a number stands where a set of processes is expected", hint)

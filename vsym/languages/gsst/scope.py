@@ -113,4 +113,4 @@ class Scope:
             near: str | None = f"`{name}` is {self.kinds[name]}"
         else:
             near = habitual_name(span, name) or did_you_mean(name, list(known))
-        self.problems.add(code, span, f"`{name}` is no {wanted}", near or hint)
+        self.problems.add(code, span, f"`{name}` is not a {wanted}", near or hint)
