@@ -118,10 +118,15 @@ def test_two_assignments_of_one_edge_are_one_row() -> None:
 
 
 def test_declarations_with_an_assignment_in_common_are_one_row() -> None:
-    """The first and the second are joined by what the third, which is both, assigns."""
-    first = "trans A -> B { P: true do x := 1 }\ntrans A -> B { Q: true do x := 2 }\n"
-    assert [row[0] for row in _rows(_ASSIGNED + first)] == ["A -> B", "A -> B"]
-    both = "trans A -> B { P: x = 0 do x := 1  Q: x = 0 do x := 2  R: true do x := 3 }\n"
-    rows = _rows(_ASSIGNED + first + both)
-    assert [row[0] for row in rows] == ["A -> B", "Q", "R"]
-    assert len({row[-1] for row in rows}) == 3
+    """The first two are joined by the last two, which have one assignment of theirs each and one in common.
+
+    Only the second assignment tells processes apart.
+    """
+    apart = "trans A -> B do x := 1\ntrans A -> B { P: true do x := 2 }\n"
+    verdicts = [row[1] for row in _rows(_ASSIGNED + apart) if row[0] == "A -> B"]
+    assert verdicts == ["symmetric", "broken"]
+    third = "trans A -> B { P: x = 0 do x := 1  Q: x = 0 do x := 3 }\n"
+    fourth = "trans A -> B { P: x = 0 do x := 3  R: x = 0 do x := 3  Q: x = 0 do x := 2 }\n"
+    rows = _rows(_ASSIGNED + apart + third + fourth)
+    assert [row[1] for row in rows if row[0] == "A -> B"] == ["broken"]
+    assert {row[-1][-6:] for row in rows} == {"x := 1", "x := 2", "x := 3"}
