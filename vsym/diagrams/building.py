@@ -17,11 +17,11 @@ def full_nodes(nodes: Nodes, sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(built))
 
 
-def build(nodes: Nodes, program: Program, full: Sequence[int]) -> int:
+def build(nodes: Nodes, readers: Readers, program: Program, full: Sequence[int]) -> int:
     """The node, at the first level, of all vectors that a program without changes lets through."""
     if program.bottom < 0:
         return full[0]
-    start = Readers(program).start()
+    start = readers.start(program)
     node = _Building(nodes, program.sizes, full).level(start) if start is not None else EMPTY
     for size in reversed(program.sizes[: program.top]):
         node = nodes.fill(node, size)

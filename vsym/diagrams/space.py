@@ -16,6 +16,7 @@ from vsym.diagrams.events import Event
 from vsym.diagrams.filtering import enabled
 from vsym.diagrams.nodes import EMPTY, ONE, Nodes
 from vsym.diagrams.program import compile_event
+from vsym.diagrams.reader import Readers
 
 _FRAMES_PER_LEVEL = 8
 
@@ -48,6 +49,7 @@ class Space:
         self.sizes = tuple(sizes)
         self.nodes = Nodes(megabytes, check)
         self.algebra = Algebra(self.nodes)
+        self.readers = Readers(self.sizes)
         self._sets: WeakValueDictionary[int, StateSet] = WeakValueDictionary()
         self._remembering: WeakSet[Forgetful] = WeakSet()
 
@@ -95,7 +97,7 @@ class Space:
                     for case in cases(constraint):
                         program = compile_event(self.sizes, Event(case), "guard")
                         if program is not None:
-                            found |= self.wrap(build(self.nodes, program, full))
+                            found |= self.wrap(build(self.nodes, self.readers, program, full))
                 return found
             case Conjunction(parts):
                 return self.satisfying(parts[0]).select(Conjunction(parts[1:])) if parts else self.full
@@ -112,6 +114,7 @@ class Space:
     def collect(self) -> None:
         """Free the nodes that no set in use needs, and all remembered results; sets stay what they are."""
         self.algebra.forget()
+        self.readers.forget()
         for other in list(self._remembering):
             other.forget()
         self.nodes.keep(self._sets.keys())
@@ -221,4 +224,4 @@ class StateSet:
         """The vectors of the set in which some event is enabled."""
         space = self.space
         with space.deep():
-            return space.wrap(enabled(space.nodes, space.algebra, space.sizes, events, self.node))
+            return space.wrap(enabled(space.nodes, space.algebra, space.readers, events, self.node))
