@@ -47,7 +47,7 @@ class _Building:
         Values that are too great for a bound are left off first: where the bound ends the list before the domain does,
         lists that begin at different places are then the same.
         """
-        pending: list[tuple[tuple[Reader, int], int]] = []
+        pending: list[tuple[tuple[Reader, int], int, int]] = []
         tail = EMPTY
         while reader is not None:
             length = int(min(length, reader.most() + 1))
@@ -59,9 +59,12 @@ class _Building:
                 tail = found
                 break
             self._nodes.work()
-            pending.append((key, self.level(reader.down())))
-            reader, length = reader.right(), length - 1
-        for key, down in reversed(pending):
-            tail = self._nodes.cell(0, down, tail)
+            gap = reader.first
+            allowed = reader.advance(gap)
+            down = self.level(allowed.down()) if allowed and gap < length else EMPTY
+            pending.append((key, gap, down))
+            reader, length = allowed.right() if allowed else None, length - gap - 1
+        for key, gap, down in reversed(pending):
+            tail = self._nodes.cell(gap, down, tail)
             self._known[key] = tail
         return tail

@@ -105,6 +105,23 @@ def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
             assert_never(constraint)
 
 
+def foremost(conjunction: Conjunction) -> tuple[Conjunction, Conjunction]:
+    """All bounds on single levels with the first bound on a sum, which is one case at most, and the other parts."""
+    parts = list(_conjuncts(conjunction))
+    linears = [part for part in parts if isinstance(part, Linear)]
+    sums = [part for part in linears if len(part.coefficients) > 1]
+    first = [part for part in linears if part not in sums[1:]]
+    return Conjunction(tuple(first)), Conjunction(tuple(part for part in parts if part not in first))
+
+
+def _conjuncts(constraint: Constraint) -> Iterable[Constraint]:
+    if isinstance(constraint, Conjunction):
+        for part in constraint.parts:
+            yield from _conjuncts(part)
+    else:
+        yield constraint
+
+
 def _linear(coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None) -> tuple[Case, ...]:
     terms: dict[int, int] = {}
     for level, coefficient in coefficients:

@@ -37,7 +37,7 @@ class _Work:
 
 @frozen(eq=False)
 class _Sum:
-    """A weighted sum of the values from a level on, with the least and the greatest that it can be; each exists once."""
+    """A weighted sum of values from a level on, with the least and the greatest that it can be; each exists once."""
 
     level: int
     coefficient: int
@@ -55,7 +55,7 @@ class Readers:
 
     def __init__(self, sizes: Sequence[int]) -> None:
         self.sizes = tuple(sizes)
-        self._work: dict[tuple[object, ...], _Work] = {}
+        self._work: dict[tuple[int | None, int | None, int | None, int, Values, _Work | None], _Work] = {}
         self._sums: dict[tuple[int, int, _Sum | None], _Sum] = {}
         self._readers: dict[tuple[int, Values, _Work | None, _Bounds], Reader] = {}
 
@@ -80,10 +80,11 @@ class Readers:
 
     def _work_from(self, program: Program, first: int) -> tuple[Values, _Work | None]:
         """The values allowed at a level, and what is to do from it on."""
-        values, work = EVERY_VALUE, None
+        values: Values = EVERY_VALUE
+        work: _Work | None = None
         for level in range(program.local_bottom, first - 1, -1):
-            parts = (program.released, program.rooms, program.assigned)
-            key = (*(part.get(level) for part in parts), program.moves.get(level, 0), values, work)
+            released, length = program.released.get(level), program.rooms.get(level)
+            key = (released, length, program.assigned.get(level), program.moves.get(level, 0), values, work)
             if key != _NOTHING and key not in self._work:
                 self._work[key] = _Work(*key)
             work = self._work.get(key)
@@ -124,8 +125,8 @@ class Reader:
     """A program part of the way through a vector.
 
     `fired` and `mapped` remember its results by (node, limit). `done`: all that follows is let through unchanged.
-    `stationary`: a further value at this level makes no difference. The other attributes are the level's part of the
-    program.
+    `stationary`: a further value at this level makes no difference. `first`: how far it is to the next value that is
+    allowed here. The other attributes are the level's part of the program.
     """
 
     __slots__ = (
@@ -138,6 +139,7 @@ class Reader:
         "assigned",
         "done",
         "fired",
+        "first",
         "length",
         "level",
         "mapped",
@@ -159,6 +161,7 @@ class Reader:
         self.mapped: dict[tuple[int, int], int] = {}
         self.stationary = values == EVERY_VALUE and all(total.level != level for total, _, _ in bounds)
         self.done = work is None and values == EVERY_VALUE and not bounds
+        self.first = values[0]
         self._values = values
         self._work = work
         self._bounds = bounds

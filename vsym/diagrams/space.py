@@ -10,7 +10,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from vsym.diagrams.building import build, full_nodes
 from vsym.diagrams.combination import Algebra
-from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases, foremost
 from vsym.diagrams.counting import count, enumerate_vectors, smallest
 from vsym.diagrams.events import Event
 from vsym.diagrams.filtering import enabled
@@ -87,20 +87,15 @@ class Space:
     def satisfying(self, constraint: Constraint) -> StateSet:
         """The set of all vectors that satisfy a constraint.
 
-        Of a conjunction, the first part is built and the others select from it: the strongest should be the first.
+        Of a conjunction, the bounds on single levels are built together with the first sum, and the other parts select
+        from that.
         """
         match constraint:
             case Linear():
-                found = self.empty
-                with self.deep():
-                    full = full_nodes(self.nodes, self.sizes)
-                    for case in cases(constraint):
-                        program = compile_event(self.sizes, Event(case), "guard")
-                        if program is not None:
-                            found |= self.wrap(build(self.nodes, self.readers, program, full))
-                return found
-            case Conjunction(parts):
-                return self.satisfying(parts[0]).select(Conjunction(parts[1:])) if parts else self.full
+                return self._built(constraint)
+            case Conjunction():
+                first, others = foremost(constraint)
+                return self._built(first).select(others)
             case Disjunction(parts):
                 found = self.empty
                 for part in parts:
@@ -110,6 +105,17 @@ class Space:
                 return self.full - self.satisfying(part)
             case _:
                 assert_never(constraint)
+
+    def _built(self, constraint: Constraint) -> StateSet:
+        """The set of a constraint that has few cases."""
+        found = self.empty
+        with self.deep():
+            full = full_nodes(self.nodes, self.sizes)
+            for case in cases(constraint):
+                program = compile_event(self.sizes, Event(case), "guard")
+                if program is not None:
+                    found |= self.wrap(build(self.nodes, self.readers, program, full))
+        return found
 
     def collect(self) -> None:
         """Free the nodes that no set in use needs, and all remembered results; sets stay what they are."""
