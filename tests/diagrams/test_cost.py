@@ -6,7 +6,6 @@ import sys
 
 from vsym.diagrams import Assignment, Conjunction, Constraint, Relation, Space, compare, split
 from vsym.diagrams.program import compile_event
-from vsym.diagrams.reader import Readers
 
 
 class Looks:
@@ -65,7 +64,7 @@ def test_a_bound_that_the_domain_has_anyway_is_none() -> None:
 def test_programs_share_what_they_have_left_to_do() -> None:
     """After the counter that it moves, each of two events reads the same sum of the last two counters."""
     sizes = (5, 5, 5, 5)
-    readers = Readers(sizes)
+    readers = Space(sizes).readers
     starts = []
     for level in (0, 1):
         guard = Conjunction((compare({level: 1}, ">=", 1), compare({2: 1, 3: 1}, "<=", 3)))

@@ -16,6 +16,7 @@ from math import inf
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
+from vsym.diagrams.nodes import Nodes
 from vsym.diagrams.program import Program
 from vsym.diagrams.values import EVERY_VALUE, Values, contains, moved
 
@@ -48,16 +49,23 @@ class _Sum:
 
 _Bounds: TypeAlias = tuple[tuple[_Sum, float, float], ...]
 _Later = Literal["unknown"]
+_READER_UNITS = 8
+"""A reader, with the phase of saturation that it may belong to, takes as much memory as so many remembered results."""
 
 
 class Readers:
     """The readers of all programs over levels of these sizes; each exists once."""
 
-    def __init__(self, sizes: Sequence[int]) -> None:
+    def __init__(self, sizes: Sequence[int], nodes: Nodes) -> None:
         self.sizes = tuple(sizes)
+        self._nodes = nodes
         self._work: dict[tuple[int | None, int | None, int | None, int, Values, _Work | None], _Work] = {}
         self._sums: dict[tuple[int, int, _Sum | None], _Sum] = {}
         self._readers: dict[tuple[int, Values, _Work | None, _Bounds], Reader] = {}
+
+    def __len__(self) -> int:
+        """How many readers there are."""
+        return len(self._readers)
 
     def forget(self) -> None:
         """Drop the results that the readers remember."""
@@ -114,6 +122,7 @@ class Readers:
         key = (level, values, work, tuple(settled))
         reader = self._readers.get(key)
         if reader is None:
+            self._nodes.work(_READER_UNITS)
             reader = self._readers[key] = Reader(self, *key)
         return reader
 

@@ -49,7 +49,7 @@ class Space:
         self.sizes = tuple(sizes)
         self.nodes = Nodes(megabytes, check)
         self.algebra = Algebra(self.nodes)
-        self.readers = Readers(self.sizes)
+        self.readers = Readers(self.sizes, self.nodes)
         self._sets: WeakValueDictionary[int, StateSet] = WeakValueDictionary()
         self._remembering: WeakSet[Forgetful] = WeakSet()
 
