@@ -10,12 +10,13 @@ from typing import Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.interruption import Interruption as Keyboard
 
-Interruption: TypeAlias = Literal["time", "keyboard", "memory"]
+Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound"]
 
 REASONS: dict[Interruption, str] = {
     "time": "the time limit was reached",
     "keyboard": "interrupted",
     "memory": "the memory limit was reached",
+    "bound": "its bound on the length of paths was reached, which --timeout lifts",
 }
 
 
@@ -34,7 +35,7 @@ class UndecidedError(Exception):
 @frozen
 class Budget:
     """Which solver to ask, and the limits of the work: `deadline` is a `time.monotonic()` value, `megabytes` the memory
-    that an engine may take, `bound` how many steps the paths may have that are looked at; None is no limit."""
+    that an engine may take, `bound` how many steps the paths may have that are looked at; None is not a limit."""
 
     solver: str = "z3"
     deadline: float | None = None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.composition.results import Checked, unknown
+from vsym.composition.choice import AUTO
+from vsym.composition.results import Checked, Explored, unknown
+from vsym.composition.settling import Attempt
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
+from vsym.composition.vacuity import warnings
 from vsym.composition.verification import verified
 from vsym.models.counting.model import Model
 from vsym.system.report import Report
@@ -24,13 +27,15 @@ def check(
     *,
     names: Sequence[str] = (),
     certifying: bool = False,
+    warned: bool = True,
 ) -> Checked:
     """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
 
     `names` are the properties that were asked for by name; `certifying` leaves more time to the engine that leaves
-    certificates. What a limit or Ctrl-C leaves undecided is unknown; where it comes before there is a reduction, all
-    is, and the work is told as `stopped`. Raises DiagnosticError for what is wrong with the model, ReplayError for a
-    bug of ours, and what the stages raise before the symmetry is known.
+    certificates; with `warned`, it is looked for what is true by accident. What a limit or Ctrl-C leaves undecided is
+    unknown; where it comes before there is a reduction, all is, and the work is told as `stopped`. Raises
+    DiagnosticError for what is wrong with the model, ReplayError for a bug of ours, and what the stages raise before
+    the symmetry is known.
     """
     if engine == "adaptive":
         from vsym.composition.annotated import check_annotated
@@ -47,22 +52,26 @@ def check(
         decided, smaller = reduced(subject, decided, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
-        return Checked(subject.model, unknown(subject.model, reason), decided, stopped=reason)
+        return Checked(
+            subject.model, unknown(subject.model, reason), decided, stopped=reason, warnings=subject.model.warnings
+        )
 
     def at_one_size(model: Model) -> Checked:
-        return check(Subject(model), AUTO, budget, report)
+        return check(Subject(model), AUTO, budget, report, warned=False)
 
     started = time.monotonic()
-    system, explored = smaller.system, None
+    explored: Explored | None = None
+    attempts: tuple[Attempt, ...] = ()
     try:
         if subject.instance is not None:
             from vsym.composition.sizes import verified_for_all
 
             outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
         else:
-            seconds = CERTIFYING_SECONDS if certifying else smt_first(engine, system)
-            outcomes, explored = verified(smaller, choose(engine, system), budget, report, seconds)
+            done = verified(smaller, engine, budget, report, certifying=certifying)
+            outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
-    return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds)
+    checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, attempts=attempts)
+    return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked

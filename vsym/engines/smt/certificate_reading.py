@@ -18,7 +18,7 @@ from vsym.engines.smt.certificate_text import FORMAT
 
 
 class UnreadableError(Exception):
-    """A text is no certificate."""
+    """A text is not a certificate."""
 
 
 @frozen
@@ -38,7 +38,7 @@ class _Question:
 def recheck(text: str, budget: Budget) -> Iterator[Checked]:
     """Every goal of a certificate file with what the solver says of it.
 
-    Raises UnreadableError where the text is no certificate or part of it is missing, UndecidedError and
+    Raises UnreadableError where the text is not a certificate or part of it is missing, UndecidedError and
     UnknownSolverError as a session does.
     """
     environment = Environment()
@@ -52,10 +52,10 @@ def _questions(text: str, environment: Environment) -> list[_Question]:
     try:
         commands = list(SmtLibParser(environment).get_command_generator(io.StringIO(text)))
     except (PysmtException, ValueError, IndexError, KeyError, AssertionError, RecursionError) as error:
-        raise UnreadableError(f"it is no SMT-LIB 2 that can be read: {error}") from error
+        raise UnreadableError(f"it is not SMT-LIB 2 that can be read: {error}") from error
     about = {command.args[0]: _plain(command.args[1]) for command in commands if command.name == "set-info"}
     if about.get(":source") != FORMAT:
-        raise UnreadableError("it is no certificate of vsym")
+        raise UnreadableError("it is not a certificate of vsym")
     questions = _collected(commands)
     if str(len(questions)) != about.get(":goals"):
         raise UnreadableError(f"it announces {about.get(':goals')} goals and has {len(questions)}")
