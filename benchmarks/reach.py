@@ -34,7 +34,7 @@ CASES = (
     ),
     *(Case(MODELS / "sum.gsst", (("n", n), ("m", m))) for n, m in ((20, 5), (50, 8), (200, 20))),
     *(Case(MODELS / "difference.gsst", (("n", n), ("m", m))) for n, m in ((10, 5), (20, 6), (40, 8))),
-    *(Case(MODELS / "blocks.gsst", (("d", d), ("q", q))) for d, q in ((2, 5), (4, 5), (6, 10))),
+    *(Case(MODELS / "blocks.gsst", (("d", d), ("q", q))) for d, q in ((2, 5), (4, 5), (6, 10), (12, 10))),
     *(Case(EXAMPLES / "controller.gsst", (("classes", 9), ("size", size))) for size in (2, 10, 50, 200)),
     *(Case(EXAMPLES / "asr.gsst", (("resources", 5), ("full", n))) for n in (10, 100, 1000)),
 )

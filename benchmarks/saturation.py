@@ -38,6 +38,8 @@ ROWS = (
     ("controller", (20, 10)),
     ("ticket", (20, 20)),
     ("ticket", (50, 50)),
+    ("counter", (10_000, 1)),
+    ("counter", (100_000, 1)),
 )
 
 
@@ -129,6 +131,17 @@ def ticket(n: int, limit: int) -> System:
     return System((n + 1,) * 3 + (limit + 1,) * 3, (n, 0, 0, 0, 0, 0), rules)
 
 
+def counter(n: int, m: int) -> System:
+    """m processes count a shared variable up to n, and jump from one place in the middle back to its beginning."""
+    shared = 2
+    rules = (
+        move(0, 1, compare({shared: 1}, "!=", n // 2), also=(change(shared, 1),)),
+        move(1, 0),
+        (compare({shared: 1}, "=", n // 2), (change(shared, 1 - n // 4),)),
+    )
+    return System((m + 1, m + 1, n + 1), (m, 0, 0), rules)
+
+
 FAMILIES: Mapping[str, Callable[[int, int], System]] = {
     "grw": readers_and_writers,
     "sum": summed,
@@ -137,6 +150,7 @@ FAMILIES: Mapping[str, Callable[[int, int], System]] = {
     "blocks": blocks,
     "controller": controller,
     "ticket": ticket,
+    "counter": counter,
 }
 
 

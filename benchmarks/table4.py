@@ -75,6 +75,7 @@ CASES = (
     Case(HERE / "models" / "sum.gsst", (("n", 20), ("m", 8))),
     Case(HERE / "models" / "sum.gsst", (("n", 200), ("m", 20))),
     Case(HERE / "models" / "difference.gsst", (("n", 20), ("m", 6))),
+    *(Case(HERE / "models" / "retry.gsst", (("n", n),)) for n in (50, 100, 200)),
     Case(HERE / "models" / "blocks.gsst", (("d", 2), ("q", 5))),
     Case(HERE / "models" / "blocks.gsst", (("d", 4), ("q", 10))),
 )

@@ -50,6 +50,20 @@ def test_out_of_nodes_tells_how_many_and_leaves_the_space_usable() -> None:
     assert Relation(space, ring_events(SIZES)).image(kept).count() == 9
 
 
+def test_a_level_with_very_many_values_ends_at_the_limit() -> None:
+    """Neither the values of a level nor the places of a guard among them take memory that is not counted."""
+    values = 1_000_000
+    space = Space([values], megabytes=10)
+    with pytest.raises(OutOfNodes):
+        space.full  # noqa: B018
+    counting = split(space.sizes, compare({0: 1}, "!=", values - 5), [Assignment(0, ((0, 1),), 1)])
+    with pytest.raises(OutOfNodes):
+        Relation(space, counting).reachable(space.single((0,)))
+    assert len(space.readers) < 10_000_000 / 1000
+    space.collect()
+    assert space.single((values - 1,)).count() == 1
+
+
 def test_check_is_called_regularly_and_may_end_an_operation() -> None:
     calls = 0
 

@@ -17,11 +17,11 @@ def full_nodes(nodes: Nodes, sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(built))
 
 
-def build(nodes: Nodes, program: Program, full: Sequence[int]) -> int:
+def build(nodes: Nodes, readers: Readers, program: Program, full: Sequence[int]) -> int:
     """The node, at the first level, of all vectors that a program without changes lets through."""
     if program.bottom < 0:
         return full[0]
-    start = Readers(program).start()
+    start = readers.start(program)
     node = _Building(nodes, program.sizes, full).level(start) if start is not None else EMPTY
     for size in reversed(program.sizes[: program.top]):
         node = nodes.fill(node, size)
@@ -47,7 +47,7 @@ class _Building:
         Values that are too great for a bound are left off first: where the bound ends the list before the domain does,
         lists that begin at different places are then the same.
         """
-        pending: list[tuple[tuple[Reader, int], int]] = []
+        pending: list[tuple[tuple[Reader, int], int, int]] = []
         tail = EMPTY
         while reader is not None:
             length = int(min(length, reader.most() + 1))
@@ -59,9 +59,12 @@ class _Building:
                 tail = found
                 break
             self._nodes.work()
-            pending.append((key, self.level(reader.down())))
-            reader, length = reader.right(), length - 1
-        for key, down in reversed(pending):
-            tail = self._nodes.cell(0, down, tail)
+            gap = reader.first
+            allowed = reader.advance(gap)
+            down = self.level(allowed.down()) if allowed and gap < length else EMPTY
+            pending.append((key, gap, down))
+            reader, length = allowed.right() if allowed else None, length - gap - 1
+        for key, gap, down in reversed(pending):
+            tail = self._nodes.cell(gap, down, tail)
             self._known[key] = tail
         return tail

@@ -1,8 +1,6 @@
 """Guards: linear constraints over levels and their Boolean combinations, and their split into cases.
 
-A case is a conjunction in which all that concerns one level is one set of values. Such a set is written as an integer
-whose bit v says whether v is allowed; a negative integer has all bits from some place on, so `x >= 1` is ...1110 and
-needs no upper end. Moving one value to the right in a list of cells is then a shift by one bit.
+A case is a conjunction in which all that concerns one level is one set of values.
 """
 
 from __future__ import annotations
@@ -12,9 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-
-EVERY_VALUE = -1
-"""The bits of the set of all values."""
+from vsym.diagrams.values import EVERY_VALUE, Values, both, either, interval
 
 
 @frozen
@@ -73,13 +69,13 @@ def compare(coefficients: Mapping[int, int], relation: Relation, bound: int) -> 
 
 @frozen
 class Case:
-    """A conjunction: the allowed values of single levels as bits, and sums over several levels.
+    """A conjunction: the allowed values of single levels, and sums over several levels.
 
     `masks` are sorted by level, none allows every value; `sums` have at least two levels, coprime coefficients of which
     the first is positive, and no two have the same coefficients.
     """
 
-    masks: tuple[tuple[int, int], ...] = ()
+    masks: tuple[tuple[int, Values], ...] = ()
     sums: tuple[Linear, ...] = ()
 
 
@@ -103,18 +99,27 @@ def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
             product: tuple[Case, ...] = (Case(),)
             for part in parts:
                 others = cases(part, holds=holds)
-                product = _merged(both for one in product for other in others for both in _meet(one, other))
+                product = _merged(met for one in product for other in others for met in _meet(one, other))
             return product
         case _:
             assert_never(constraint)
 
 
-def interval(low: int | None, high: int | None) -> int:
-    """The bits of the values from `low` to `high`, both included; None is an open end."""
-    first = 0 if low is None else max(low, 0)
-    if high is None:
-        return EVERY_VALUE << first
-    return (1 << high + 1) - (1 << first) if high >= first else 0
+def foremost(conjunction: Conjunction) -> tuple[Conjunction, Conjunction]:
+    """All bounds on single levels with the first bound on a sum, which is one case at most, and the other parts."""
+    parts = list(_conjuncts(conjunction))
+    linears = [part for part in parts if isinstance(part, Linear)]
+    sums = [part for part in linears if len(part.coefficients) > 1]
+    first = [part for part in linears if part not in sums[1:]]
+    return Conjunction(tuple(first)), Conjunction(tuple(part for part in parts if part not in first))
+
+
+def _conjuncts(constraint: Constraint) -> Iterable[Constraint]:
+    if isinstance(constraint, Conjunction):
+        for part in constraint.parts:
+            yield from _conjuncts(part)
+    else:
+        yield constraint
 
 
 def _linear(coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None) -> tuple[Case, ...]:
@@ -135,13 +140,12 @@ def _linear(coefficients: Iterable[tuple[int, int]], low: int | None, high: int 
     if least is not None and most is not None and least > most:
         return ()
     if len(ordered) == 1:
-        mask = interval(least, most)
-        return _of_masks({ordered[0][0]: mask}, ())
+        return _of_masks({ordered[0][0]: interval(least, most)}, ())
     reduced = tuple((level, coefficient // divisor) for level, coefficient in ordered)
     return (Case((), (Linear(reduced, least, most),)),)
 
 
-def _of_masks(masks: Mapping[int, int], sums: tuple[Linear, ...]) -> tuple[Case, ...]:
+def _of_masks(masks: Mapping[int, Values], sums: tuple[Linear, ...]) -> tuple[Case, ...]:
     if not all(masks.values()):
         return ()
     return (Case(tuple(sorted((level, mask) for level, mask in masks.items() if mask != EVERY_VALUE)), sums),)
@@ -151,7 +155,7 @@ def _meet(one: Case, other: Case) -> tuple[Case, ...]:
     """The conjunction of two cases; none if it is plainly false."""
     masks = dict(one.masks)
     for level, mask in other.masks:
-        masks[level] = masks.get(level, EVERY_VALUE) & mask
+        masks[level] = both(masks.get(level, EVERY_VALUE), mask)
     sums = {linear.coefficients: linear for linear in one.sums}
     for linear in other.sums:
         met = sums.get(linear.coefficients, linear)
@@ -189,5 +193,5 @@ def _join(one: Case, other: Case) -> Case | None:
     if len(different) > 1:
         return None
     for level in different:
-        masks[level] = masks.get(level, EVERY_VALUE) | other_masks.get(level, EVERY_VALUE)
+        masks[level] = either(masks.get(level, EVERY_VALUE), other_masks.get(level, EVERY_VALUE))
     return Case(tuple(sorted((level, mask) for level, mask in masks.items() if mask != EVERY_VALUE)), one.sums)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from vsym.diagrams.combination import Algebra
 from vsym.diagrams.events import Event
@@ -12,12 +12,12 @@ from vsym.diagrams.program import compile_event
 from vsym.diagrams.reader import Readers
 
 
-def enabled(nodes: Nodes, algebra: Algebra, sizes: Sequence[int], events: Iterable[Event], node: int) -> int:
+def enabled(nodes: Nodes, algebra: Algebra, readers: Readers, events: Iterable[Event], node: int) -> int:
     """The part of a node at the first level where the guard of some event holds and its new values are in range."""
     firing = Firing(nodes, algebra)
     found = EMPTY
     for event in events:
-        program = compile_event(sizes, event, "guard")
+        program = compile_event(readers.sizes, event, "guard")
         if program is not None:
-            found = algebra.union(found, firing.fire(Readers(program).start(level=0), node, ANY))
+            found = algebra.union(found, firing.fire(readers.start(program, level=0), node, ANY))
     return found

@@ -70,9 +70,9 @@ class Nodes:
         """The largest number of nodes held at any time."""
         return max(self._peak, len(self._unique))
 
-    def work(self) -> None:
-        """Count one unit of work, that is one remembered result; now and then look at the memory and call `check`."""
-        self._units += 1
+    def work(self, units: int = 1) -> None:
+        """Count units of work, each one remembered result; now and then look at the memory and call `check`."""
+        self._units += units
         if self._units - self._units_reported >= _UNITS_PER_REPORT:
             self._units_reported = self._units
             self._pause()

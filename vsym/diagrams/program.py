@@ -7,8 +7,9 @@ from dataclasses import field
 from typing import Literal
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.constraints import EVERY_VALUE, Linear
+from vsym.diagrams.constraints import Linear
 from vsym.diagrams.events import Event, Move, Put, check_levels
+from vsym.diagrams.values import EVERY_VALUE, Values, both, either, interval, moved
 
 Direction = Literal["forward", "backward", "guard"]
 
@@ -19,7 +20,7 @@ class Program:
 
     Each mapping is by level and has no entry where nothing is to do. In this order:
     `released`: only vectors with this value there go on, and the value becomes every one of the domain;
-    `rooms`: only values below this go on; `masks`: only values whose bit is set go on;
+    `rooms`: only values below this go on; `masks`: only these values go on;
     `sums`: the values met on the way satisfy all of them;
     `assigned`: every value becomes this one; `moves`: every value grows by this much, and stays at least 0.
     """
@@ -29,7 +30,7 @@ class Program:
     bottom: int
     released: Mapping[int, int] = field(default_factory=dict)
     rooms: Mapping[int, int] = field(default_factory=dict)
-    masks: Mapping[int, int] = field(default_factory=dict)
+    masks: Mapping[int, Values] = field(default_factory=dict)
     sums: tuple[Linear, ...] = ()
     assigned: Mapping[int, int] = field(default_factory=dict)
     moves: Mapping[int, int] = field(default_factory=dict)
@@ -62,34 +63,34 @@ def compile_event(sizes: Sequence[int], event: Event, direction: Direction) -> P
     sums = event.guard.sums
     backward = direction == "backward"
     if backward:
-        masks = {level: _moved(mask, moves.get(level, 0)) for level, mask in masks.items()}
+        masks = {level: moved(mask, moves.get(level, 0)) for level, mask in masks.items()}
         sums = tuple(_substituted(linear, moves) for linear in sums)
     steps = {level: -by if backward else by for level, by in moves.items()}
+    rooms = {level: max(sizes[level] - by, 0) for level, by in steps.items() if by > 0}
+    only_guard = direction == "guard"
     for level, by in steps.items():
         if by < 0:
-            lowest = (1 << -by) - 1
             mask = masks.get(level, EVERY_VALUE)
-            masks[level] = mask & ~lowest if direction == "guard" else mask | lowest
+            masks[level] = both(mask, interval(-by, None)) if only_guard else either(mask, interval(0, -by - 1))
+    for level, mask in masks.items():
+        length = rooms.get(level, sizes[level])
+        if not both(mask, interval(0, length - 1)):
+            return None
+        # What no value of the level can be makes no difference, and many a bound is the domain's own.
+        masks[level] = either(mask, interval(length, None))
     masks = {level: mask for level, mask in masks.items() if mask != EVERY_VALUE}
-    if not all(masks.values()):
-        return None
     levels = [*masks, *moves, *puts, *(level for linear in sums for level, _ in linear.coefficients)]
-    only_guard = direction == "guard"
     return Program(
         sizes=tuple(sizes),
         top=min(levels, default=0),
         bottom=max(levels, default=-1),
         released=puts if backward else {},
-        rooms={level: max(sizes[level] - by, 0) for level, by in steps.items() if by > 0},
+        rooms=rooms,
         masks=masks,
         sums=sums,
         assigned=puts if direction == "forward" else {},
         moves={} if only_guard else steps,
     )
-
-
-def _moved(mask: int, by: int) -> int:
-    return mask << by if by >= 0 else mask >> -by
 
 
 def _substituted(linear: Linear, moves: Mapping[int, int]) -> Linear:

@@ -4,122 +4,151 @@ A vector is read level by level, and a value of a level as steps to the right in
 reader knows which values of this level are still allowed and within which bounds the rest of each sum must stay. The
 bounds are opened as soon as the rest cannot miss them, so that few readers are different. A reader is the key under
 which results are remembered: a guard on a sum costs as much as the sum has partial sums.
+
+What two programs have left may be the same though they began differently, as where many guards end with a bound on the
+same counters; it is then the same reader, and what the one has computed serves the other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from vsym.diagrams.constraints import EVERY_VALUE
+from vsym.basics.frozen import frozen
+from vsym.diagrams.nodes import Nodes
 from vsym.diagrams.program import Program
+from vsym.diagrams.values import EVERY_VALUE, Values, contains, moved
 
-Bounds = tuple[tuple[float, float], ...]
+
+@frozen(eq=False)
+class _Work:
+    """What a program does at a level, and all that it does after it; each exists once.
+
+    `values` are those allowed at the next level, `rest` the work there; None stands for nothing from there on.
+    """
+
+    released: int | None
+    length: int | None
+    assigned: int | None
+    move: int
+    values: Values
+    rest: _Work | None
+
+
+@frozen(eq=False)
+class _Sum:
+    """A weighted sum of values from a level on, with the least and the greatest that it can be; each exists once."""
+
+    level: int
+    coefficient: int
+    rest: _Sum | None
+    least: int
+    most: int
+
+
+_Bounds: TypeAlias = tuple[tuple[_Sum, float, float], ...]
 _Later = Literal["unknown"]
+_READER_UNITS = 8
+"""A reader, with the phase of saturation that it may belong to, takes as much memory as so many remembered results."""
 
 
 class Readers:
-    """The readers of one program; each exists once."""
+    """The readers of all programs over levels of these sizes; each exists once."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.depth = len(program.sizes)
-        self._local_bottom = program.local_bottom
-        self._coefficients = [dict(linear.coefficients) for linear in program.sums]
-        self._rests = [self._rest_ranges(coefficients) for coefficients in self._coefficients]
-        self._open: Bounds = ((-inf, inf),) * len(program.sums)
-        self._readers: dict[tuple[int, int, Bounds], Reader] = {}
+    def __init__(self, sizes: Sequence[int], nodes: Nodes) -> None:
+        self.sizes = tuple(sizes)
+        self._nodes = nodes
+        self._work: dict[tuple[int | None, int | None, int | None, int, Values, _Work | None], _Work] = {}
+        self._sums: dict[tuple[int, int, _Sum | None], _Sum] = {}
+        self._readers: dict[tuple[int, Values, _Work | None, _Bounds], Reader] = {}
 
-    def _rest_ranges(self, coefficients: dict[int, int]) -> list[tuple[int, int]]:
-        """For each level, and the end, the least and the greatest that the sum may get from there on."""
-        low = high = 0
-        ranges = [(0, 0)]
-        for level in range(self.depth - 1, -1, -1):
-            most = coefficients.get(level, 0) * (self.program.sizes[level] - 1)
-            low, high = low + min(most, 0), high + max(most, 0)
-            ranges.append((low, high))
-        return ranges[::-1]
+    def __len__(self) -> int:
+        """How many readers there are."""
+        return len(self._readers)
 
     def forget(self) -> None:
         """Drop the results that the readers remember."""
         for reader in self._readers.values():
             reader.forget()
 
-    def start(self, level: int | None = None) -> Reader | None:
+    def start(self, program: Program, level: int | None = None) -> Reader | None:
         """The reader at a level not below the program's top, by default there; None if nothing is let through."""
+        first = program.top if level is None else level
+        values, work = self._work_from(program, first)
         bounds = tuple(
-            (-inf if linear.low is None else linear.low, inf if linear.high is None else linear.high)
-            for linear in self.program.sums
+            (
+                self._sum(linear.coefficients),
+                -inf if linear.low is None else linear.low,
+                inf if linear.high is None else linear.high,
+            )
+            for linear in program.sums
         )
-        return self.at(self.program.top if level is None else level, bounds)
+        return self.at(first, values, work, bounds)
 
-    def at(self, level: int, bounds: Bounds) -> Reader | None:
-        """The reader at the beginning of a level; None if the bounds are missed."""
-        return self.within(level, self.program.masks.get(level, EVERY_VALUE), bounds)
+    def _work_from(self, program: Program, first: int) -> tuple[Values, _Work | None]:
+        """The values allowed at a level, and what is to do from it on."""
+        values: Values = EVERY_VALUE
+        work: _Work | None = None
+        for level in range(program.local_bottom, first - 1, -1):
+            released, length = program.released.get(level), program.rooms.get(level)
+            key = (released, length, program.assigned.get(level), program.moves.get(level, 0), values, work)
+            if key != _NOTHING and key not in self._work:
+                self._work[key] = _Work(*key)
+            work = self._work.get(key)
+            values = program.masks.get(level, EVERY_VALUE)
+        return values, work
 
-    def within(self, level: int, mask: int, bounds: Bounds) -> Reader | None:
-        """The reader at a level with what is left of its allowed values; None if the bounds are missed."""
-        clipped: list[tuple[float, float]] = []
-        for (low, high), ranges in zip(bounds, self._rests, strict=True):
-            least, most = ranges[level]
-            if low > most or high < least:
+    def _sum(self, coefficients: Sequence[tuple[int, int]]) -> _Sum:
+        found: _Sum | None = None
+        for level, coefficient in reversed(coefficients):
+            key = (level, coefficient, found)
+            if key not in self._sums:
+                span = coefficient * (self.sizes[level] - 1)
+                low, high = (found.least, found.most) if found else (0, 0)
+                self._sums[key] = _Sum(*key, low + min(span, 0), high + max(span, 0))
+            found = self._sums[key]
+        assert found is not None
+        return found
+
+    def at(self, level: int, values: Values, work: _Work | None, bounds: _Bounds) -> Reader | None:
+        """The reader at a place with what is left to do; None if the bounds are missed."""
+        settled: list[tuple[_Sum, float, float]] = []
+        for total, low, high in bounds:
+            if low > total.most or high < total.least:
                 return None
-            clipped.append((-inf if low <= least else low, inf if high >= most else high))
-        settled = tuple(clipped)
-        key = (level, mask, settled)
+            if low > total.least or high < total.most:
+                settled.append((total, low if low > total.least else -inf, high if high < total.most else inf))
+        key = (level, values, work, tuple(settled))
         reader = self._readers.get(key)
         if reader is None:
+            self._nodes.work(_READER_UNITS)
             reader = self._readers[key] = Reader(self, *key)
         return reader
 
-    def read(self, level: int, bounds: Bounds) -> Bounds:
-        """The bounds for the rest of each sum after one unit of a level's value."""
-        return tuple(
-            (low - coefficients.get(level, 0), high - coefficients.get(level, 0))
-            for (low, high), coefficients in zip(bounds, self._coefficients, strict=True)
-        )
 
-    def finished(self, level: int, mask: int, bounds: Bounds) -> bool:
-        """Whether everything from this place on is let through unchanged."""
-        return level > self._local_bottom and mask == EVERY_VALUE and bounds == self._open
-
-    def reads(self, level: int, bounds: Bounds) -> bool:
-        """Whether some sum that is not settled depends on the level."""
-        return any(
-            bound != (-inf, inf) and level in coefficients
-            for bound, coefficients in zip(bounds, self._coefficients, strict=True)
-        )
-
-    def most(self, level: int, mask: int, bounds: Bounds) -> float:
-        """The greatest value of a level, counted from here, with which all bounds can still be met."""
-        greatest: float = inf if mask < 0 else mask.bit_length() - 1
-        for (low, high), coefficients, ranges in zip(bounds, self._coefficients, self._rests, strict=True):
-            coefficient = coefficients.get(level, 0)
-            least, most = ranges[level + 1]
-            if coefficient > 0 and high < inf:
-                greatest = min(greatest, (high - least) // coefficient)
-            elif coefficient < 0 and low > -inf:
-                greatest = min(greatest, (most - low) // -coefficient)
-        return greatest
+_NOTHING = (None, None, None, 0, EVERY_VALUE, None)
 
 
 class Reader:
     """A program part of the way through a vector.
 
     `fired` and `mapped` remember its results by (node, limit). `done`: all that follows is let through unchanged.
-    `stationary`: a further value at this level makes no difference. The other attributes are the level's part of the
-    program.
+    `stationary`: a further value at this level makes no difference. `first`: how far it is to the next value that is
+    allowed here. The other attributes are the level's part of the program.
     """
 
     __slots__ = (
         "_bounds",
         "_down",
-        "_mask",
         "_readers",
         "_right",
+        "_values",
+        "_work",
         "assigned",
         "done",
         "fired",
+        "first",
         "length",
         "level",
         "mapped",
@@ -129,20 +158,21 @@ class Reader:
         "stationary",
     )
 
-    def __init__(self, readers: Readers, level: int, mask: int, bounds: Bounds) -> None:
-        program = readers.program
+    def __init__(self, readers: Readers, level: int, values: Values, work: _Work | None, bounds: _Bounds) -> None:
         self._readers = readers
         self.level = level
-        self.move = program.moves.get(level, 0)
-        self.assigned = program.assigned.get(level)
-        self.released = program.released.get(level)
-        self.size = program.sizes[level] if level < readers.depth else 0
-        self.length = program.rooms.get(level)
+        self.move = work.move if work else 0
+        self.assigned = work.assigned if work else None
+        self.released = work.released if work else None
+        self.length = work.length if work else None
+        self.size = readers.sizes[level] if level < len(readers.sizes) else 0
         self.fired: dict[tuple[int, int], int] = {}
         self.mapped: dict[tuple[int, int], int] = {}
-        self.stationary = mask == EVERY_VALUE and not readers.reads(level, bounds)
-        self.done = readers.finished(level, mask, bounds)
-        self._mask = mask
+        self.stationary = values == EVERY_VALUE and all(total.level != level for total, _, _ in bounds)
+        self.done = work is None and values == EVERY_VALUE and not bounds
+        self.first = values[0]
+        self._values = values
+        self._work = work
         self._bounds = bounds
         self._right: Reader | _Later | None = "unknown"
         self._down: Reader | _Later | None = "unknown"
@@ -154,28 +184,55 @@ class Reader:
 
     def right(self) -> Reader | None:
         """The reader one value further at this level; None if no value from there on is let through."""
+        if self._right == "unknown":
+            self._right = self._further(1)
+        return self._right
+
+    def _further(self, by: int) -> Reader | None:
         if self.stationary:
             return self
-        if self._right == "unknown":
-            mask = self._mask >> 1
-            bounds = self._readers.read(self.level, self._bounds)
-            self._right = self._readers.within(self.level, mask, bounds) if mask else None
-        return self._right
+        values = moved(self._values, -by)
+        bounds = (
+            (total, low - by * total.coefficient, high - by * total.coefficient)
+            if total.level == self.level
+            else (total, low, high)
+            for total, low, high in self._bounds
+        )
+        return self._readers.at(self.level, values, self._work, tuple(bounds)) if values else None
 
     def down(self) -> Reader | None:
         """The reader one level below, having settled for this value; None if it is not let through."""
         if self._down == "unknown":
-            self._down = self._readers.at(self.level + 1, self._bounds) if self._mask & 1 else None
+            self._down = self._below() if contains(self._values, 0) else None
         return self._down
+
+    def _below(self) -> Reader | None:
+        bounds: list[tuple[_Sum, float, float]] = []
+        for total, low, high in self._bounds:
+            if total.level != self.level:
+                bounds.append((total, low, high))
+            elif total.rest is not None:
+                bounds.append((total.rest, low, high))
+            elif not low <= 0 <= high:
+                return None
+        work = self._work
+        values, rest = (work.values, work.rest) if work else (EVERY_VALUE, None)
+        return self._readers.at(self.level + 1, values, rest, tuple(bounds))
 
     def advance(self, by: int) -> Reader | None:
         """The reader `by` values further at this level."""
-        reader: Reader | None = self
-        while by and reader is not None and not reader.stationary:
-            reader = reader.right()
-            by -= 1
-        return reader
+        if not by:
+            return self
+        return self.right() if by == 1 else self._further(by)
 
     def most(self) -> float:
         """The greatest value of this level, counted from here, that can be let through."""
-        return self._readers.most(self.level, self._mask, self._bounds)
+        greatest: float = inf if len(self._values) % 2 else self._values[-1] - 1
+        for total, low, high in self._bounds:
+            if total.level == self.level:
+                least, most = (total.rest.least, total.rest.most) if total.rest else (0, 0)
+                if total.coefficient > 0 and high < inf:
+                    greatest = min(greatest, (high - least) // total.coefficient)
+                elif total.coefficient < 0 and low > -inf:
+                    greatest = min(greatest, (most - low) // -total.coefficient)
+        return greatest

@@ -8,7 +8,6 @@ from vsym.diagrams.events import Event
 from vsym.diagrams.firing import Firing
 from vsym.diagrams.nodes import ANY, EMPTY
 from vsym.diagrams.program import Direction, compile_event
-from vsym.diagrams.reader import Readers
 from vsym.diagrams.saturation import Saturation
 from vsym.diagrams.space import Space, StateSet
 
@@ -70,23 +69,23 @@ class _Direction:
     def __init__(self, space: Space, events: tuple[Event, ...], direction: Direction) -> None:
         self._space = space
         compiled = (compile_event(space.sizes, event, direction) for event in events)
-        self._readers = tuple(Readers(program) for program in compiled if program is not None)
+        self._programs = tuple(program for program in compiled if program is not None)
         self._firing = Firing(space.nodes, space.algebra)
-        self._saturation = Saturation(space.nodes, space.algebra, self._firing, space.sizes, self._readers)
+        self._saturation = Saturation(space.nodes, space.algebra, self._firing, space.readers, self._programs)
 
     def forget(self) -> None:
         self._firing.forget()
         self._saturation.forget()
-        for readers in self._readers:
-            readers.forget()
 
     def step(self, states: StateSet, within: StateSet | None) -> StateSet:
         space = self._space
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
         found = EMPTY
         with space.deep():
-            for readers in self._readers:
-                found = space.algebra.union(found, self._firing.fire(readers.start(level=0), node, limit))
+            for program in self._programs:
+                found = space.algebra.union(
+                    found, self._firing.fire(space.readers.start(program, level=0), node, limit)
+                )
         return space.wrap(found)
 
     def close(self, states: StateSet, within: StateSet | None) -> StateSet:

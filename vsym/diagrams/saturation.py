@@ -16,13 +16,14 @@ move by one, each cell is visited a few times, where an array per node is read f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.combination import Algebra
 from vsym.diagrams.firing import Firing
 from vsym.diagrams.nodes import ANY, EMPTY, Nodes
+from vsym.diagrams.program import Program
 from vsym.diagrams.reader import Reader, Readers
 
 
@@ -117,17 +118,17 @@ class Saturation:
     """The closure under some events, all read forward or all backward, inside any limit."""
 
     def __init__(
-        self, nodes: Nodes, algebra: Algebra, firing: Firing, sizes: Sequence[int], events: Iterable[Readers]
+        self, nodes: Nodes, algebra: Algebra, firing: Firing, readers: Readers, programs: Iterable[Program]
     ) -> None:
         self._nodes = nodes
         self._union = algebra.union
-        self._depth = len(sizes)
-        self._levels = [_Level(size) for size in sizes]
+        self._depth = len(readers.sizes)
+        self._levels = [_Level(size) for size in readers.sizes]
         self._fire = firing.fire
-        for readers in events:
-            start = readers.start()
-            if start is not None and readers.program.changes:
-                self._levels[readers.program.top].add(start)
+        for program in programs:
+            start = readers.start(program)
+            if start is not None and program.changes:
+                self._levels[program.top].add(start)
 
     def forget(self) -> None:
         """Drop the remembered results; those of the readers stay with the readers."""

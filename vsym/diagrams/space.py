@@ -10,12 +10,13 @@ from weakref import WeakSet, WeakValueDictionary
 
 from vsym.diagrams.building import build, full_nodes
 from vsym.diagrams.combination import Algebra
-from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases, foremost
 from vsym.diagrams.counting import count, enumerate_vectors, smallest
 from vsym.diagrams.events import Event
 from vsym.diagrams.filtering import enabled
 from vsym.diagrams.nodes import EMPTY, ONE, Nodes
 from vsym.diagrams.program import compile_event
+from vsym.diagrams.reader import Readers
 
 _FRAMES_PER_LEVEL = 8
 
@@ -48,6 +49,7 @@ class Space:
         self.sizes = tuple(sizes)
         self.nodes = Nodes(megabytes, check)
         self.algebra = Algebra(self.nodes)
+        self.readers = Readers(self.sizes, self.nodes)
         self._sets: WeakValueDictionary[int, StateSet] = WeakValueDictionary()
         self._remembering: WeakSet[Forgetful] = WeakSet()
 
@@ -85,20 +87,15 @@ class Space:
     def satisfying(self, constraint: Constraint) -> StateSet:
         """The set of all vectors that satisfy a constraint.
 
-        Of a conjunction, the first part is built and the others select from it: the strongest should be the first.
+        Of a conjunction, the bounds on single levels are built together with the first sum, and the other parts select
+        from that.
         """
         match constraint:
             case Linear():
-                found = self.empty
-                with self.deep():
-                    full = full_nodes(self.nodes, self.sizes)
-                    for case in cases(constraint):
-                        program = compile_event(self.sizes, Event(case), "guard")
-                        if program is not None:
-                            found |= self.wrap(build(self.nodes, program, full))
-                return found
-            case Conjunction(parts):
-                return self.satisfying(parts[0]).select(Conjunction(parts[1:])) if parts else self.full
+                return self._built(constraint)
+            case Conjunction():
+                first, others = foremost(constraint)
+                return self._built(first).select(others)
             case Disjunction(parts):
                 found = self.empty
                 for part in parts:
@@ -109,9 +106,21 @@ class Space:
             case _:
                 assert_never(constraint)
 
+    def _built(self, constraint: Constraint) -> StateSet:
+        """The set of a constraint that has few cases."""
+        found = self.empty
+        with self.deep():
+            full = full_nodes(self.nodes, self.sizes)
+            for case in cases(constraint):
+                program = compile_event(self.sizes, Event(case), "guard")
+                if program is not None:
+                    found |= self.wrap(build(self.nodes, self.readers, program, full))
+        return found
+
     def collect(self) -> None:
         """Free the nodes that no set in use needs, and all remembered results; sets stay what they are."""
         self.algebra.forget()
+        self.readers.forget()
         for other in list(self._remembering):
             other.forget()
         self.nodes.keep(self._sets.keys())
@@ -221,4 +230,4 @@ class StateSet:
         """The vectors of the set in which some event is enabled."""
         space = self.space
         with space.deep():
-            return space.wrap(enabled(space.nodes, space.algebra, space.sizes, events, self.node))
+            return space.wrap(enabled(space.nodes, space.algebra, space.readers, events, self.node))

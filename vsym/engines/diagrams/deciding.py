@@ -10,8 +10,9 @@ from vsym.basics.limits import REASONS, Interruption
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.explaining import ValuedSets
+from vsym.engines.diagrams.lassos import lasso
 from vsym.engines.diagrams.limits import STOPS, interruption_by
-from vsym.engines.diagrams.paths import as_path, lasso, shortest
+from vsym.engines.diagrams.paths import as_path, shortest
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
 from vsym.engines.diagrams.vacuity import with_accidents

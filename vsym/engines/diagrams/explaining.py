@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vsym.diagrams import StateSet
-from vsym.engines.diagrams.paths import lasso, shortest
+from vsym.engines.diagrams.lassos import lasso
+from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Node, Predicate
 from vsym.logic.explaining import Route

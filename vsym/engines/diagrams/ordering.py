@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
+from vsym.engines.diagrams.exclusion import exclusive
 from vsym.logic.formula import Comparison, atoms, subformulas
 from vsym.system.system import System
 from vsym.system.terms import atoms_of
@@ -20,12 +22,21 @@ def level_order(system: System) -> tuple[int, ...]:
     any other variable is a group of its own. Inside a group the order is by what events and sums name there, from the
     order of declaration, in which processes often pass the local states; then the groups are ordered as wholes. Of that
     order and its reverse the one is taken in which events begin lower: the lower, the earlier saturation fires them.
+
+    Counters that exclude each other across groups make every event of theirs begin at the first of them. Where the
+    groups look at each other in other ways too, such counters come last, all of them together, and after them what is
+    in no sum: there is little to be remembered of them on the way, and events begin in their own groups.
     """
     group_of = {place: total.places[0] for total in system.sums for place in total.places}
+    for place in range(len(system.variables)):
+        group_of.setdefault(place, place)
+    supports = [*_supports(system)]
+    last = _last(system, group_of, supports)
     places_of: dict[int, list[int]] = {}
     for place in range(len(system.variables)):
-        places_of.setdefault(group_of.setdefault(place, place), []).append(place)
-    supports = [*_supports(system)]
+        if place not in last:
+            places_of.setdefault(group_of[place], []).append(place)
+    supports = [support.difference(last) for support in supports]
     groups = [frozenset(group_of[place] for place in support) for support in supports]
     order = _arranged([*places_of], groups)
     if _tops(order, groups) < _tops(order[::-1], groups):
@@ -34,7 +45,18 @@ def level_order(system: System) -> tuple[int, ...]:
         group: _arranged(places, [support.intersection(places) for support in supports])
         for group, places in places_of.items()
     }
-    return tuple(place for group in order for place in inside[group])
+    return (*(place for group in order for place in inside[group]), *last)
+
+
+def _last(system: System, group_of: Mapping[int, int], supports: Iterable[frozenset[int]]) -> tuple[int, ...]:
+    """The places that come after all groups: none where groups look at each other through exclusive counters alone."""
+    apart = exclusive(system, group_of)
+    coupled = any(len({group_of[place] for place in support - apart}) > 1 for support in supports)
+    if not apart or not coupled:
+        return ()
+    sizes = Counter(group_of.values())
+    alone = (place for place, group in sorted(group_of.items()) if sizes[group] == 1 and place not in apart)
+    return (*sorted(apart), *alone)
 
 
 def _arranged(items: Sequence[int], supports: Iterable[frozenset[int]]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Paths through sets of states in a decision diagram: shortest ones layer by layer, and lassos."""
+"""Shortest paths through sets of states in a decision diagram, layer by layer from both ends."""
 
 from __future__ import annotations
 
@@ -30,17 +30,20 @@ def shortest(
     steps = _Steps(valuation, inside)
     forward, backward = [starts], [goal]
     seen_forward, seen_backward = starts, goal
+    forward_nodes, backward_nodes = starts.node_count, goal.node_count
     while not (meeting := forward[-1] & backward[-1]):
         if not forward[-1] or not backward[-1]:
             return None
-        if forward[-1].node_count <= backward[-1].node_count:
+        if forward_nodes <= backward_nodes:
             fresh = steps.after(forward[-1]) - seen_forward
             seen_forward |= fresh
             forward.append(fresh)
+            forward_nodes = fresh.node_count
         else:
             fresh = steps.before(backward[-1]) - seen_backward
             seen_backward |= fresh
             backward.append(fresh)
+            backward_nodes = fresh.node_count
     middle = valuation.encoding.pick(meeting)
     ahead = _walk(valuation, middle, backward[-2::-1], steps.after)
     return (*_walk(valuation, middle, forward[-2::-1], steps.before)[::-1], middle, *ahead)
@@ -77,45 +80,3 @@ def _walk(
         current = valuation.encoding.pick(step(valuation.encoding.single(current)) & layer)
         path.append(current)
     return path
-
-
-def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vector]:
-    """A path from `starts` into a cycle that stays in `inside` and meets every fairness constraint.
-
-    From each state of `inside` such a path leads (it is an EG). A cycle is sought from one state; if it cannot be
-    closed, what is reached lies in later components, so that going on from there must end (Clarke, Grumberg, McMillan,
-    Zhao: Efficient generation of counterexamples and witnesses, 1995).
-    """
-    way = shortest(valuation, starts, inside, valuation.core(inside))
-    assert way is not None
-    stem = list(way)
-    while True:
-        head = stem[-1]
-        path = [head]
-        for constraint in valuation.justice or (inside,):
-            path += _onward(valuation, path[-1], inside, inside & constraint)
-        closing = _return(valuation, path[-1], inside, head)
-        if closing is not None:
-            cycle = [*path, *closing]
-            return Route((*stem[:-1], *cycle), len(stem) - 1)
-        stem += path[1:]
-
-
-def _onward(valuation: Valuation, start: Vector, inside: StateSet, goal: StateSet) -> tuple[Vector, ...]:
-    """The states after `start` on a shortest path of at least one step to `goal`."""
-    successors = valuation.after(valuation.encoding.single(start)) & inside
-    path = shortest(valuation, successors, inside, goal)
-    if path is None:
-        raise ValueError("no fair path starts here")
-    return path
-
-
-def _return(valuation: Valuation, start: Vector, inside: StateSet, end: Vector) -> tuple[Vector, ...] | None:
-    """The states after `start` on a shortest path to `end`, () if they are the same; None if there is no path."""
-    if start == end:
-        return ()
-    successors = valuation.after(valuation.encoding.single(start)) & inside
-    goal = valuation.encoding.single(end)
-    if not valuation.until(inside, goal) & successors:
-        return None
-    return shortest(valuation, successors, inside, goal)

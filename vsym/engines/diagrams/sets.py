@@ -124,6 +124,12 @@ class Valuation:
             goal |= stutter.reaching(goal & self.deadlocked, within=stuck | (goal & self.deadlocked))
         return steps.reaching(goal, within=inside | goal)
 
+    def closure(self, states: StateSet, inside: StateSet) -> StateSet:
+        """Where any number of steps leads from `states`, all the way through `inside`."""
+        found = self.encoding.relation.reachable(states, within=inside)
+        stutter = self.encoding.stutter
+        return found if stutter is None else found | stutter.reachable(found & self.deadlocked, within=inside)
+
     def _staying_before(self, states: StateSet) -> StateSet:
         stutter = self.encoding.stutter
         if stutter is None:

@@ -1,0 +1,85 @@
+"""What work costs, counted by how often a space looks up from it: about every 4096 units."""
+
+from __future__ import annotations
+
+import sys
+
+from vsym.diagrams import Assignment, Conjunction, Constraint, Relation, Space, compare, split
+from vsym.diagrams.program import compile_event
+
+
+class Looks:
+    """How often it was called."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self) -> None:
+        self.count += 1
+
+
+def change(level: int, by: int) -> Assignment:
+    return Assignment(level, ((level, 1),), by)
+
+
+def test_initial_states_cost_no_product_of_ranges() -> None:
+    """One state of ten counters that sum up to n: the bounds on single counters are built together with the sum."""
+    processes, counters, looks = 2000, 10, Looks()
+    space = Space([processes + 1] * counters, check=looks)
+    start = [compare({level: 1}, "=", processes if level == 4 else 0) for level in range(counters)]
+    total = compare(dict.fromkeys(range(counters), 1), "=", processes)
+    states = space.satisfying(Conjunction((Conjunction(tuple(start)), Conjunction((total,)))))
+    assert list(states) == [(0,) * 4 + (processes,) + (0,) * 5]
+    assert looks.count == 0
+
+
+def test_a_guard_on_a_great_range_takes_no_room_at_each_of_its_values() -> None:
+    """A set of values is not moved bit by bit: 20000 places of 20000 bits each would be 50 MB."""
+    values = 20_000
+    space = Space([values])
+    guard: Constraint = Conjunction((compare({0: 1}, "!=", values // 2), compare({0: 1}, "<=", values - 2)))
+    program = compile_event(space.sizes, split(space.sizes, guard)[0], "guard")
+    assert program is not None
+    reader = space.readers.start(program)
+    room = 0
+    while reader is not None and not reader.stationary:
+        room += sys.getsizeof(reader._values)
+        reader = reader.right()
+    assert room < 100 * values
+
+
+def test_a_bound_that_the_domain_has_anyway_is_none() -> None:
+    sizes = (10, 10)
+    space = Space(sizes)
+    (event,) = split(sizes, compare({0: 1}, "<", 9), [change(0, 1)])
+    program = compile_event(sizes, event, "forward")
+    assert program is not None
+    assert not program.masks
+    relation = Relation(space, [event])
+    assert list(relation.reachable(space.single((7, 3)))) == [(7, 3), (8, 3), (9, 3)]
+    never = split(sizes, compare({0: 1}, ">=", 10), [change(1, 1)])
+    assert Relation(space, never).image(space.full) is space.empty
+
+
+def test_programs_share_what_they_have_left_to_do() -> None:
+    """After the counter that it moves, each of two events reads the same sum of the last two counters."""
+    sizes = (5, 5, 5, 5)
+    readers = Space(sizes).readers
+    starts = []
+    for level in (0, 1):
+        guard = Conjunction((compare({level: 1}, ">=", 1), compare({2: 1, 3: 1}, "<=", 3)))
+        (event,) = split(sizes, guard, [change(level, -1)])
+        program = compile_event(sizes, event, "forward")
+        assert program is not None
+        starts.append(readers.start(program))
+    first, second = starts
+    assert first is not None
+    assert second is not None
+    below = second.advance(1)
+    after = first.advance(1)
+    assert below is not None
+    assert after is not None
+    passed = after.down()
+    assert passed is not None
+    assert passed.down() is below.down()
+    assert passed.down() is not None
