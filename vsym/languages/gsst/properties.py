@@ -19,7 +19,7 @@ _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Property | Lemma | None:
     """The property or lemma; None where it has no meaning, which has been reported."""
     word = declared.word
-    logic: Logic = word if word == "ctl" or word == "ltl" else "predicate"
+    logic: Logic = "predicate" if word == "lemma" else word
     found = formula(declared.formula, scope.speaking(logic))
     name = indexed_name(declared.name, scope)
     kind = "lemma" if word == "lemma" else "property"
@@ -32,7 +32,7 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
 
 def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:
     """The justice constraint; None where it has no meaning, which has been reported."""
-    found = formula(declared.formula, scope)
+    found = formula(declared.formula, scope.speaking("invariant"))
     return None if found is None else Fairness(found, _text(declared.formula.span), declared.span)
 
 

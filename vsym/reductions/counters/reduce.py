@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from vsym.logic.formula import TRUE, Comparison, Formula
-from vsym.logic.properties import Fairness, Property
+from vsym.logic.formula import TRUE, Comparison, Formula, disjunction, negate
 from vsym.logic.terms import Linear
+from vsym.models.counting.deadlock import with_meaning
 from vsym.models.counting.model import Assignment, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
@@ -31,6 +32,11 @@ def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards =
         for number in range(len(blocks))
         for transition in _transitions(reduction, relation, number, guards)
     ]
+    deadlock = negate(disjunction(transition.guard for transition in transitions))
+
+    def observed(formula: Formula) -> Formula:
+        return rewrite_per_block(with_meaning(formula, deadlock), blocks)
+
     return CounterSystem(
         name=model.name,
         states=model.states,
@@ -38,10 +44,8 @@ def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards =
         shared=model.shared,
         initial=rewrite_per_block(model.initial, blocks),
         transitions=tuple(transitions),
-        properties=tuple(_property(found, blocks) for found in model.properties),
-        fairness=tuple(
-            Fairness(rewrite_per_block(found.formula, blocks), found.text, found.span) for found in model.fairness
-        ),
+        properties=tuple(replace(found, formula=observed(found.formula)) for found in model.properties),
+        fairness=tuple(replace(found, formula=observed(found.formula)) for found in model.fairness),
         # Lemmas are proved inductive together, so that some of them alone need not be.
         lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,
         sizes=model.sizes,
@@ -60,11 +64,6 @@ def block_of(model: Model, processes: Processes) -> Block:
     else:
         name = f"{{{processes}}}"
     return Block(name, processes, groups)
-
-
-def _property(found: Property, blocks: Sequence[Processes]) -> Property:
-    formula = rewrite_per_block(found.formula, blocks)
-    return Property(found.name, found.logic, formula, found.text, found.span)
 
 
 def _transitions(reduction: Reduction, relation: Relation, number: int, guards: Guards) -> Iterator[AbstractTransition]:
