@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.composition.results import Checked, Explored, Outcome, Prepared, unknown
+from vsym.composition.results import Checked, Deadlock, Explored, Outcome, Prepared, unknown
 from vsym.composition.stages import prepared
 from vsym.composition.verification import Counting
 from vsym.engines.adaptive.engine import ENGINE
 from vsym.engines.adaptive.subject import Annotated
-from vsym.models.counting.deadlock import deadlocked, with_meaning
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.processes import refine
@@ -39,9 +37,7 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
     ready: Prepared | None = None
     try:
         ready = prepared(model, budget, report)
-        stuck = deadlocked(model)
-        asked = [replace(prop, formula=with_meaning(prop.formula, stuck)) for prop in model.properties]
-        answer = ENGINE.verify(annotated(ready), asked, budget, Counting(report, "adaptive"))
+        answer = ENGINE.verify(annotated(ready), model.properties, budget, Counting(report, "adaptive"))
     except ErrorReached as reached:
         raise DiagnosticError([overflow_diagnostic(model, reached.path)]) from reached
     except (UndecidedError, KeyboardInterrupt) as error:
@@ -54,4 +50,6 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
         for prop, verdict in zip(model.properties, answer.verdicts, strict=True)
     )
     explored = None if answer.reached is None else Explored.by("adaptive", answer.reached)
-    return Checked(model, outcomes, None, ready, counters, explored, time.monotonic() - started)
+    deadlock = Deadlock.among(explored, lambda trace: (seen(counters, trace), trace))
+    seconds = time.monotonic() - started
+    return Checked(model, outcomes, None, ready, counters, explored, seconds, deadlock=deadlock)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.composition.results import Checked, unknown
+from vsym.composition.results import Checked, Deadlock, unknown
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
@@ -53,7 +53,7 @@ def check(
         return check(Subject(model), AUTO, budget, report)
 
     started = time.monotonic()
-    system, explored = smaller.system, None
+    system, explored, deadlock = smaller.system, None, None
     try:
         if subject.instance is not None:
             from vsym.composition.sizes import verified_for_all
@@ -62,7 +62,8 @@ def check(
         else:
             seconds = CERTIFYING_SECONDS if certifying else smt_first(engine, system)
             outcomes, explored = verified(smaller, choose(engine, system), budget, report, seconds)
+            deadlock = Deadlock.among(explored, smaller.back)
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
-    return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds)
+    return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, deadlock=deadlock)

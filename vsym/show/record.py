@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from vsym import __version__
 from vsym.basics.numbers import writable
-from vsym.composition.results import Checked, Explored, Outcome
+from vsym.composition.results import Checked, Deadlock, Explored, Outcome
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
@@ -130,7 +130,8 @@ def checked(found: Checked) -> Record:
             statistics["depth"], statistics["complete"] = explored.depth, explored.complete
         if counters is not None:
             statistics["seconds"] = round(found.seconds, 6)
-    return {"properties": properties, "deadlock": _deadlock(explored), "statistics": statistics}
+    way = way_to_deadlock(model, counters, found.deadlock)
+    return {"properties": properties, "deadlock": _deadlock(explored), **way, "statistics": statistics}
 
 
 def exploration(found: Explored) -> Record:
@@ -198,6 +199,13 @@ def trace(
                 moved["times"] = concrete.times[number - 1]
         states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
     return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
+
+
+def way_to_deadlock(model: Model, system: CounterSystem | None, deadlock: Deadlock | None) -> Record:
+    """A path to a deadlock, null where there is none."""
+    if system is None or deadlock is None:
+        return {"trace": None}
+    return {"trace": trace(model, system, deadlock.path, deadlock.trace)}
 
 
 def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:

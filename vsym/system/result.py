@@ -79,7 +79,8 @@ class Reached:
     found layer by layer; of annotated states, the layers of the search, which can be more, as a state may be found anew
     in a larger orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number
     of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
-    vector of the system.
+    vector of the system. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found in
+    time.
     """
 
     states: int
@@ -90,6 +91,7 @@ class Reached:
     seconds: float
     nodes: int | None = None
     levels: tuple[int, ...] = ()
+    stuck: Path[Any, Any] | None = None
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

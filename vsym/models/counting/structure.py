@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula
@@ -38,7 +39,11 @@ class Structure:
 
     def holds(self, predicate: Formula, state: State, /) -> bool:
         """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
-        return semantics.holds(with_meaning(predicate, deadlocked(self.model)), state)
+        return semantics.holds(with_meaning(predicate, self._deadlocked), state)
+
+    @cached_property
+    def _deadlocked(self) -> Formula:
+        return deadlocked(self.model)
 
     def columns(self, state: State, /) -> tuple[tuple[str, str | int], ...]:
         """The local state of every process, by its index, and the value of every shared variable."""
