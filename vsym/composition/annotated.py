@@ -44,7 +44,8 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
         reason = reason_of(error)
         return Checked(model, unknown(model, reason), prepared=ready, stopped=reason)
     named = (processes for prop in model.properties for processes in named_sets(prop.formula))
-    counters = view(model, refine([model.processes, *named]))
+    # Of no processes at all there is one block, too: without a counter nothing could be told.
+    counters = view(model, refine([model.processes, *named]) or [model.processes])
     outcomes = tuple(
         Outcome(prop, verdict, None if verdict.path is None else seen(counters, verdict.path), verdict.path)
         for prop, verdict in zip(model.properties, answer.verdicts, strict=True)
