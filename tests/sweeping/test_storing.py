@@ -86,7 +86,9 @@ def test_a_line_in_the_middle_that_is_no_row_is_refused(form: Literal["csv", "js
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(("before", "after"), [("holds", "violated"), ("holds up to 5", "holds up to 50"), ("700", "701")])
+@pytest.mark.parametrize(
+    ("before", "after"), [("holds", "violated"), ("holds up to 5", "holds up to 50"), ("700", "701")]
+)
 def test_an_edited_row_is_noticed(form: Literal["csv", "jsonl"], before: str, after: str) -> None:
     layout = _layout(form)
     text = _text(layout)

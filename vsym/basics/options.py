@@ -33,7 +33,8 @@ class Options:
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
     MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named. `out_itf` and
-    `out_xml` are directories for traces, `replayed` is the file of one.
+    `out_xml` are directories for traces, `replayed` is the file of one, and `proofs` that of a
+    certificate.
     """
 
     file: str
@@ -54,6 +55,7 @@ class Options:
     out_itf: str | None = None
     out_xml: str | None = None
     replayed: str = "-"
+    proofs: str = "-"
     invariants: bool = False
     direct: bool = False
     what: PictureKind | None = None

@@ -18,8 +18,8 @@ from vsym.models.counting.processes import Processes
 Value: TypeAlias = Linear | Formula
 
 Logic: TypeAlias = Literal["constant", "predicate", "invariant", "ctl", "ltl", "either"]
-"""What may stand in a formula: parameters only; no temporal operator; also `deadlock`; also operators of CTL; of LTL; of
-both (in a `define`)."""
+"""What may stand in a formula: parameters only; no temporal operator; also `deadlock`; also operators of CTL; of LTL;
+of both (in a `define`)."""
 
 
 @frozen
