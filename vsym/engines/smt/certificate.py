@@ -15,7 +15,7 @@ from vsym.engines.smt.unrolling import Unrolling
 
 @frozen
 class Rule:
-    """A proof rule: induction of some depth, on paths that visit no state twice if `simple`. `steps` are their labels."""
+    """A proof rule: induction of some depth, on paths that visit no state twice if `simple`, over steps with labels."""
 
     steps: tuple[str, ...]
     depth: int = 1

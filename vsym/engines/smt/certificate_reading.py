@@ -178,5 +178,5 @@ def _compare(where: str, commands: Sequence[Command], wanted: Sequence[Command])
 
 
 def _shown(command: Command) -> str:
-    text = written(command)
+    text = re.sub(r"\|([A-Za-z-]+)\|", r"\1", written(command))
     return f"`{text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}`"

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.table import Table
 from rich.text import Text
 
 from vsym.basics.numbers import plural
-from vsym.engines.smt.certificate_model import Proven
-from vsym.engines.smt.problem import RANGE
 from vsym.models.counting.model import Model
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
-
-__all__ = ["Text", "goal_lines", "proven_lines", "unknown_lines"]
 
 
 def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -> list[Table | Text]:
@@ -29,14 +25,17 @@ def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -
     return [verdict] if quiet else [found, Text(""), verdict]
 
 
-def proven_lines(model: Model, found: Sequence[Proven]) -> list[Text]:
-    """What a valid certificate proves of a model, and which of its properties it leaves open."""
+def proven_lines(model: Model, found: Sequence[tuple[str, bool, Mapping[str, int]]]) -> list[Text]:
+    """What a valid certificate proves of a model, and which of its properties it leaves open.
+
+    Each property has its name, whether it holds, and if not, values of open parameters at which it is violated.
+    """
     parameters = values_text(model.parameters)
     lines = [Text(f"its definitions are those of {model.name}{f' with {parameters}' if parameters else ''}")]
-    for one in found:
-        at = f" at {values_text(one.values.items())}" if one.values else ""
-        lines.append(Text(f"{one.name} holds" if one.holds else f"{one.name} is violated{at}"))
-    named = {one.name for one in found}
+    for name, holds, values in found:
+        at = f" at {values_text(values.items())}" if values else ""
+        lines.append(Text(f"{name} holds" if holds else f"{name} is violated{at}"))
+    named = {name for name, _, _ in found}
     left = [prop.name for prop in model.properties if prop.name not in named]
     if left:
         lines.append(Text(f"it says nothing of {', '.join(left)}", "dim"))
@@ -45,6 +44,5 @@ def proven_lines(model: Model, found: Sequence[Proven]) -> list[Text]:
 
 def unknown_lines(names: Iterable[str]) -> list[Text]:
     """What nobody can know of a certificate without a model."""
-    said = ", ".join(name for name in names if name != RANGE)
-    about = "whether its definitions are those of your model is not known"
-    return [Text(f"it proves {said}, of the system that it defines: {about}; name the model to compare them", "yellow")]
+    about = "whether its definitions are those of your model is not known; name the model to compare them"
+    return [Text(f"it proves {', '.join(names)} of the system that it defines: {about}", "yellow")]
