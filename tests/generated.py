@@ -322,9 +322,16 @@ def _assigned(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
         lambda: _number(draw(st.integers(variable.low, variable.high))),
         lambda: arithmetic("-", total, current),
         lambda: arithmetic(one_of(draw, "+", "-"), current, _number(1)),
-        lambda: draw_count(draw, words),
+        lambda: _counter(draw, words, variable),
     ]
     return draw(st.sampled_from([0, 0, 1, 1, 2, 3]).map(lambda choice: options[choice]))()
+
+
+def _counter(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
+    """A counter; that of an empty group is 0, which vsym refuses where the variable cannot have it."""
+    count = draw_count(draw, words)
+    zero = isinstance(count.term, Count) and not count.term.processes
+    return _number(variable.low) if zero and not variable.low <= 0 <= variable.high else count
 
 
 def _initial(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Formula]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 
 from tests.engines.contract import Contract, Subject, drawn_quickly
 from tests.system.generated import systems, systems_with_errors
@@ -130,15 +130,10 @@ class TestSmt(SystemContract):
 
 
 class TestNusmv(SystemContract):
-    """NuSMV, which passes over initial states from which no fair path starts."""
+    """NuSMV."""
 
     name = "nusmv"
     short_and_fair = False
-
-    def draw(self, draw: Callable[..., Any]) -> Subject:
-        subject = super().draw(draw)
-        assume(subject.holds(ctl("EG", TRUE)))
-        return subject
 
 
 @pytest.mark.parametrize("name", ["explicit", "mdd"])

@@ -32,9 +32,9 @@ class Options:
     """What commands are told.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named. `out_itf` and
-    `out_xml` are directories for traces, `replayed` is the file of one, and `proofs` that of a
-    certificate.
+    MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property. `what` is the picture to
+    draw, of one `transition` where that is named. `out_itf` and `out_xml` are directories for traces, `replayed` is the
+    file of one, and `proofs` that of a certificate.
     """
 
     file: str
@@ -50,6 +50,7 @@ class Options:
     trace: Literal["full", "diff", "off"] = "full"
     quiet: bool = False
     verbose: bool = False
+    strict: bool = False
     smt2: bool = False
     certificate: bool = False
     out_itf: str | None = None

@@ -82,6 +82,15 @@ class Diagnostic:
         return f"{report}\n  hint: {self.hint}" if self.hint else report
 
 
+@frozen
+class ModelWarning:
+    """What is no error and yet hardly meant: its kind, what is so, and where the model says it."""
+
+    kind: str
+    message: str
+    span: Span | None = field(default=None, repr=False)
+
+
 class DiagnosticError(Exception):
     """Raised with every diagnostic that a pass has found, in the order of the text."""
 

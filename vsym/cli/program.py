@@ -26,6 +26,7 @@ from vsym.cli.settings import (
     MEMORY,
     PROPERTIES,
     SOLVER,
+    STRICT,
     TIMEOUT,
     TRACE,
     shared_options,
@@ -80,6 +81,7 @@ def main() -> None:
     help="Write the traces there, for NuSMV's read_trace beside the model of emit-smv.",
 )
 @MEMORY
+@STRICT
 @TRACE
 def check(certificate: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction."""
@@ -92,6 +94,7 @@ def check(certificate: str | None, **given: Any) -> None:
 @FOR_ALL
 @BOUND
 @MEMORY
+@STRICT
 @TRACE
 def report(**given: Any) -> None:
     """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""

@@ -157,6 +157,9 @@ TRACE = click.option(
 )
 
 
+STRICT = click.option("--strict", is_flag=True, help="End with status 10 where there is a warning.")
+
+
 MEMORY = click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory.")
 
 

@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.text import Text
+
 from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, VIOLATED, RefusedError
 from vsym.commands.answer import Answer
@@ -14,6 +16,7 @@ from vsym.commands.task import Task
 from vsym.engines.smt.certificate_model import proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import Scope
+from vsym.engines.smt.problem import RANGE
 from vsym.show.text import certificates as text
 
 
@@ -27,7 +30,7 @@ def verify_certificate(task: Task) -> Answer:
     except UnreadableError as error:
         hint = "verify it with the model, the -D, --for-all and --prop that it was written with"
         raise RefusedError(f"{file}: {error}; {hint}") from error
-    shown = text.proven_lines(task.model, found)
+    shown = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in found])
     return _answer(file, scopes, task.budget, shown, quiet=options.quiet)
 
 
@@ -35,10 +38,12 @@ def recheck_certificate(file: str, solver: str, timeout: float | None, *, quiet:
     """A certificate alone, of which nobody knows what model its definitions are of; raises RefusedError for none."""
     budget = Budget(solver, None if timeout is None else time.monotonic() + timeout)
     scopes = _read(file)
-    return _answer(file, scopes, budget, text.unknown_lines(scope.name for scope in scopes), quiet=quiet)
+    return _answer(
+        file, scopes, budget, text.unknown_lines(scope.name for scope in scopes if scope.name != RANGE), quiet=quiet
+    )
 
 
-def _answer(file: str, scopes: Sequence[Scope], budget: Budget, said: Sequence[text.Text], *, quiet: bool) -> Answer:
+def _answer(file: str, scopes: Sequence[Scope], budget: Budget, said: Sequence[Text], *, quiet: bool) -> Answer:
     """What a solver says of every goal, and `said`, where all are valid."""
     try:
         with budget.interruption.heeded():

@@ -6,16 +6,20 @@ from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged
 from vsym.commands.task import Task, certified, exported
 from vsym.show.text import story
+from vsym.show.text.warnings import warning_lines
 
 
 def check(task: Task) -> Answer:
     """`vsym check`: the whole story; raises RefusedError where an engine is asked for what it does not have."""
     checked = judged(task)
-    everything, quiet = task.options.verbose, task.options.quiet
+    everything, quiet, strict = task.options.verbose, task.options.quiet, task.options.strict
     shown = story.verification(checked, task.options.trace, everything=everything, quiet=quiet)
+    if quiet and strict:
+        # The exit status would have no reason.
+        shown += warning_lines(checked.warnings, everything=everything)
     certificate = None
     if checked.counters is not None and checked.decided is not None:
         certificate = certified(task, shown, [outcome.verdict.proof for outcome in checked.outcomes])
     files, notes = exported(task, checked)
-    status, found = exit_status(checked), document(task, checked)
+    status, found = exit_status(checked, strict=strict), document(task, checked)
     return Answer(status, tuple(shown), found, certificate=certificate, files=files, notes=notes)

@@ -28,5 +28,5 @@ def report(task: Task) -> Answer:
     ]
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     written = html(page(checked, witnesses, drawn, options.trace, everything=options.verbose))
-    status = worst(exit_status(checked), INTERRUPTED if drawn.interrupted else HOLDS)
+    status = worst(exit_status(checked, strict=options.strict), INTERRUPTED if drawn.interrupted else HOLDS)
     return Answer(status, record=document(task, checked), raw=written)

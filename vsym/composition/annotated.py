@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
@@ -42,7 +43,7 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
         raise DiagnosticError([overflow_diagnostic(model, reached.path)]) from reached
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
-        return Checked(model, unknown(model, reason), prepared=ready, stopped=reason)
+        return Checked(model, unknown(model, reason), prepared=ready, stopped=reason, warnings=model.warnings)
     named = (processes for prop in model.properties for processes in named_sets(prop.formula))
     # Of no processes at all there is one block, too: without a counter nothing could be told.
     counters = view(model, refine([model.processes, *named]) or [model.processes])
@@ -52,5 +53,5 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
     )
     explored = None if answer.reached is None else Explored.by("adaptive", answer.reached)
     deadlock = Deadlock.among(explored, lambda trace: (seen(counters, trace), trace))
-    seconds = time.monotonic() - started
-    return Checked(model, outcomes, None, ready, counters, explored, seconds, deadlock=deadlock)
+    checked = Checked(model, outcomes, None, ready, counters, explored, time.monotonic() - started)
+    return replace(checked, warnings=model.warnings, deadlock=deadlock)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
+from vsym.basics.source import ModelWarning
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
@@ -100,7 +101,8 @@ class Checked:
 
     `decided` is its identification, or `prepared` has its edges where the engine needs no more. `counters` are what
     paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
-    no engine enumerated the states, and `deadlock` where none was found among them.
+    no engine enumerated the states, and `deadlock` where none was found among them. `warnings` are about what is true
+    by accident.
     """
 
     model: Model
@@ -112,6 +114,7 @@ class Checked:
     seconds: float = 0.0
     stopped: str | None = None
     deadlock: Deadlock | None = None
+    warnings: tuple[ModelWarning, ...] = ()
 
 
 def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Callable
+from dataclasses import field, replace
 from typing import Literal
 
 from vsym.basics.frozen import frozen
@@ -11,14 +12,31 @@ from vsym.logic.formula import Formula
 
 
 @frozen
+class Premise:
+    """The left side of an implication that a property states of every reachable state: a predicate, and its text."""
+
+    formula: Formula
+    text: str
+
+
+@frozen
 class Property:
-    """A property to verify. An `invariant` has a predicate as its formula and means AG of it."""
+    """A property to verify. An `invariant` has a predicate as its formula and means AG of it.
+
+    Where none of its `premises` is ever true, it holds whatever the right sides say.
+    """
 
     name: str
     logic: Literal["ctl", "ltl", "invariant"]
     formula: Formula
     text: str
     span: Span = field(compare=False, repr=False)
+    premises: tuple[Premise, ...] = ()
+
+    def rewritten(self, rewrite: Callable[[Formula], Formula]) -> Property:
+        """The same property in other atoms."""
+        premises = tuple(replace(premise, formula=rewrite(premise.formula)) for premise in self.premises)
+        return replace(self, formula=rewrite(self.formula), premises=premises)
 
 
 @frozen

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from vsym import __version__
 from vsym.basics.numbers import writable
+from vsym.basics.source import ModelWarning
 from vsym.composition.results import Checked, Deadlock, Explored, Outcome
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
@@ -117,7 +118,7 @@ def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] |
 
 
 def checked(found: Checked) -> Record:
-    """The properties with their traces, whether a deadlock is reachable, and the figures."""
+    """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
     explored, counters, model = found.explored, found.counters, found.model
     properties: list[Value] = [_property(found, outcome) for outcome in found.outcomes]
     statistics = dict(NO_STATISTICS)
@@ -130,8 +131,22 @@ def checked(found: Checked) -> Record:
             statistics["depth"], statistics["complete"] = explored.depth, explored.complete
         if counters is not None:
             statistics["seconds"] = round(found.seconds, 6)
-    way = way_to_deadlock(model, counters, found.deadlock)
-    return {"properties": properties, "deadlock": _deadlock(explored), **way, "statistics": statistics}
+    warnings: list[Value] = [_warning(warning) for warning in found.warnings]
+    return {
+        "properties": properties,
+        "warnings": warnings,
+        "deadlock": _deadlock(explored),
+        **way_to_deadlock(model, counters, found.deadlock),
+        "statistics": statistics,
+    }
+
+
+def _warning(warning: ModelWarning) -> Record:
+    place: Record | None = None
+    if warning.span is not None:
+        line, column = warning.span.source.position(warning.span.start)
+        place = {"file": warning.span.source.name, "line": line, "column": column}
+    return {"kind": warning.kind, "message": warning.message, "place": place}
 
 
 def exploration(found: Explored) -> Record:

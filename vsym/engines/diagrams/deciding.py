@@ -14,6 +14,7 @@ from vsym.engines.diagrams.limits import STOPS, interruption_by
 from vsym.engines.diagrams.paths import as_path, lasso, shortest
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.vacuity import with_accidents
 from vsym.logic.ctl import Reduction, reduce
 from vsym.logic.explaining import Route, explain
 from vsym.logic.formula import Formula, Not, Temporal
@@ -43,7 +44,7 @@ def decide(saturated: Saturated, properties: Sequence[Property]) -> list[Verdict
         else:
             verdict = Verdict("unknown", NAME, 0.0, reason=REASONS[stopped])
         verdicts.append(verdict)
-    return verdicts
+    return with_accidents(saturated, valuation, properties, verdicts)
 
 
 def _as_ctl(prop: Property) -> Formula:

@@ -20,6 +20,7 @@ from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
 from vsym.engines.diagrams.paths import as_path, shortest
 from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished, with_path
 from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.vacuity import with_idle
 from vsym.engines.protocol import Answer
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route
@@ -77,7 +78,8 @@ def verify(
     reached = search.reached or unfinished(encoding, interrupted, started)
     verdicts = tuple(search.answers.get(number, verdict) for number, verdict in enumerate(decide(reached, properties)))
     with turn.of(FIRST_TURN):
-        return Answer(verdicts, with_path(reached, (TurnOverError, *STOPS)))
+        counted = with_path(reached, (TurnOverError, *STOPS))
+    return Answer(verdicts, with_idle(reached, counted))
 
 
 def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, ...]:

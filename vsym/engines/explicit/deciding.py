@@ -12,6 +12,7 @@ from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.graph import Nodes
 from vsym.engines.explicit.paths import Finding, Outcome, path_of, path_to
 from vsym.engines.explicit.state_sets import ExploredSets
+from vsym.engines.explicit.vacuity import with_accidents
 from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.ctl import reduce
 from vsym.logic.explaining import Route, explain
@@ -40,7 +41,7 @@ def decide(exploration: Exploration, properties: Sequence[Property], budget: Bud
         else:
             verdict, stopped = _decided(valuation, prop, root)
             verdicts.append(verdict)
-    return tuple(verdicts)
+    return with_accidents(valuation, properties, verdicts)
 
 
 def _formula(prop: Property) -> Formula:

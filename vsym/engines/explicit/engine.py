@@ -53,6 +53,7 @@ def _reached(exploration: Exploration) -> Reached:
         interrupted=exploration.interrupted,
         seconds=exploration.seconds,
         stuck=_path_to_deadlock(exploration),
+        idle=exploration.idle,
     )
 
 

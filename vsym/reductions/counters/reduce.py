@@ -44,7 +44,7 @@ def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards =
         shared=model.shared,
         initial=rewrite_per_block(model.initial, blocks),
         transitions=tuple(transitions),
-        properties=tuple(replace(found, formula=observed(found.formula)) for found in model.properties),
+        properties=tuple(found.rewritten(observed) for found in model.properties),
         fairness=tuple(replace(found, formula=observed(found.formula)) for found in model.fairness),
         # Lemmas are proved inductive together, so that some of them alone need not be.
         lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,

@@ -8,11 +8,10 @@ from dataclasses import replace
 from vsym import __version__
 from vsym.basics.numbers import number, plural, seconds
 from vsym.composition.results import STATE, Checked, Explored
-from vsym.models.counting.model import Model
 from vsym.show.page.abstraction import abstraction, edges
 from vsym.show.page.listing import listing, source_of
 from vsym.show.page.pictures import Pictures
-from vsym.show.page.properties import of_outcome, summary
+from vsym.show.page.properties import of_outcome, of_warning, summary
 from vsym.show.page.symmetry import Shown, symmetry
 from vsym.show.page.traces import swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
@@ -37,7 +36,7 @@ def page(
     if checked.prepared is not None and checked.counters is not None:
         steps = edges(checked.prepared, everything=everything)
     return _page(
-        checked.model,
+        checked,
         properties,
         traces,
         pictures,
@@ -112,7 +111,7 @@ def _explored(explored: Explored | None) -> tuple[Pair, ...]:
 
 
 def _page(
-    model: Model,
+    checked: Checked,
     properties: tuple[Property, ...],
     traces: tuple[Trace, ...],
     pictures: Pictures,
@@ -126,6 +125,7 @@ def _page(
     said, mood = summary([prop.verdict for prop in properties])
     if symmetry is not None:
         said += f" {symmetry.before} {symmetry.verdict.text}{saved}."
+    model = checked.model
     system = text.system_line(model).plain.removeprefix(f"{model.name}: ")
     return Page(
         model.name,
@@ -133,6 +133,7 @@ def _page(
         said,
         mood,
         properties,
+        tuple(map(of_warning, checked.warnings)),
         listing(source_of(model)),
         pictures.states,
         symmetry,

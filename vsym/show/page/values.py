@@ -167,6 +167,14 @@ class Property:
 
 
 @frozen
+class Warned:
+    """A warning, with the line that it is about if there is one."""
+
+    message: str
+    place: Linked | None
+
+
+@frozen
 class Column:
     """A state of a trace: its number, the step that leads to it and all of it as a sentence.
 
@@ -230,6 +238,7 @@ class Page:
     summary: str
     mood: Mood
     properties: tuple[Property, ...]
+    warnings: tuple[Warned, ...]
     listing: Listing
     states: Figure | None
     symmetry: Symmetry | None

@@ -13,6 +13,7 @@ from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
 from vsym.show.text.traces import TraceStyle, trace_table, way_to_deadlock
 from vsym.show.text.verdicts import properties_table
+from vsym.show.text.warnings import warning_lines
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.identification import Decided
 
@@ -70,6 +71,7 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     told = _before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
         told += [Text(""), properties_table(checked.model, checked.outcomes)]
+    told += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
     if checked.counters is not None and not _seen(checked):
