@@ -25,11 +25,14 @@ class Measured:
     status: int
 
 
-def measure(command: Sequence[str | Path], seconds: float, output: Path | None = None) -> Measured:
-    """Run a command for at most this time, with standard output to a file or nowhere."""
+def measure(
+    command: Sequence[str | Path], seconds: float, output: Path | None = None, *, quiet: bool = False
+) -> Measured:
+    """Run a command for at most this time, with standard output to a file or nowhere; `quiet` drops its errors."""
     with (output or Path(os.devnull)).open("wb") as written:
         started = time.perf_counter()
-        process = subprocess.Popen(command, stdout=written, start_new_session=True)
+        errors = subprocess.DEVNULL if quiet else None
+        process = subprocess.Popen(command, stdout=written, stderr=errors, start_new_session=True)
         finished = True
         while True:
             ended, status, usage = os.wait4(process.pid, os.WNOHANG)

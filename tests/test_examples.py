@@ -55,7 +55,8 @@ def _verified(
     if names is not None:
         wanted = tuple(prop for prop in smaller.counters.properties if prop.name in names)
         smaller = replace(smaller, counters=replace(smaller.counters, properties=wanted))
-    return verified(smaller, engine, Budget(), Silence(), 0)
+    found = verified(smaller, engine, Budget(), Silence())
+    return found.outcomes, found.explored
 
 
 def _expected(path: Path, parameters: Parameters) -> list[Expectation]:

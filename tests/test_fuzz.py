@@ -108,9 +108,9 @@ def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Atom], 
 def _check_engine(
     drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str, expected: Mapping[str, str]
 ) -> None:
-    found = _unless_refused(structure, lambda: verified(smaller, engine, Budget(), Silence(), 0))
+    found = _unless_refused(structure, lambda: verified(smaller, engine, Budget(), Silence()))
     if found is not None:
-        outcomes, explored = found
+        outcomes, explored = found.outcomes, found.explored
         assert explored is not None
         blocks = _blocks(tuple(block.processes for block in smaller.counters.blocks))
         assert explored.states == len(oracle_symmetry.abstract_states(structure, blocks))

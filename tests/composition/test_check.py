@@ -128,7 +128,8 @@ def test_a_lemma_is_no_property_but_narrows_the_reduction() -> None:
 
 def test_no_time_left_leaves_verdicts_unknown_with_a_reason() -> None:
     budget = Budget(deadline=time.monotonic() - 1)
-    outcomes, explored = verified(reduced(load(RW + PROPERTIES)), "explicit", budget, Silence(), 0)
+    found = verified(reduced(load(RW + PROPERTIES)), "explicit", budget, Silence())
+    outcomes, explored = found.outcomes, found.explored
     assert explored is not None
     assert (explored.complete, explored.interrupted) == (False, "time")
     unknown = [outcome.verdict for outcome in outcomes if outcome.verdict.outcome == "unknown"]
@@ -150,7 +151,7 @@ def test_progress_is_told() -> None:
     model, report = load(RW + PROPERTIES), Heard()
     smaller = reduced(model)
     for engine in ("explicit", "mdd"):
-        verified(smaller, engine, Budget(), report, 0)
+        verified(smaller, engine, Budget(), report)
     evaluating = "evaluating the properties"
     assert report.said == ["exploring the states", evaluating, "saturating the states", evaluating]
     reduce_stage(Subject(model), decided(model), Budget(), report)

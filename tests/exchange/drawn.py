@@ -41,7 +41,7 @@ def known(drawn: Generated) -> Known:
 
 def paths(given: Reduced, engine: str = "explicit") -> Iterator[tuple[str, SystemPath, ModelPath]]:
     """Each property that has a path, with the path in counters and process by process."""
-    for outcome in verified(given, engine, Budget(), Silence(), 0.0)[0]:
+    for outcome in verified(given, engine, Budget(), Silence()).outcomes:
         if outcome.path is not None and outcome.trace is not None:
             yield outcome.property.name, outcome.path, outcome.trace
 

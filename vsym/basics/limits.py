@@ -10,12 +10,13 @@ from typing import Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.interruption import Interruption as Keyboard
 
-Interruption: TypeAlias = Literal["time", "keyboard", "memory"]
+Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound"]
 
 REASONS: dict[Interruption, str] = {
     "time": "the time limit was reached",
     "keyboard": "interrupted",
     "memory": "the memory limit was reached",
+    "bound": "its bound on the length of paths was reached, which --timeout lifts",
 }
 
 

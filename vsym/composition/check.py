@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.composition.results import Checked, Deadlock, unknown
+from vsym.composition.choice import AUTO
+from vsym.composition.results import Checked, Deadlock, Explored, unknown
+from vsym.composition.settling import Attempt
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
 from vsym.composition.vacuity import warnings
@@ -59,18 +60,21 @@ def check(
         return check(Subject(model), AUTO, budget, report, warned=False)
 
     started = time.monotonic()
-    system, explored, deadlock = smaller.system, None, None
+    deadlock: Deadlock | None = None
+    explored: Explored | None = None
+    attempts: tuple[Attempt, ...] = ()
     try:
         if subject.instance is not None:
             from vsym.composition.sizes import verified_for_all
 
             outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
         else:
-            seconds = CERTIFYING_SECONDS if certifying else smt_first(engine, system)
-            outcomes, explored = verified(smaller, choose(engine, system), budget, report, seconds)
+            done = verified(smaller, engine, budget, report, certifying=certifying)
+            outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
             deadlock = Deadlock.among(explored, smaller.back)
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
-    checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, deadlock=deadlock)
-    return replace(checked, warnings=warnings(checked, system, budget, report)) if warned else checked
+    checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds)
+    checked = replace(checked, deadlock=deadlock, attempts=attempts)
+    return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from vsym.basics.limits import Budget
 from vsym.system.system import System
 
 AUTO = "auto"
@@ -12,6 +15,10 @@ EXPLICIT_STATES = 50_000
 
 SMT_SECONDS = 0.3
 """How long the SMT engine may try the properties that it accepts before another one explores a large system."""
+
+HOPELESS, LEVELS = 10**15, 10_000
+"""Of more than so many states, reachable or not, only so many levels are explored unless there is a time limit: where
+each has few states, it would be hours before the memory ends."""
 
 CERTIFYING_SECONDS = 10.0
 """How long it may try them where a certificate is asked for, which no other engine leaves."""
@@ -32,3 +39,9 @@ def choose(asked: str, system: System) -> str:
 def smt_first(asked: str, system: System) -> float:
     """How many seconds the SMT engine has before the chosen one: it needs none where exploring is as fast."""
     return SMT_SECONDS if asked == AUTO and choose(asked, system) == "mdd" else 0.0
+
+
+def budget_of(engine: str, system: System, budget: Budget) -> Budget:
+    """What an engine may spend that `auto` asks without knowing whether it can decide."""
+    bounded = engine == "explicit" and budget.deadline is None and system.state_count > HOPELESS
+    return replace(budget, bound=LEVELS) if bounded else budget

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import ModelWarning
+from vsym.composition.settling import Attempt
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
@@ -102,7 +103,7 @@ class Checked:
     `decided` is its identification, or `prepared` has its edges where the engine needs no more. `counters` are what
     paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
     no engine enumerated the states, and `deadlock` where none was found among them. `warnings` are about what is true
-    by accident.
+    by accident. `attempts` are those of the engine `auto`, where it asked more than one.
     """
 
     model: Model
@@ -115,6 +116,7 @@ class Checked:
     stopped: str | None = None
     deadlock: Deadlock | None = None
     warnings: tuple[ModelWarning, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
 
 def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:

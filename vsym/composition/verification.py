@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from vsym.basics.limits import REASONS, Budget
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
 from vsym.composition.results import STATE, Explored, Method, Outcome
-from vsym.engines.protocol import Answer
+from vsym.composition.settling import Attempt, Settled
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.reductions.counters.reduced import Reduced
@@ -17,6 +18,15 @@ from vsym.system.report import Progress, Report
 from vsym.system.result import ErrorReached, Verdict
 
 T = TypeVar("T")
+
+
+@frozen
+class Verified:
+    """The outcome of every property, the reachable states where they were enumerated, and who was asked by `auto`."""
+
+    outcomes: tuple[Outcome, ...]
+    explored: Explored | None
+    attempts: tuple[Attempt, ...]
 
 
 class Counting:
@@ -38,42 +48,27 @@ class Counting:
         self._report.saturated(nodes)
 
 
-def verified(
-    reduced: Reduced, name: str, budget: Budget, report: Report, smt_seconds: float
-) -> tuple[tuple[Outcome, ...], Explored | None]:
-    """The outcome of every property of the system, and the reachable states where the engine enumerated them.
+def verified(reduced: Reduced, asked: str, budget: Budget, report: Report, *, certifying: bool = False) -> Verified:
+    """The outcome of every property of the system, by the engine asked for.
 
-    The SMT engine has so many seconds for what it accepts before the engine `name` is asked. Raises what an engine's
-    `verify` raises, with DiagnosticError for an error that can be reached, and ReplayError if a path is not one of the
-    model (our bug).
+    `certifying` leaves more time to the SMT engine, where it is up to us to choose. Raises what an engine's `verify`
+    raises, with DiagnosticError for an error that can be reached, and ReplayError if a path is not one of the model
+    (our bug).
     """
-    system = reduced.system
-    settled: dict[str, Verdict] = {}
-    if smt_seconds and name != "smt":
-        settled = _settled_by_smt(reduced, budget, report, smt_seconds)
-    wanted = [prop for prop in system.properties if prop.name not in settled]
-    answer = Answer(())
-    if wanted or not settled:
-        counting = Counting(report, "counter")
-        answer = reporting_errors(reduced, lambda: engine(name).verify(system, wanted, budget, counting))
-    settled.update((prop.name, verdict) for prop, verdict in zip(wanted, answer.verdicts, strict=True))
-    outcomes = tuple(_outcome(reduced, prop, settled[prop.name]) for prop in system.properties)
-    return outcomes, None if answer.reached is None else Explored.by("counter", answer.reached)
+    system, counting = reduced.system, Counting(report, "counter")
+    seconds = CERTIFYING_SECONDS if certifying else smt_first(asked, system)
+    if asked == AUTO and seconds and system.properties:
+        from vsym.composition.portfolio import decided
 
-
-def _settled_by_smt(reduced: Reduced, budget: Budget, report: Report, seconds: float) -> dict[str, Verdict]:
-    """What the SMT engine decides in its short time, by property; Ctrl-C ends more than that."""
-    smt, system = engine("smt"), reduced.system
-    accepted: Sequence[Property] = [prop for prop in system.properties if smt.accepts(system, prop) is None]
-    if not accepted:
-        return {}
-    end = time.monotonic() + seconds
-    short = replace(budget, deadline=end if budget.deadline is None else min(end, budget.deadline), megabytes=None)
-    answer = reporting_errors(reduced, lambda: smt.verify(system, accepted, short, report))
-    if any(verdict.reason == REASONS["keyboard"] for verdict in answer.verdicts):
-        raise KeyboardInterrupt
-    pairs = zip(accepted, answer.verdicts, strict=True)
-    return {prop.name: verdict for prop, verdict in pairs if verdict.outcome in ("holds", "violated")}
+        settled = reporting_errors(reduced, lambda: decided(system, budget, counting, seconds))
+    else:
+        one = engine(choose(asked, system))
+        answer = reporting_errors(reduced, lambda: one.verify(system, system.properties, budget, counting))
+        names = (prop.name for prop in system.properties)
+        settled = Settled(dict(zip(names, answer.verdicts, strict=True)), answer.reached, ())
+    outcomes = tuple(_outcome(reduced, prop, settled.verdicts[prop.name]) for prop in system.properties)
+    explored = None if settled.reached is None else Explored.by("counter", settled.reached)
+    return Verified(outcomes, explored, settled.attempts)
 
 
 def reporting_errors(reduced: Reduced, run: Callable[[], T]) -> T:

@@ -10,6 +10,7 @@ from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
 from vsym.composition.results import Checked, Deadlock, Explored, Outcome
+from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
@@ -132,12 +133,14 @@ def checked(found: Checked) -> Record:
         if counters is not None:
             statistics["seconds"] = round(found.seconds, 6)
     warnings: list[Value] = [_warning(warning) for warning in found.warnings]
+    attempts: list[Value] = [_attempt(one) for one in found.attempts]
     return {
         "properties": properties,
         "warnings": warnings,
         "deadlock": _deadlock(explored),
         **way_to_deadlock(model, counters, found.deadlock),
         "statistics": statistics,
+        "attempts": attempts,
     }
 
 
@@ -147,6 +150,16 @@ def _warning(warning: ModelWarning) -> Record:
         line, column = warning.span.source.position(warning.span.start)
         place = {"file": warning.span.source.name, "line": line, "column": column}
     return {"kind": warning.kind, "message": warning.message, "place": place}
+
+
+def _attempt(attempt: Attempt) -> Record:
+    return {
+        "engine": attempt.engine,
+        "asked": list(attempt.asked),
+        "decided": list(attempt.decided),
+        "reason": attempt.reason,
+        "seconds": round(attempt.seconds, 6),
+    }
 
 
 def exploration(found: Explored) -> Record:

@@ -111,3 +111,7 @@ class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a 
     def __init__(self, event: int, path: Path[Any, Any], values: Mapping[str, int] | None = None) -> None:
         self.event, self.path, self.values = event, path, values
         super().__init__(f"event {event} is an error, enabled after {path.length} steps")
+
+    def __reduce__(self) -> tuple[type[ErrorReached], tuple[object, ...]]:
+        """How it is made again in another process: what an exception of Python's keeps is its message alone."""
+        return ErrorReached, (self.event, self.path, self.values)

@@ -80,7 +80,7 @@ class Exploration:
 
 
 def explore(system: System, budget: Budget, report: Report) -> Exploration:
-    """Explore a system until all is found, or the deadline, the memory or Ctrl-C ends it.
+    """Explore a system until all is found, or the deadline, the memory, the bound on the steps or Ctrl-C ends it.
 
     The memory bounds what the graph and a fixpoint on it need. What was found before the end is kept. Raises
     ErrorReached at the first state that enables an event that is an error, ValueError on an entry whose range is wider
@@ -118,6 +118,7 @@ class _Search:
 
     def __init__(self, system: System, budget: Budget, report: Report) -> None:
         self.system, self.deadline, self.max_bytes, self.report = system, budget.deadline, budget.max_bytes, report
+        self.bound = budget.bound
         self.stepper = Stepper.of(system)
         self.layout = self.stepper.layout
         self.table = StateTable(self.layout.words)
@@ -137,6 +138,8 @@ class _Search:
         batch = max(64, _BATCH_CELLS // width)
         distance = 0
         while self.found.expanded < self.found.states:
+            if distance == self.bound:
+                raise LimitReachedError("bound")
             layer_end = self.found.states
             while self.found.expanded < layer_end:
                 self.pause()

@@ -32,7 +32,7 @@ from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.parameters import parameters
 from vsym.languages.gsst.population import groups, local_states, state_names
 from vsym.languages.gsst.problems import Problems
-from vsym.languages.gsst.properties import fairness, stated
+from vsym.languages.gsst.properties import fairness, granted, stated
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transition
@@ -80,7 +80,7 @@ def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = 
         sizes=_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, Initial)), None),
         declared={family.name.text: family.name.span for one in _all(file, States) for family in one.families},
-        warnings=unused(file),
+        warnings=(*unused(file), *granted(found)),
     )
 
 

@@ -69,8 +69,9 @@ def _knows_deadlock(span: Span, scope: Scope, before: str = "") -> bool:
         case "invariant" | "ctl" | "ltl" | "either":
             return True
         case "predicate" | "constant":
-            message = f"{before}`deadlock` asks which guards hold, and cannot stand in what defines the steps"
-            scope.problems.add("VS315", span, message, "it stands in properties and `fairness`")
+            message = f"{before}`deadlock` follows from the guards, so that guards, starts and lemmas cannot ask for it"
+            hint = "ask in a property or in `fairness`, as in `invariant live: !deadlock`"
+            scope.problems.add("VS315", span, message, hint)
             return False
     assert_never(scope.logic)
 

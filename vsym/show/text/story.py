@@ -12,7 +12,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
 from vsym.show.text.traces import TraceStyle, trace_table, way_to_deadlock
-from vsym.show.text.verdicts import properties_table
+from vsym.show.text.verdicts import attempts, properties_table
 from vsym.show.text.warnings import warning_lines
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.identification import Decided
@@ -72,6 +72,8 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     if checked.outcomes or checked.counters is None:
         told += [Text(""), properties_table(checked.model, checked.outcomes)]
     told += warning_lines(checked.warnings, everything=everything)
+    if everything:
+        told += attempts(checked.attempts)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
     if checked.counters is not None and not _seen(checked):

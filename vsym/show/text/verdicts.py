@@ -10,6 +10,7 @@ from rich.text import Text
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import seconds
 from vsym.composition.results import Outcome
+from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.show.text.fitting import table
@@ -43,6 +44,18 @@ def properties_table(model: Model, outcomes: Sequence[Outcome], *, quiet: bool =
         shown.add_row(*row)
     how = [] if quiet else methods((o.property.name, o.verdict.method, invariant_of(o.verdict)) for o in outcomes)
     return Group(shown, *how, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
+
+
+def attempts(checked: Sequence[Attempt]) -> list[Text]:
+    """Who was asked by `auto`, what each decided and why it stopped at the rest, a line each."""
+    told = []
+    for one in checked:
+        decided = f"decided {', '.join(one.decided)}" if one.decided else "decided nothing"
+        stopped = "" if one.reason is None else f"; {one.reason}"
+        told.append(
+            Text(f" {one.engine} was asked {', '.join(one.asked)}: {decided}, {seconds(one.seconds)}{stopped}", "dim")
+        )
+    return told
 
 
 def invariant_of(verdict: Verdict) -> str | None:

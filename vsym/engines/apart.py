@@ -1,0 +1,108 @@
+"""An engine in a process of its own: it can be ended at any time, has its own memory, and outlives no owner."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import REASONS, Budget
+from vsym.engines.protocol import Answer
+from vsym.logic.properties import Property
+from vsym.system.result import ErrorReached
+from vsym.system.system import System
+
+COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.engine import serve; serve()"
+"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
+
+
+@frozen
+class Failure:
+    """Why an engine ended without an answer; a `bug` is one of ours, with its traceback."""
+
+    reason: str
+    bug: bool = False
+
+
+@frozen
+class Task:
+    """What is asked. `until` is a `time.time()` value, as clocks without a date need not agree between processes."""
+
+    engine: str
+    system: System
+    properties: tuple[Property, ...]
+    solver: str
+    until: float | None
+    megabytes: int
+    bound: int | None
+
+
+Ending: TypeAlias = Answer | ErrorReached | Failure
+
+
+class Apart:
+    """An engine at work on some properties of a system, with so many MB; how it ends goes into a queue, with itself."""
+
+    def __init__(
+        self,
+        name: str,
+        system: System,
+        properties: Sequence[Property],
+        budget: Budget,
+        megabytes: int,
+        endings: queue.SimpleQueue[tuple[Apart, Ending]],
+    ) -> None:
+        self.name, self.properties, self.megabytes = name, tuple(properties), megabytes
+        self.started = time.monotonic()
+        self._endings = endings
+        until = None if budget.deadline is None else time.time() + budget.deadline - time.monotonic()
+        task = Task(name, system, self.properties, budget.solver, until, megabytes, budget.bound)
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._thread = threading.Thread(target=self._ask, args=(task,), daemon=True)
+        self._thread.start()
+
+    @property
+    def process_number(self) -> int:
+        """The number that the system gave to the process."""
+        return self._process.pid
+
+    def stop(self) -> None:
+        """End the process if it has not ended."""
+        self._process.kill()
+        self._thread.join()
+        self._process.wait()
+
+    def _ask(self, task: Task) -> None:
+        with self._process as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            try:
+                pickle.dump(task, process.stdin)
+                process.stdin.flush()
+                ending = pickle.load(process.stdout)
+            except (EOFError, OSError, pickle.UnpicklingError):
+                with contextlib.suppress(OSError):
+                    process.stdin.close()
+                ending = _lost(process.wait())
+            self._endings.put((self, ending))
+
+
+def _lost(status: int) -> Failure:
+    """A process that has gone without an answer; the system ends one with SIGKILL where memory runs out."""
+    if status == -signal.SIGKILL:
+        return Failure(REASONS["memory"])
+    return Failure(f"its process ended with status {status}", bug=True)
