@@ -15,7 +15,6 @@ from tests.show.text.pages import (
     MANY_PROCESSES,
     NOBODY,
     ONE_STATE,
-    WITHOUT_A_START,
     WITHOUT_PROPERTIES,
     page,
 )
@@ -207,11 +206,7 @@ def test_annotated_states() -> None:
     assert not [link for link in document.all("a") if link.attributes["href"] == "#abstraction"]
 
 
-def test_a_model_without_an_initial_state_and_one_without_properties() -> None:
-    """There are no reachable states to draw, and the page is complete without their picture."""
-    written = page(WITHOUT_A_START)
-    assert written.status == written.check_status == 0
-    assert len(list(written.document.all("svg"))) == 1
+def test_a_model_without_properties() -> None:
     said = page(WITHOUT_PROPERTIES).document.all(".summary")[0].words
     assert said.startswith("No property is asked for. The system is fully")
     assert "A deadlock is reachable" in said

@@ -80,14 +80,14 @@ class _Reach:
         """A warning for each family of local states that are never reached, and each transition that is never taken,
         by anybody or by those that a line is for; not for what is never taken as its source is never reached."""
         unreached = self._unreached(budget)
-        families: dict[str, list[str]] = {}
+        places, families = dict(self._model.declared), dict[str, list[str]]()
         for state in unreached:
             families.setdefault(state.partition("[")[0], []).append(state)
         for family, states in families.items():
             listed = ", ".join(f"`{state}`" for state in states[:LISTED])
             more = f" and {len(states) - LISTED:,} more" if len(states) > LISTED else ""
             message = f"the local state {listed} is" if len(states) == 1 else f"the local states {listed}{more} are"
-            yield ModelWarning("unreached local state", f"{message} never reached", self._model.declared.get(family))
+            yield ModelWarning("unreached local state", f"{message} never reached", places.get(family))
         for transition in self._model.transitions:
             if transition.source not in unreached:
                 yield from self._untaken(transition)

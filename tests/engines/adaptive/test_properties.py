@@ -162,7 +162,7 @@ def _vault(name: str, more: str = "") -> Checked:
 @pytest.mark.parametrize("groups", ["group P of 0", "group P of 0\ngroup Q of 0"])
 def test_a_path_of_no_processes_is_told(groups: str) -> None:
     model = load_text(
-        Source("none.gsst", f"system none\nstates A, B\n{groups}\ninit A\ntrans A -> B\nctl p: EF #A >= 1\n")
+        Source("none.gsst", f"system nobody\nstates A, B\n{groups}\ninit A\ntrans A -> B\nctl p: EF #A >= 1\n")
     )
     found = checked(model, "adaptive")
     assert record.checked(found)["deadlock"] is True

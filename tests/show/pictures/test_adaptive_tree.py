@@ -12,7 +12,6 @@ from tests.composing import prepared
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError
 from vsym.composition.annotated_tree import annotated_tree
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
@@ -135,11 +134,6 @@ def test_of_many_states_the_first_are_shown() -> None:
 def test_a_wide_tree_grows_to_the_right() -> None:
     assert example("rw_adaptive").direction == "down"
     assert example("asr").direction == "right"
-
-
-def test_without_an_initial_state_there_is_nothing_to_draw() -> None:
-    with pytest.raises(RefusedError, match="`empty` has no initial state"):
-        drawn(vsym.load("system empty\nstates A, B\ngroup P of 2\ninit where #A > 2\ntrans A -> B\n"))
 
 
 @pytest.mark.parametrize("name", ["rw_adaptive", "vault", "controller"])

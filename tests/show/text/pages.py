@@ -67,8 +67,6 @@ init A
 trans A -> B
 """
 
-WITHOUT_A_START = WITHOUT_PROPERTIES.replace("init A", "init where #A > 2")
-
 
 @dataclass(frozen=True)
 class Written:

@@ -79,7 +79,7 @@ def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = 
         fairness=tuple(value for value in found if isinstance(value, Fairness)),
         sizes=_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, Initial)), None),
-        declared={family.name.text: family.name.span for one in _all(file, States) for family in one.families},
+        declared=tuple((one.name.text, one.name.span) for states in _all(file, States) for one in states.families),
         warnings=(*unused(file), *granted(found)),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import field
 
 from vsym.basics.frozen import frozen
@@ -154,7 +154,7 @@ class Model:
     fairness: tuple[Fairness, ...] = ()
     sizes: Sizes = CLOSED
     start: Span | None = field(default=None, compare=False, repr=False)
-    declared: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
     warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
 
     @property

@@ -40,11 +40,8 @@ def quotient(reduced: Reduced, near: Neighbourhood) -> Picture:
     """M(P) with its orbits, and beside it the counter abstraction by the same blocks.
 
     Steps by the same local transition have the same stroke on both sides. An orbit and its counter state have the same
-    number, and a dotted line joins them where they stand side by side. Raises RefusedError where there is no initial
-    state.
+    number, and a dotted line joins them where they stand side by side.
     """
-    if not near.orbits:
-        raise RefusedError(f"`{reduced.model.name}` has no initial state, so that there are no reachable ones to draw")
     states = {state: f"s{number}" for number, state in enumerate(s for orbit in near.orbits for s in orbit.members)}
     vectors = {orbit.vector: f"q{number}" for number, orbit in enumerate(near.orbits, 1)}
     return _Board(reduced, near, states, vectors).picture()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.smallest import smallest_instance
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Quantified, Session
 from vsym.basics.limits import Budget
 from vsym.basics.numbers import plural
 from vsym.basics.source import Diagnostic, Source, Span
@@ -34,8 +33,7 @@ def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> 
     if not model.sizes.parameters:
         with Session(environment, budget) as session:
             return None if session.satisfiable(starts) else _diagnostic(model, {})
-    # Not every solver knows quantifiers.
-    with Session(environment, replace(budget, solver="z3")) as session:
+    with Quantified(environment, budget) as session:
         domain = translate(environment, model.sizes.domain, matrix, parameters)
         counters: list[FNode] = sorted(starts.get_free_variables() - set(parameters.values()), key=str)
         session.add([domain, manager.ForAll(counters, manager.Not(starts))])
