@@ -226,7 +226,7 @@ def draw(form: str | None, **given: Any) -> None:
     run("draw", {**given, "format": chosen})
 
 
-@main.command("verify-certificate", short_help="A certificate of `check`, held against its model and put to a solver.")
+@main.command("verify-certificate", short_help="A certificate of `check`, held against its model.")
 @SOLVER
 @TIMEOUT
 @click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")
