@@ -11,14 +11,14 @@ from hypothesis import given
 
 from tests.engines.contract import Contract, Subject, drawn_quickly
 from tests.system.generated import systems, systems_with_errors
-from tests.system.judging import check_path, check_shortest, check_shows, distances, holds, structure
+from tests.system.judging import check_path, check_shortest, check_shows, distances, holds, satisfying, structure
 from tests.system.systems import X, Y, Z, at, ctl, invariant, ltl, registers, tokens, variable
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines.protocol import Explorer
 from vsym.engines.registry import MODULES, engine
-from vsym.logic.formula import TRUE, Iff, Temporal, compare, conjunction, disjunction, negate
-from vsym.logic.properties import Property
+from vsym.logic.formula import TRUE, Formula, Iff, Temporal, compare, conjunction, disjunction, negate
+from vsym.logic.properties import Premise, Property
 from vsym.logic.terms import Linear
 from vsym.system import step
 from vsym.system.report import Silence
@@ -158,6 +158,35 @@ def test_what_is_explored_are_the_reachable_states(name: str, system: System) ->
         check_path(whole, path)
         assert path.states[-1] in whole.deadlocked
         assert path.length == min(length[state] for state in whole.deadlocked)
+
+
+@pytest.mark.parametrize("name", ["explicit", "mdd", "nusmv"])
+@given(systems())
+@drawn_quickly(40)
+def test_accidents_are_those_of_the_oracle(name: str, system: System) -> None:
+    """Initial states without a fair path; where states are enumerated, premises and events that are never true."""
+    whole = structure(system)
+    fair = satisfying(whole, Temporal("EG", (TRUE,)))
+    [low, *_] = [variable.range[0] for variable in system.variables]
+    premises = [at(variable.name, ">=", low + number) for variable in system.variables for number in range(3)]
+    asked = ctl("AF", TRUE), ctl("EG", TRUE)
+    properties = tuple(replace(p, name=f"p{n}", premises=_premises(premises)) for n, p in enumerate(asked))
+    answer = engine(name).verify(replace(system, properties=properties), properties, Budget(), Silence())
+    for verdict in answer.verdicts:
+        assert (verdict.unfair is None) == fair.issuperset(whole.initial)
+        assert verdict.unfair is None or verdict.unfair in set(whole.initial) - fair
+        if name != "nusmv" and verdict.outcome == "holds":
+            never = [
+                n for n, p in enumerate(premises) if not any(step.holds(system, p, state) for state in whole.steps)
+            ]
+            assert verdict.vacuous == tuple(never)
+    if answer.reached is not None:
+        taken = {number for steps in whole.steps.values() for number, _ in steps}
+        assert answer.reached.idle == tuple(number for number in range(len(system.events)) if number not in taken)
+
+
+def _premises(formulas: list[Formula]) -> tuple[Premise, ...]:
+    return tuple(Premise(formula, "") for formula in formulas)
 
 
 @pytest.mark.parametrize("name", ["explicit", "mdd", "nusmv"])

@@ -75,6 +75,6 @@ def check(
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
-    checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds)
-    checked = replace(checked, deadlock=deadlock, attempts=attempts)
+    checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, attempts=attempts)
+    checked = replace(checked, deadlock=deadlock)
     return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked

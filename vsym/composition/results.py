@@ -102,8 +102,8 @@ class Checked:
 
     `decided` is its identification, or `prepared` has its edges where the engine needs no more. `counters` are what
     paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
-    no engine enumerated the states, and `deadlock` where none was found among them. `warnings` are about what is true
-    by accident. `attempts` are those of the engine `auto`, where it asked more than one.
+    no engine enumerated the states, and `deadlock` where none was found among them. `attempts` are those of the engine
+    `auto`, where it asked more than one. `warnings` are about what is true by accident.
     """
 
     model: Model
@@ -114,9 +114,9 @@ class Checked:
     explored: Explored | None = None
     seconds: float = 0.0
     stopped: str | None = None
-    deadlock: Deadlock | None = None
-    warnings: tuple[ModelWarning, ...] = ()
     attempts: tuple[Attempt, ...] = ()
+    warnings: tuple[ModelWarning, ...] = ()
+    deadlock: Deadlock | None = None
 
 
 def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:

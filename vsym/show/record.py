@@ -132,8 +132,8 @@ def checked(found: Checked) -> Record:
             statistics["depth"], statistics["complete"] = explored.depth, explored.complete
         if counters is not None:
             statistics["seconds"] = round(found.seconds, 6)
-    warnings: list[Value] = [_warning(warning) for warning in found.warnings]
     attempts: list[Value] = [_attempt(one) for one in found.attempts]
+    warnings: list[Value] = [_warning(warning) for warning in found.warnings]
     return {
         "properties": properties,
         "warnings": warnings,
@@ -144,14 +144,6 @@ def checked(found: Checked) -> Record:
     }
 
 
-def _warning(warning: ModelWarning) -> Record:
-    place: Record | None = None
-    if warning.span is not None:
-        line, column = warning.span.source.position(warning.span.start)
-        place = {"file": warning.span.source.name, "line": line, "column": column}
-    return {"kind": warning.kind, "message": warning.message, "place": place}
-
-
 def _attempt(attempt: Attempt) -> Record:
     return {
         "engine": attempt.engine,
@@ -160,6 +152,14 @@ def _attempt(attempt: Attempt) -> Record:
         "reason": attempt.reason,
         "seconds": round(attempt.seconds, 6),
     }
+
+
+def _warning(warning: ModelWarning) -> Record:
+    place: Record | None = None
+    if warning.span is not None:
+        line, column = warning.span.source.position(warning.span.start)
+        place = {"file": warning.span.source.name, "line": line, "column": column}
+    return {"kind": warning.kind, "message": warning.message, "place": place}
 
 
 def exploration(found: Explored) -> Record:

@@ -71,9 +71,9 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     told = _before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
         told += [Text(""), properties_table(checked.model, checked.outcomes)]
-    told += warning_lines(checked.warnings, everything=everything)
     if everything:
         told += attempts(checked.attempts)
+    told += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
     if checked.counters is not None and not _seen(checked):
