@@ -129,7 +129,6 @@ def rw(readers: int = 1, writers: int = 2, reader_guard: Formula | None = None) 
             ("mutex", ag(at_most(inside, 1))),
             ("possible", leads(at_least(trying, 1), ef(at_least(inside, 1)))),
             ("entered", leads(at_least(trying, 1), af(at_least(inside, 1)))),
-            ("all_in", ef(equal(inside, len(everyone)))),
         ),
     )
 

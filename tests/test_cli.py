@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("in_examples")
 
 def test_the_worst_status_wins(vsym: Vsym) -> None:
     assert vsym("check", "rw.gsst", "--prop", "mutex").status == 0
-    assert vsym("check", "rw.gsst", "--prop", "mutex", "--prop", "all_in").status == 10
+    assert vsym("check", "crowd.gsst", "--prop", "mutex", "--prop", "all_in").status == 10
     # The symmetry is broken, and the properties are verified all the same.
     assert vsym("check", "rw_broken.gsst", "--prop", "mutex").status == 0
     assert vsym("symmetry", "rw_broken.gsst").status == 10
@@ -38,7 +38,7 @@ def test_a_binary_file_is_refused(vsym: Vsym, tmp_path: Path) -> None:
     model.write_bytes(bytes(range(256)))
     ran = vsym("symmetry", str(model))
     assert (ran.status, ran.out) == (2, "")
-    assert "this is no UTF-8 text" in ran.err
+    assert "this is not UTF-8 text" in ran.err
 
 
 def test_an_unknown_command_is_a_usage_error(vsym: Vsym) -> None:
@@ -107,7 +107,7 @@ def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
     assert gone.status == 0
     assert "NuSMV: missing" in gone.out
     wrong = program("doctor", VSYM_NUSMV="/nowhere/NuSMV")
-    assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is no program" in wrong.out
+    assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in wrong.out
     unusable = program("doctor", VSYM_NUSMV=sys.executable)
     assert "does not answer as NuSMV" in unusable.out
 

@@ -20,7 +20,7 @@ from tests.running import EXAMPLES, PROGRAM, Vsym, environment
 from tests.sweeping.test_pool import SLOW
 
 SCHEMA = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
-RW = ["sweep", str(EXAMPLES / "rw.gsst"), "--prop", "mutex", "--prop", "all_in", "-j", "1"]
+RW = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-j", "1"]
 
 
 @pytest.fixture(autouse=True)
@@ -137,7 +137,7 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym
     [
         (["-D", "writers=5:1"], "there is no value from 5 to 1 in steps of 1; did you mean 5:-1:1?"),
         (["-D", "writers=1:3", "-D", "writers=7"], "`writers` is given twice"),
-        (["-D", "writers"], "'writers' is no range; write -D writers=1:1:50"),
+        (["-D", "writers"], "'writers' is not a range; write -D writers=1:1:50"),
         (["-D", "writers=1:1000", "-D", "readers=1:1000"], "1,000,000 combinations (1000 * 1000)"),
         (["-D", "writrs=1:3"], "the model has no parameter `writrs`; did you mean `writers`?"),
         (["-D", "writers=1:3", "--prop", "mutx"], "has no property `mutx`; did you mean `mutex`?"),

@@ -56,8 +56,8 @@ def test_a_trace_of_another_model_is_refused(vsym: Vsym) -> None:
     [
         (b"", "there is nothing in it"),
         (b"hello", "there is no `<counter-example>` in it"),
-        (b"\xff\xfe", "this is no UTF-8 text: byte 1 is wrong"),
-        (b"{,", "t:1:2: this is no JSON"),
+        (b"\xff\xfe", "this is not UTF-8 text: byte 1 is wrong"),
+        (b"{,", "t:1:2: this is not JSON"),
     ],
 )
 def test_what_is_no_trace(vsym: Vsym, tmp_path: Path, content: bytes, message: str) -> None:

@@ -146,7 +146,7 @@ def _rewritten(text: str, printed: dict[Run, str]) -> str:
 
 def test_the_commands_are_found() -> None:
     commands = [action for page in PAGES for action in actions(page) if isinstance(action, Run)]
-    assert len(commands) >= 30
+    assert len(commands) >= 45
     assert all(action.line.startswith("vsym ") for action in commands)
 
 

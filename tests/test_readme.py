@@ -30,6 +30,11 @@ def test_the_output_is_the_tool_s(arguments: tuple[str, str]) -> None:
     assert shown in squeezed(README)
 
 
+def test_the_first_command_ends_well() -> None:
+    assert ".venv/bin/vsym check examples/rw.gsst\n```" in README
+    assert afresh(("check", "examples/rw.gsst"), ROOT).status == 0
+
+
 def test_the_picture_is_the_tool_s() -> None:
     """Where its parts stand is up to Graphviz."""
     drawn, shown = _output("draw", "examples/rw.gsst", "--what", "quotient"), ROOT / "docs" / "pictures" / "rw.svg"

@@ -39,9 +39,9 @@ def test_a_span_knows_its_text_and_place() -> None:
 
 
 def test_a_diagnostic_shows_the_line_with_a_caret_under_the_place() -> None:
-    shown = Diagnostic("VS202", Span(SOURCE, 22, 24), "`Wr` is no local state", "did you mean `W`?")
+    shown = Diagnostic("VS202", Span(SOURCE, 22, 24), "`Wr` is not a local state", "did you mean `W`?")
     assert str(shown) == (
-        "rw.gsst:2:13: error[VS202]: `Wr` is no local state\n"
+        "rw.gsst:2:13: error[VS202]: `Wr` is not a local state\n"
         "  \ttrans N -> Wr\n"
         "  \t           ^^\n"
         "  hint: did you mean `W`?"

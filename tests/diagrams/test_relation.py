@@ -79,7 +79,7 @@ def test_enabled_and_deadlocked_states(problem: Problem, data: st.DataObject) ->
 
 
 def closures(sizes: tuple[int, ...], rules: tuple[Rule, ...], *starts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    """What is reachable from each start in turn, with one relation, and the same inside a limit that is no limit."""
+    """What is reachable from each start in turn, with one relation, and the same inside a limit that is not a limit."""
     space = Space(sizes)
     relation = relation_of(space, Problem(sizes, rules))
     found = [list(relation.reachable(space.single(start))) for start in starts]

@@ -76,7 +76,7 @@ def test_a_line_that_is_no_node_is_named(tmp_path: Path, line: str, number: int)
 def test_a_root_below_the_first_level_is_refused(tmp_path: Path, root: str) -> None:
     path = saved(tmp_path)
     path.write_text(resealed(path.read_text().replace("root 5", f"root {root}")))
-    with pytest.raises(CorruptFile, match="root is no node of the first level"):
+    with pytest.raises(CorruptFile, match="root is not a node of the first level"):
         read(Space([3, 4]), path)
 
 

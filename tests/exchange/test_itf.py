@@ -188,9 +188,9 @@ def test_counters_close_a_loop_that_processes_do_not() -> None:
     ("change", "message"),
     [
         ({"processes": ["Off", "Off"]}, "state 1: there are 2 processes, and the model has 3"),
-        ({"processes": ["Off", "Off", "No"]}, "state 1: process 3 is in 'No', which is no local state"),
-        ({"processes": 5}, "state 1: `processes` is no sequence of local states"),
-        ({"processes": {"#map": [[1, "Off"], [3, "On"]]}}, "state 1: `processes` is no sequence"),
+        ({"processes": ["Off", "Off", "No"]}, "state 1: process 3 is in 'No', which is not a local state"),
+        ({"processes": 5}, "state 1: `processes` is not a sequence of local states"),
+        ({"processes": {"#map": [[1, "Off"], [3, "On"]]}}, "state 1: `processes` is not a sequence"),
         ({"processes": ["Off", "On", "On"]}, "state 1: the processes 2 and 3 move at once"),
         ({"processes": ["Off", "Off", "Off"]}, "state 1: a shared variable changes, and no process moves"),
         ({"processes": ["Broken", "Off", "Off"]}, "state 1: process 1 goes from Off to Broken, and no `trans` does"),
@@ -214,17 +214,17 @@ def test_a_state_that_does_not_fit_is_named(change: dict[str, Any], message: str
 
 def test_a_start_that_is_none() -> None:
     document = _document()
-    with pytest.raises(RefusedError, match="state 0: this is no initial state: the processes"):
+    with pytest.raises(RefusedError, match="state 0: this is not an initial state: the processes"):
         _replayed({**document, "states": [{**document["states"][1], "shared": {"left": 2, "bright": False}}]})
-    with pytest.raises(RefusedError, match="state 0: this is no initial state: `left` does not start at 1"):
+    with pytest.raises(RefusedError, match="state 0: this is not an initial state: `left` does not start at 1"):
         _replayed({**document, "states": document["states"][1:]})
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "t.json:1:2: this is no JSON"),
-        ('{\n "a": nope}', "t.json:2:7: this is no JSON"),
+        ("{", "t.json:1:2: this is not JSON"),
+        ('{\n "a": nope}', "t.json:2:7: this is not JSON"),
         ("[]", "no JSON object"),
         ("{}", "no list of `states`"),
         ('{"states": []}', "no list of `states`"),

@@ -123,5 +123,5 @@ def test_giving_up() -> None:
 
 
 def test_ctl_is_refused() -> None:
-    with pytest.raises(ValueError, match="AG is no formula of LTL"):
+    with pytest.raises(ValueError, match="AG is not a formula of LTL"):
         translate(later("X", later("AG", P)))

@@ -73,5 +73,5 @@ def test_operands_come_first(operator: TemporalOperator) -> None:
 @pytest.mark.parametrize("operator", ["X", "F", "G", "U", "W", "R"])
 def test_linear_operator_is_refused(operator: TemporalOperator) -> None:
     count = 1 if operator in ("X", "F", "G") else 2
-    with pytest.raises(ValueError, match=f"{operator} is no formula of CTL"):
+    with pytest.raises(ValueError, match=f"{operator} is not a formula of CTL"):
         reduce([Temporal(operator, (P, Q)[:count])])

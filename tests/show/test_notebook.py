@@ -186,7 +186,7 @@ def test_all_sizes_at_once() -> None:
 
 
 def test_a_sweep_is_a_table_of_values() -> None:
-    found = vsym.sweep(RW, writers=[1, 3], properties=("mutex", "all_in"), jobs=1)
+    found = vsym.sweep(EXAMPLES / "crowd.gsst", writers=[1, 3], properties=("mutex", "all_in"), jobs=1)
     columns = ("writers", "symmetry", "concrete_states", "counter_states", "reachable_states", "mutex", "all_in")
     assert [tuple(record[name] for name in columns) for record in found.records] == [
         (1, "full", 9, 6, 5, "holds", "violated"),

@@ -81,7 +81,7 @@ def test_a_line_in_the_middle_that_is_no_row_is_refused(form: Literal["csv", "js
     layout = _layout(form)
     lines = _text(layout).splitlines(keepends=True)
     for line in ("nonsense\n", lines[2][:-20] + "\n", "{}\n", "[]\n", "\n"):
-        with pytest.raises(RefusedError, match="f:4: this is no row"):
+        with pytest.raises(RefusedError, match="f:4: this is not a row"):
             read_back("".join([*lines[:3], line, *lines[3:]]), layout, "f")
 
 

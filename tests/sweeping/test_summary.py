@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.sweeping.made import row, swept
 
-NO_PROOF = "; this is no proof for other values"
+NO_PROOF = "; this is not a proof for other values"
 
 
 def _said(*verdicts: str, **axes: str) -> str:

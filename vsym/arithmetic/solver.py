@@ -27,6 +27,7 @@ class Session:
 
     def __init__(self, environment: Environment, budget: Budget) -> None:
         self._budget = budget
+        self._most: int | None = None
         self._solver = _solver(environment, budget.solver)
         if budget.solver == "z3":
             # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
@@ -52,6 +53,15 @@ class Session:
         finally:
             self._solver.pop()
 
+    @contextmanager
+    def effort(self, most: int | None) -> Iterator[None]:
+        """Questions asked inside are given up after this much of Z3's own count of work; other solvers have none."""
+        self._most = most
+        try:
+            yield
+        finally:
+            self._most = None
+
     def satisfiable(self, *assertions: FNode) -> bool:
         """Whether everything asserted, and `assertions` with it, has a solution; raises UndecidedError."""
         with self.scope():
@@ -73,6 +83,9 @@ class Session:
             # Rounded up, so that the deadline has passed when Z3 stops at it.
             remaining = self._budget.deadline - time.monotonic()
             self._solver.z3.set("timeout", max(0, math.ceil(1000 * remaining)) + 1)
+        if self._budget.solver == "z3":
+            # For Z3, 0 is no limit.
+            self._solver.z3.set("rlimit", self._most or 0)
         stop = self._solver.z3.interrupt if self._budget.solver == "z3" else _wait
         try:
             with self._budget.interruption.stopping(stop):

@@ -35,7 +35,7 @@ class UndecidedError(Exception):
 @frozen
 class Budget:
     """Which solver to ask, and the limits of the work: `deadline` is a `time.monotonic()` value, `megabytes` the memory
-    that an engine may take, `bound` how many steps the paths may have that are looked at; None is no limit."""
+    that an engine may take, `bound` how many steps the paths may have that are looked at; None is not a limit."""
 
     solver: str = "z3"
     deadline: float | None = None

@@ -55,6 +55,7 @@ class Options:
     certificate: bool = False
     out_itf: str | None = None
     out_xml: str | None = None
+    sarif: bool = False
     replayed: str = "-"
     proofs: str = "-"
     invariants: bool = False
@@ -68,7 +69,7 @@ class Options:
 class Delivery:
     """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory.
 
-    A certificate has a file of its own.
+    A certificate has a file of its own. As one of `several` answers, a JSON document has one line, and text a heading.
     """
 
     color: Color = "auto"
@@ -76,3 +77,4 @@ class Delivery:
     output: str | None = None
     directory: str | None = None
     certificate: str | None = None
+    several: bool = False

@@ -17,6 +17,11 @@ class Source:
     name: str
     text: str
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it has a path, as standard input and options of the command line have none."""
+        return not self.name.startswith(("<", "`"))
+
     @cached_property
     def _line_starts(self) -> list[int]:
         return [0, *(i + 1 for i, character in enumerate(self.text) if character == "\n")]

@@ -23,7 +23,9 @@ def picture_format(asked: str | None, output: str | None) -> str:
     ending = "" if output in (None, "-") else PurePath(str(output)).suffix.lower()
     form = asked or _ENDINGS.get(ending, "" if ending else "svg")
     if not form:
-        raise click.UsageError(f"`{output}` ends in no format of pictures; write .svg, .png, .dot or .mmd, or --format")
+        raise click.UsageError(
+            f"`{output}` does not end in a picture format; write .svg, .png, .dot or .mmd, or --format"
+        )
     if form == "mermaid" and ending == ".md":
         return "markdown"
     if form == "png" and output in (None, "-") and sys.stdout is not None and sys.stdout.isatty():

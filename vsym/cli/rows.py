@@ -52,7 +52,7 @@ class RowFile:
         try:
             text = sound.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise RefusedError(f"{target}: this is no file that `vsym sweep` has written") from error
+            raise RefusedError(f"{target}: this is not a file that `vsym sweep` has written") from error
         self._layout, self.kept = read_back(text, layout, str(target))
         text = text or layout.header
         if text.encode() != content or not target.exists() or fresh:

@@ -23,7 +23,7 @@ def definitions(_context: click.Context, _parameter: click.Parameter, values: tu
     for value in values:
         name, _, number = value.partition("=")
         if not name.strip() or not re.fullmatch(r"\s*-?[0-9]{1,4000}\s*", number):
-            raise click.BadParameter(f"{value!r} is no definition; write -D name=7")
+            raise click.BadParameter(f"{value!r} is not a definition; write -D name=7")
         found[name.strip()] = int(number)
     return found
 
@@ -33,13 +33,13 @@ def names(_context: click.Context, _parameter: click.Parameter, values: tuple[st
     names = [name.strip() for value in values for name in value.split(",")]
     for name in names:
         if not name.isidentifier():
-            raise click.BadParameter(f"{name!r} is no name of a parameter; write --for-all readers,writers")
+            raise click.BadParameter(f"{name!r} is not a name of a parameter; write --for-all readers,writers")
     return tuple(dict.fromkeys(names))
 
 
 def seconds(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
     if value is not None and value != value:
-        raise click.BadParameter("this is no time; write --timeout 60")
+        raise click.BadParameter("this is not a time; write --timeout 60")
     return value
 
 
@@ -51,7 +51,7 @@ def ranges(_context: click.Context, _parameter: click.Parameter, values: tuple[s
     for value in values:
         name, given, written = (part.strip() for part in value.partition("="))
         if not name or not given:
-            raise click.BadParameter(f"{value!r} is no range; write -D {name or 'name'}=1:1:50")
+            raise click.BadParameter(f"{value!r} is not a range; write -D {name or 'name'}=1:1:50")
         if name in found:
             raise click.BadParameter(f"`{name}` is given twice; write -D {name}=1,2,5 for several values")
         try:
@@ -84,9 +84,18 @@ DEFINITIONS = click.option(
     help="Set a parameter of the model (repeatable).",
 )
 FILE = click.argument("file", type=click.Path(allow_dash=True))
+FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 
 
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
+    return _model_options(FILE(command))
+
+
+def options_of_files(command: Callable[..., None]) -> Callable[..., None]:
+    return _model_options(FILES(command))
+
+
+def _model_options(command: Callable[..., None]) -> Callable[..., None]:
     for decorate in (
         COLOR,
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
@@ -97,7 +106,6 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
         SOLVER,
         PROPERTIES,
         DEFINITIONS,
-        FILE,
     ):
         command = decorate(command)
     return command

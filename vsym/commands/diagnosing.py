@@ -38,7 +38,7 @@ def _nusmv() -> str:
     program = nusmv.find()
     if program is None:
         if asked:
-            return f"missing; VSYM_NUSMV is `{asked}`, which is no program"
+            return f"missing; VSYM_NUSMV is `{asked}`, which is not a program"
         return f"missing; {_INSTALL_NUSMV}, or set VSYM_NUSMV to the program"
     try:
         return f"{nusmv.version(program)} at {program}"

@@ -68,7 +68,7 @@ def _read(options: Options) -> str:
     try:
         written = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RefusedError(f"{file}: this is no UTF-8 text: byte {error.start + 1} is wrong") from error
+        raise RefusedError(f"{file}: this is not UTF-8 text: byte {error.start + 1} is wrong") from error
     if not written.strip():
         raise RefusedError(f"{file}: there is nothing in it; a trace is ITF (JSON) or NuSMV's XML")
     return written

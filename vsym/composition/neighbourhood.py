@@ -43,15 +43,13 @@ class Orbit:
     """The reachable states with the counters and shared values of `vector`; `initial` if one of them is.
 
     `members` are those that have a place, `known` is how many are known to be reachable, `size` how many there are,
-    reachable or not, and `distance` is that of the nearest from an initial state. In a `deadlocked` orbit no state has
-    a step.
+    reachable or not. In a `deadlocked` orbit no state has a step.
     """
 
     vector: Vector
     members: tuple[State, ...]
     known: int
     size: int
-    distance: int
     initial: bool
     deadlocked: bool
 
@@ -83,27 +81,27 @@ def neighbourhood(reduced: Reduced, room: int) -> Neighbourhood:
     """The orbits of a model under the blocks of its counters, as many as there is room for their members."""
     model, counters = reduced.model, reduced.counters
     initial = list(itertools.islice(initial_states(reduced), _KNOWN_STATES))
-    distance = dict.fromkeys(initial, 0)
+    seen = dict.fromkeys(initial)
     queue = deque(initial)
     taken = 0
     outside = False
-    while queue and len(distance) < _KNOWN_STATES and taken < _KNOWN_STEPS:
+    while queue and len(seen) < _KNOWN_STATES and taken < _KNOWN_STEPS:
         state = queue.popleft()
         inside, leaving = steps_inside(model, state)
         outside |= leaving
         taken += len(inside)
         for step in inside:
-            if step.target not in distance:
-                distance[step.target] = distance[state] + 1
+            if step.target not in seen:
+                seen[step.target] = None
                 queue.append(step.target)
     members: dict[Vector, list[State]] = {}
-    for state in distance:
+    for state in seen:
         members.setdefault(abstract(counters, state), []).append(state)
     starts = frozenset(initial)
-    orbits = tuple(_orbit(reduced, vector, members[vector], distance, starts) for vector in _fitting(members, room))
+    orbits = tuple(_orbit(reduced, vector, members[vector], starts) for vector in _fitting(members, room))
     complete = not queue and len(initial) < _KNOWN_STATES
     moves, abstract_moves = tuple(_moves(model, orbits)), tuple(_abstract_moves(reduced, orbits))
-    return Neighbourhood(orbits, starts, moves, abstract_moves, len(distance), len(members), complete, outside)
+    return Neighbourhood(orbits, starts, moves, abstract_moves, len(seen), len(members), complete, outside)
 
 
 def initial_states(reduced: Reduced) -> Iterator[State]:
@@ -142,23 +140,15 @@ def _with_place(states: list[State]) -> list[State]:
     return states if len(states) <= IN_ORBIT else states[: IN_ORBIT // 2]
 
 
-def _orbit(
-    reduced: Reduced,
-    vector: Vector,
-    states: list[State],
-    distance: Mapping[State, int],
-    starts: frozenset[State],
-) -> Orbit:
-    # The first state is a nearest one, and it is deadlocked if and only if its whole orbit is.
-    first = states[0]
+def _orbit(reduced: Reduced, vector: Vector, states: list[State], starts: frozenset[State]) -> Orbit:
     return Orbit(
         vector,
         tuple(_with_place(states)),
         known=len(states),
         size=orbit_size(reduced.counters, vector),
-        distance=distance[first],
         initial=any(state in starts for state in states),
-        deadlocked=steps_inside(reduced.model, first) == ([], False),
+        # One of its states is deadlocked if and only if all are.
+        deadlocked=steps_inside(reduced.model, states[0]) == ([], False),
     )
 
 

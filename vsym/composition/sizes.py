@@ -24,7 +24,7 @@ from vsym.system.result import ErrorReached, Verdict
 SMALL_SIZES = 8
 """How many sizes are looked at one by one for a violation, where all of them at once are undecided."""
 
-NO_SAFETY = "is no question about reachable states alone, which is all that is decided for all sizes"
+NO_SAFETY = "is not a question about reachable states alone, which is all that is decided for all sizes"
 
 CheckAt = Callable[[Model], Checked]
 """How a model of one size is checked."""

@@ -58,7 +58,7 @@ def read(space: Space, path: Path) -> StateSet:
         except (TypeError, ValueError, IndexError) as error:
             raise CorruptFile(f"{path}:{line_number}: not a node of these levels") from error
     if not (root == EMPTY or (root < len(read_nodes.nodes) and read_nodes.heights[root] == len(space.sizes))):
-        raise CorruptFile(f"{path}:{len(lines) - 1}: the root is no node of the first level")
+        raise CorruptFile(f"{path}:{len(lines) - 1}: the root is not a node of the first level")
     return space.wrap(read_nodes.nodes[root])
 
 

@@ -27,7 +27,7 @@ def expanded(model: Model, system: CounterSystem, told: SystemPath, path: ModelP
     numbers: list[int | None] = []
     for step, times, transition in zip(path.steps, path.times, told.steps, strict=True):
         if step is None:
-            raise ReplayError("a repeated step is no step")
+            raise ReplayError("a repeated step is not a step")
         for process in range(step.process, step.process + times):
             single = step_of(model, state, process, step.transition)
             if single is None:

@@ -24,7 +24,7 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     document = _document(text, file)
     states = document.get("states")
     if not isinstance(states, list) or not states or not all(isinstance(state, dict) for state in states):
-        raise RefusedError(f"{file}: this is no ITF trace: it has no list of `states`")
+        raise RefusedError(f"{file}: this is not an ITF trace: it has no list of `states`")
     places = [f"{file}: state {number}" for number in range(len(states))]
     meta = document.get("#meta")
     meta = meta if isinstance(meta, dict) else {}
@@ -48,11 +48,11 @@ def _document(text: str, file: str) -> Mapping[str, Any]:
     try:
         found = json.loads(text)
     except json.JSONDecodeError as error:
-        raise RefusedError(f"{file}:{error.lineno}:{error.colno}: this is no JSON: {error.msg}") from error
+        raise RefusedError(f"{file}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from error
     except (RecursionError, ValueError) as error:
         raise RefusedError(f"{file}: this JSON is nested too deep or has too long numbers") from error
     if not isinstance(found, dict):
-        raise RefusedError(f"{file}: this is no ITF trace: it is no JSON object")
+        raise RefusedError(f"{file}: this is not an ITF trace: it is not a JSON object")
     return found
 
 
@@ -70,7 +70,9 @@ def _state(model: Model, counted: Callable[[], Reduced], told: Mapping[str, Any]
         raise RefusedError(f"{place}: there are {len(locations)} processes, and the model has {model.size}")
     for process, location in enumerate(locations, 1):
         if location not in model.states:
-            raise RefusedError(f"{place}: process {process} is in {location!r}, which is no local state of the model")
+            raise RefusedError(
+                f"{place}: process {process} is in {location!r}, which is not a local state of the model"
+            )
     state = State(tuple(locations), _shared(model.shared, told, place))
     if "counters" in told:
         _check_counters(model, counted, dict(_pairs(told["counters"])), state, place)
@@ -106,12 +108,12 @@ def _sequence(told: object, place: str) -> list[Any]:
     if isinstance(told, list):
         return told
     if not isinstance(told, dict):
-        raise RefusedError(f"{place}: `processes` is no sequence of local states")
+        raise RefusedError(f"{place}: `processes` is not a sequence of local states")
     if isinstance(told.get("#tup"), list):
         return [*told["#tup"]]
     pairs = sorted(((_integer(key), value) for key, value in _pairs(told)), key=lambda pair: pair[0] or 0)
     if [key for key, _ in pairs] != [*range(1, len(pairs) + 1)]:
-        raise RefusedError(f"{place}: `processes` is no sequence of local states")
+        raise RefusedError(f"{place}: `processes` is not a sequence of local states")
     return [value for _, value in pairs]
 
 

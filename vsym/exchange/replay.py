@@ -51,8 +51,8 @@ def _not_initial(model: Model, state: State) -> str:
     values = dict(state.shared)
     for variable in model.shared:
         if values[variable.name] != variable.initial:
-            return f"this is no initial state: `{variable.name}` does not start at {values[variable.name]}"
-    return "this is no initial state: the processes do not start in these local states"
+            return f"this is not an initial state: `{variable.name}` does not start at {values[variable.name]}"
+    return "this is not an initial state: the processes do not start in these local states"
 
 
 def _step(model: Model, before: State, after: State, place: str) -> Step | None:
@@ -101,7 +101,7 @@ def _counters(reduced: Reduced, told: ToldCounters) -> tuple[SystemPath, ModelPa
     for vector, place in zip(told.vectors, told.places, strict=True):
         _check_sizes(counters, vector, place)
     if not is_initial(model, concretize(model, counters, told.vectors[0])):
-        raise RefusedError(f"{told.places[0]}: this is no initial state")
+        raise RefusedError(f"{told.places[0]}: this is not an initial state")
     steps: list[int | None] = []
     for number, place in enumerate(told.places[1:], 1):
         steps.append(

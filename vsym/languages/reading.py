@@ -44,9 +44,9 @@ def decoded(path: str, content: bytes) -> Source:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        _fail("VS102", name, f"this is no UTF-8 text: byte {error.start + 1} is wrong", "is it a `.gsst` file?")
+        _fail("VS102", name, f"this is not UTF-8 text: byte {error.start + 1} is wrong", "is it a `.gsst` file?")
     if "\0" in text:
-        _fail("VS102", name, "this is no text: it has null characters in it", "is it a `.gsst` file?")
+        _fail("VS102", name, "this is not text: it has null characters in it", "is it a `.gsst` file?")
     return Source(name, text.replace("\r\n", "\n"))
 
 

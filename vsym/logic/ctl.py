@@ -175,7 +175,7 @@ class _Builder:
                 both = self.number(Conjunction((self.negation(left), self.negation(right))))
                 return self.negation(self.path("EU", [self.negation(right), both]))
             case "X" | "F" | "G" | "U" | "W" | "R":
-                raise ValueError(f"{operator} is no formula of CTL")
+                raise ValueError(f"{operator} is not a formula of CTL")
         assert_never(operator)
 
     def dual(self, operator: TemporalOperator, operands: list[int]) -> int:

@@ -83,7 +83,7 @@ class _Builder:
             case "R":
                 return self.release(left, right, False) if positive else self.until(left, right, True)
             case "EX" | "EF" | "EG" | "EU" | "EW" | "ER" | "AX" | "AF" | "AG" | "AU" | "AW" | "AR":
-                raise ValueError(f"{operator} is no formula of LTL")
+                raise ValueError(f"{operator} is not a formula of LTL")
         assert_never(operator)
 
     def literal(self, predicate: Formula) -> int:

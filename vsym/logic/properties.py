@@ -8,7 +8,7 @@ from typing import Literal
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.logic.formula import Formula
+from vsym.logic.formula import Formula, Temporal, subformulas
 
 
 @frozen
@@ -46,3 +46,9 @@ class Fairness:
     formula: Formula
     text: str
     span: Span = field(compare=False, repr=False)
+
+
+def mixes_logics(prop: Property) -> bool:
+    """Whether a property has temporal operators of a logic that is not its own."""
+    temporal = (part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal))
+    return any((operator[0] in "AE") == (prop.logic == "ltl") for operator in temporal)

@@ -23,7 +23,7 @@ def is_universal(formula: Formula, positive: bool = True) -> bool:
             return all(is_universal(side, sign) for side in (left, right) for sign in (True, False))
         case Temporal(operator, operands):
             if operator[0] not in "AE":
-                raise ValueError(f"`{operator}` is no CTL operator")
+                raise ValueError(f"`{operator}` is not a CTL operator")
             universal = operator.startswith("A") == positive
             return universal and all(is_universal(operand, positive) for operand in operands)
         case _:

@@ -192,7 +192,7 @@ class Result(Displayed, Checked):
             raise RefusedError(f"no property `{name}` was verified; {hint}")
         checked, outcome = (self, known[name]) if known[name].at is None else _of_instance(known[name])
         if outcome.trace is None or checked.counters is None:
-            raise RefusedError(f"`{name}` {known[name].verdict.outcome}, and there is no path that shows it")
+            raise RefusedError(f"`{name}` {known[name].verdict.outcome}, and no path shows it")
         return Trace(checked.model, checked.counters, outcome)
 
     def told(self) -> story.Story:

@@ -267,6 +267,7 @@ def _witness(model: Model, witness: Witness) -> Record:
         "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
         "disabled": _state(model, witness.disabled),
         "permutation": list(witness.permutation) if listed else None,
+        "may_be_unreachable": witness.may_be_unreachable(model),
         "target": target.get("processes" if listed else "groups"),
         "target_shared": target.get("shared"),
     }

@@ -45,7 +45,7 @@ def axis(name: str, written: str) -> Axis:
         found = _PIECE.fullmatch(piece)
         if found is None:
             raise RefusedError(
-                f"-D {name}={written}: `{piece}` is no number and no range; write {name}=7, {name}=1:50, "
+                f"-D {name}={written}: `{piece}` is neither a number nor a range; write {name}=7, {name}=1:50, "
                 f"{name}=first:step:last or {name}=1,2,5"
             )
         first, middle, last = found.groups()

@@ -119,7 +119,7 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
     return layout, tuple(rows.values())
 
 
-_NO_ROW = "this is no row that `vsym sweep` has written"
+_NO_ROW = "this is not a row that `vsym sweep` has written"
 _OTHER_MODEL = "this row is of another model, other properties, another engine or another solver"
 _EDITED = "this row was edited after `vsym sweep` wrote it"
 _OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
@@ -136,7 +136,7 @@ def _same_columns(header: str, layout: Layout, path: str) -> Layout:
     asked = tuple(name.removeprefix(_VERDICT) for name in columns if name.startswith(_VERDICT))
     there = replace(layout, parameters=named, properties=asked)
     if tuple(columns) != there.columns:
-        raise RefusedError(f"{path}: this is no file that `vsym sweep` has written; {_OTHER}")
+        raise RefusedError(f"{path}: this is not a file that `vsym sweep` has written; {_OTHER}")
     if set(named) != set(layout.parameters):
         raise RefusedError(f"{path}: {_other_parameters(named)}; {_OTHER}")
     return there

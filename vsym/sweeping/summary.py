@@ -118,6 +118,6 @@ def _no_proof(axes: Sequence[Axis], verdicts: Sequence[str], provable: bool) -> 
     ranged = [axis.name for axis in axes if axis.ranged]
     if not ranged or "is unknown" in verdicts:
         return ""
-    told = "; this is no proof for other values"
+    told = "; this is not a proof for other values"
     wanted = provable and set(verdicts) == {"holds"}
     return f"{told} (--for-all {','.join(ranged)} would be)" if wanted else told

@@ -132,15 +132,18 @@ _TAMPERED: dict[str, tuple[Callable[[], str], str]] = {
     "no invariant": (lambda: _defined("alone: invariant", "true"), "not valid: alone: the invariant implies"),
     "a false invariant": (lambda: _defined("alone: invariant", "false"), "not valid: alone: every initial state"),
     "a stronger invariant": (lambda: _defined("alone: invariant", "(= |#G| 0)"), "not valid: alone: step 1"),
-    "another name": (lambda: _edited("alone:", "always:"), "`always` is no property of the model"),
-    "the name of another property": (lambda: _edited("alone:", "once:"), "`once` is no property of the model that"),
+    "another name": (lambda: _edited("alone:", "always:"), "`always` is not a property of the model"),
+    "the name of another property": (lambda: _edited("alone:", "once:"), "`once` is not a property of the model that"),
     "renamed labels": (lambda: _edited("(T -> G)", "(G -> T)"), "`no assignment .* has other steps than the model"),
     "another variable": (lambda: _edited("#T", "#X"), "has other variables than the model"),
     "no proof of the range": (
         lambda: document("", {name: text for name, text in _scopes(BOUNDED).items() if name != RANGE}),
         "`no assignment leaves its range` is not proved",
     ),
-    "another start": (lambda: _defined("three: initial", _start(4)), "`three` is about a state that is no initial one"),
+    "another start": (
+        lambda: _defined("three: initial", _start(4)),
+        "`three` is about a state that is not an initial one",
+    ),
     "every start": (lambda: _defined("three: initial", "true"), "`three` does not say where it is violated"),
     "a start that is none": (
         lambda: _defined("three: initial", lambda body: body.replace("(and", "(or", 1)),
@@ -170,4 +173,4 @@ def test_a_size_at_which_there_is_no_start_shows_no_violation() -> None:
     text = document("", _scopes("deadlock.gsst", ("writers",)))
     assert "(= writers 0)" in text
     verdict = _verdict(text.replace("(= writers 0)", "(= writers (- 1))"), _system("deadlock.gsst", ("writers",)))
-    assert verdict == "`written` is about a state that is no initial one"
+    assert verdict == "`written` is about a state that is not an initial one"

@@ -65,10 +65,10 @@ def _announcing(text: str, count: int) -> str:
 
 
 _TAMPERED: dict[str, tuple[Callable[[str], str], str]] = {
-    "empty": (lambda _: "", "no certificate of vsym"),
-    "a model": (lambda _: "system rw", "no certificate of vsym"),
-    "another format": (lambda text: text.replace("vsym-certificate-1", "x"), "no certificate of vsym"),
-    "a goal alone": (lambda _: "(check-sat)", "no certificate of vsym"),
+    "empty": (lambda _: "", "not a certificate of vsym"),
+    "a model": (lambda _: "system rw", "not a certificate of vsym"),
+    "another format": (lambda text: text.replace("vsym-certificate-1", "x"), "not a certificate of vsym"),
+    "a goal alone": (lambda _: "(check-sat)", "not a certificate of vsym"),
     "no goals": (lambda text: _announcing(text[: text.index("\n(push 1)")], 0), "it proves nothing"),
     "cut off in a goal": (lambda text: text[:-30], "can be read: a bracket is not closed"),
     "cut off between goals": (lambda text: text[: text.rindex("(push 1)")], "it is cut off"),

@@ -79,14 +79,14 @@ def test_our_own_trace() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("</value>", "", "t.xml:9:5: this is no XML: mismatched tag"),
+        ("</value>", "", "t.xml:9:5: this is not XML: mismatched tag"),
         ("<counter-example", "<counterexample", "there is no `<counter-example>` in it"),
-        ("</counter-example>", "", "this is no XML: no element found"),
+        ("</counter-example>", "", "this is not XML: no element found"),
         ("</counter-example>", "</counter-example><counter-example/>", "there are 2 traces in it"),
-        ("FALSE", "&lol;", "this is no XML: undefined entity"),
+        ("FALSE", "&lol;", "this is not XML: undefined entity"),
         ("FALSE", "0", "t.xml:3: state 1: `open` is `0`, not TRUE or FALSE"),
         (">1</value>", ">9</value>", "t.xml:3: state 1: `level` is `9`, not a number in 0..3"),
-        (">1</value>", ">2</value>", "t.xml:3: state 1: this is no initial state"),
+        (">1</value>", ">2</value>", "t.xml:3: state 1: this is not an initial state"),
         (">2</value>", ">3</value>", "t.xml:3: state 1: `A_` is `3`, not a number in 0..2"),
         (">2</value>", ">1</value>", "t.xml:3: state 1: the counters add up to 1, not to 2"),
         (">2</value>", ">two</value>", "`A_` is `two`"),
@@ -94,7 +94,7 @@ def test_our_own_trace() -> None:
         ("A_to_T", "T_to_A", "t.xml:3: state 1: the model has no move `T_to_A`"),
         ("A_to_T", "stutter", ""),
         ("<loops> ", "<loops> 1 ", "t.xml:25: state 3: a loop is to begin at state 1, which is not like this one"),
-        ("<node", "<note", "t.xml:13:4: this is no XML: mismatched tag"),
+        ("<node", "<note", "t.xml:13:4: this is not XML: mismatched tag"),
         ("<loops> ", "<loops> 7 ", "a loop is to begin at state 7"),
     ],
 )
@@ -121,7 +121,7 @@ def test_processes_that_move_where_they_cannot() -> None:
         _read(_direct(("A_", "A_", "FALSE", "1"), ("T_", "A_", "FALSE", "2")))
     with pytest.raises(RefusedError, match="state 2: nothing moves, although a process can"):
         _read(_direct(*[("A_", "A_", "FALSE", "1")] * 2))
-    with pytest.raises(RefusedError, match="state 1: process 2 is in `C`, which is no local state"):
+    with pytest.raises(RefusedError, match="state 1: process 2 is in `C`, which is not a local state"):
         _read(_direct(("A_", "C", "FALSE", "1")))
 
 
@@ -134,7 +134,7 @@ def test_nothing_can_be_declared() -> None:
     bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
     with pytest.raises(RefusedError, match="undefined entity"):
         _read(bomb + _written().replace("FALSE", "&b;", 1))
-    with pytest.raises(RefusedError, match="this is no XML"):
+    with pytest.raises(RefusedError, match="this is not XML"):
         _read(_written().replace("\t<node>", f"{bomb}\t<node>", 1))
 
 

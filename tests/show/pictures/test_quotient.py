@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 import pytest
 from hypothesis import assume, given, settings
@@ -15,7 +16,7 @@ from tests.composing import reduced
 from tests.drawn import DRAWN
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
-from tests.show.pictures.shapes import check_legible
+from tests.show.pictures.shapes import check_legible, drawing
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.neighbourhood import IN_ORBIT, neighbourhood
@@ -55,7 +56,7 @@ def seen(picture: Picture) -> Seen:
     nodes = {node.name: node for node in picture.nodes}
     said = {name: node.label for name, node in nodes.items()}
     numbers = {label: label.partition(":")[0] for name, label in said.items() if name.startswith("q")}
-    edges = [(edge.source, edge.target, edge.stroke, edge.ranked) for edge in picture.edges]
+    edges = [(edge.source, edge.target, edge.stroke) for edge in picture.edges]
     orbits = {
         label: frozenset(said[name] for name in frame.nodes if name.startswith("s"))
         for label, number in numbers.items()
@@ -64,9 +65,9 @@ def seen(picture: Picture) -> Seen:
     }
     return Seen(
         frozenset(said[name] for name in nodes if name.startswith("s")),
-        frozenset((said[s], said[t], stroke) for s, t, stroke, _ in edges if s.startswith("s")),
+        frozenset((said[s], said[t], stroke) for s, t, stroke in edges if s.startswith("s")),
         frozenset(numbers),
-        frozenset((said[s], said[t], stroke) for s, t, stroke, _ in edges if s.startswith("q")),
+        frozenset((said[s], said[t], stroke) for s, t, stroke in edges if s.startswith("q")),
         orbits,
         frozenset(node.label for node in nodes.values() if node.initial),
     )
@@ -170,14 +171,11 @@ def test_readers_and_writers() -> None:
     assert {stroke for source, _, stroke in found.steps if source == "N T T"} == {labels["N -> T"], labels["T -> C"]}
     assert len({(stroke.color, stroke.line) for stroke in labels.values()}) == 3
     assert len({stroke.line for stroke in labels.values()}) == 3
-    guides = [edge for edge in picture.edges if edge.source.startswith("orbit")]
-    assert {edge.target for edge in guides} == {node.name for node in picture.nodes if node.name.startswith("q")}
-    assert all(edge.source == f"orbit {edge.target}" and not edge.directed for edge in guides)
 
 
 def test_blocks_shared_variables_and_deadlocks() -> None:
     found = seen(example("rw_broken"))
-    assert "4: #T[R]=1\n#N[W]=1 #T[W]=1" in found.counters
+    assert "4: #N[W]=1 #T[W]=1\nR T" in found.counters
     controller = seen(example("controller", classes=2, size=1))
     assert "Granted N\nfree = false" in controller.states
     assert "1: #N=2\nfree = true" in controller.counters
@@ -224,6 +222,50 @@ def test_a_step_out_of_a_range_is_told() -> None:
     assert {target for source, target, _ in found.abstract if source == before} == {counters["#B=1 #C=1 x = 1"]}
     assert after in {target for _, target, _ in found.abstract}
     assert picture.caption[-1] == "A step that would leave a shared variable's range is an error, and not drawn."
+
+
+PHILOSOPHERS = """
+system philosophers
+states Think, Eat
+group P[k in 1..3] of 1
+init Think
+trans Think -> Eat { P[1]: #Eat[P[2]] = 0; P[2]: #Eat[P[3]] = 0; P[3]: #Eat[P[1]] = 0 }
+trans Eat -> Think
+ctl apart: AG (#Eat[P[1]] = 0 | #Eat[P[2]] = 0 | #Eat[P[3]] = 0)
+"""
+
+
+def test_a_process_with_a_block_of_its_own_is_named() -> None:
+    _, picture = drawn(vsym.load(PHILOSOPHERS))
+    assert "1: P1 Think, P2 Think, P3 Think" in seen(picture).counters
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("rw", {}), ("rw_adaptive", {}), ("rw_broken", {}), ("vault", {}), ("controller", {"classes": 2})],
+)
+def test_an_orbit_stands_where_its_counter_state_stands(name: str, parameters: dict[str, int]) -> None:
+    """In the drawing, both halves have the same layers, in the same order."""
+    picture = example(name, **parameters)
+    found = seen(picture)
+    boxes = {box.text: box for box in drawing(picture).nodes}
+    number = {text: label.partition(":")[0] for label, texts in found.orbits.items() for text in texts}
+    number |= {label: label.partition(":")[0] for label in found.counters}
+    halves = []
+    for texts in (found.states, found.counters):
+        places = {
+            text: (box.left + box.right, box.top + box.bottom)
+            for text in texts
+            for box in [boxes[text.replace("\n", " ")]]
+        }
+        if picture.direction == "right":
+            places = {text: (y, x) for text, (x, y) in places.items()}
+        layers: dict[int, list[str]] = {}
+        for text in sorted(places, key=lambda text: places[text][0]):
+            layers.setdefault(round(places[text][1]), []).append(number[text])
+        halves.append({layer: [one for one, _ in groupby(row)] for layer, row in layers.items()})
+    assert len(halves[1]) > 2
+    assert halves[0] == halves[1]
 
 
 @pytest.mark.parametrize(

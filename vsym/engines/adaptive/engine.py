@@ -24,7 +24,7 @@ class AdaptiveEngine:
     name = NAME
 
     def accepts(self, subject: Annotated, prop: Property) -> Diagnostic | None:
-        """Why it cannot decide a property: VS403 where it is no question of reachability; None where it can."""
+        """Why it cannot decide a property: VS403 where it is not a question of reachability; None where it can."""
         return accepts(subject, prop)
 
     def verify(self, subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:

@@ -27,13 +27,13 @@ NAME = "adaptive"
 
 
 def accepts(subject: Annotated, prop: Property) -> Diagnostic | None:
-    """Why this engine cannot decide a property: VS403 where it is no question of reachability; None where it can."""
+    """Why this engine cannot decide a property: VS403 where it is not a question of reachability; None where it can."""
     question = reachability(prop)
     message = hint = None
     if question is None:
         message = f"the adaptive engine decides reachability, and `{prop.name}` asks for more"
         hint = "it takes `invariant`, `AG`, `EF` and `G` of a condition, which --prop picks; --engine auto takes all"
-    elif subject.model.fairness and question.kind != "initially never":
+    elif subject.model.fairness and (question.kind != "initially never" or prop.logic == "ltl"):
         message = f"the adaptive engine knows no cycles, so that it cannot tell which paths are fair for `{prop.name}`"
         hint = "--engine auto decides properties under fairness"
     elif question.kind == "reached" and _starts(subject) > 1:
@@ -73,7 +73,7 @@ def decide(
     for prop in properties:
         question = reachability(prop)
         if question is None:
-            raise ValueError(f"{prop.name} is no question of reachability")
+            raise ValueError(f"{prop.name} is not a question of reachability")
         question = replace(question, target=with_meaning(question.target, deadlock))
         started = time.monotonic()
         interruption: Interruption | None = "keyboard" if stopped else None

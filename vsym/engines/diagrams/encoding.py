@@ -38,7 +38,7 @@ class Encoding:
     """The space of a system with one relation for all its steps.
 
     Level i is about entry `order[i]` of a vector. With an automaton, its state is one more entry at the end of every
-    vector, on the last level, and each step is one of both; what the automaton cannot follow is no step. `max_bytes`
+    vector, on the last level, and each step is one of both; what the automaton cannot follow is not a step. `max_bytes`
     and `check` are the space's, by default half of the machine's memory.
 
     What needs the steps raises RefusedError for an event that has to be taken apart into more than ALTERNATIVES.
@@ -63,7 +63,7 @@ class Encoding:
 
     @cached_property
     def relation(self) -> Relation:
-        """Every step of the system; an error is no step, and a deadlocked state has none."""
+        """Every step of the system; an error is not a step, and a deadlocked state has none."""
         return self.relation_of(frozenset(range(len(self.system.events))))
 
     def relation_of(self, numbers: frozenset[int]) -> Relation:

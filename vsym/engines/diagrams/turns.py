@@ -83,11 +83,8 @@ def verify(
 
 
 def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, ...]:
-    """What each property asks of reachable states; () if one asks for more, or not all paths count.
-
-    For LTL there is the product with an automaton, whose counterexamples are lassos.
-    """
-    questions = [reachability(prop) for prop in properties if prop.logic != "ltl"]
+    """What each property asks of reachable states; () if one asks for more, or not all paths count."""
+    questions = [reachability(prop) for prop in properties]
     goals = tuple(goal for goal in questions if goal is not None and goal.kind != "initially never")
     return () if system.fairness or len(goals) < len(properties) else goals
 

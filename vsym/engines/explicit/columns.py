@@ -57,7 +57,7 @@ class Vocabulary:
         return Vocabulary(system.positions, system.ranges)
 
     def combination(self, linear: Linear) -> Combination:
-        """A linear term as one over columns; raises KeyError on what is no variable of the system."""
+        """A linear term as one over columns; raises KeyError on what is not a variable of the system."""
         terms = tuple((self.positions[variable], c) for variable, c in linear.terms)
         low = high = linear.constant
         magnitude = abs(linear.constant)

@@ -33,7 +33,7 @@ Shifts: TypeAlias = Mapping[int, int | None]
 
 
 def moves(system: System, layout: Layout) -> tuple[Move, ...]:
-    """The moves of the events that are no errors; raises KeyError on what is no variable of the system."""
+    """The moves of the events that are no errors; raises KeyError on what is not a variable of the system."""
     vocabulary = Vocabulary.of(system)
     regular = [(number, event) for number, event in enumerate(system.events) if event.error is None]
     shifts = [_shifts(system, event) for _, event in regular]

@@ -24,7 +24,7 @@ class Value:
 
 
 def value_of(vocabulary: Vocabulary, term: Term) -> Value:
-    """A term made ready; raises KeyError on what is no variable of the system."""
+    """A term made ready; raises KeyError on what is not a variable of the system."""
     match term:
         case Linear():
             combination = vocabulary.combination(term)

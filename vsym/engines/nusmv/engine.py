@@ -19,8 +19,9 @@ from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import SystemText, prepare
-from vsym.logic.formula import FALSE, TRUE
+from vsym.logic.formula import FALSE, TRUE, negate
 from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
 from vsym.logic.universal import is_universal
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, SystemPath, Verdict
@@ -70,7 +71,7 @@ class NusmvEngine:
         if program is None:
             raise NuSMVMissing
         report.say("running NuSMV")
-        asked = replace(system, properties=tuple(properties))
+        asked = replace(system, properties=tuple(map(_as_invariant, properties)))
         text = prepare(asked)
         started = time.time()
         ended, answers = _run(program, text, budget)
@@ -85,6 +86,14 @@ class NusmvEngine:
 
 
 ENGINE = NusmvEngine()
+
+
+def _as_invariant(prop: Property) -> Property:
+    """The property as an invariant where it is one in other words: NuSMV needs no fixpoint or automaton for these."""
+    question = reachability(prop)
+    if question is None or question.kind != "never":
+        return prop
+    return replace(prop, logic="invariant", formula=negate(question.target))
 
 
 # What one property's file says: when it was written, whether the property holds, and the text with the trace.

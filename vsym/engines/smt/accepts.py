@@ -16,7 +16,9 @@ def accepts(system: System, prop: Property) -> Diagnostic | None:
     """
     question = reachability(prop)
     if question is None or question.kind == "initially never":
-        message = f"`{prop.name}` is no question about reachable states alone, which is all that the SMT engine decides"
+        message = (
+            f"`{prop.name}` is not a question about reachable states alone, which is all that the SMT engine decides"
+        )
         hint = "it takes `invariant F`, `AG F` and `EF F` where F has no temporal operator; `--engine auto` decides all"
         return Diagnostic("VS421", prop.span, message, hint)
     if system.fairness:

@@ -48,14 +48,14 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
             continue
         question = reachability(known[scope.name]) if scope.name in known else None
         if question is None or question.kind == "initially never":
-            raise UnreadableError(f"`{scope.name}` is no property of the model that a certificate can prove")
+            raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
         predicate = transitions.formula(negate(question.target))
         narrowed, values = transitions, dict[str, int]()
         if question.kind == "reached":
             narrowed, values = _narrowed(scope, transitions)
         _compare(scope, narrowed, predicate)
         if question.kind == "reached" and not _starts(narrowed, budget):
-            raise UnreadableError(f"`{scope.name}` is about a state that is no initial one")
+            raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
         found.append(Proven(scope.name, question.kind == "never", values))
     return tuple(found)
 

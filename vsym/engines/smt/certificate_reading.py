@@ -27,7 +27,7 @@ _SHOWN = 60
 
 
 class UnreadableError(Exception):
-    """A text is no certificate, or not the one that its proof rule or a model asks for."""
+    """A text is not a certificate, or not the one that its proof rule or a model asks for."""
 
 
 @frozen
@@ -43,12 +43,12 @@ def read(text: str) -> tuple[Scope, ...]:
     try:
         commands = [tree if isinstance(tree, tuple) else (tree,) for tree in trees(text)]
         if ("set-info", ":source", f'"{FORMAT}"') not in commands[:2]:
-            raise UnreadableError("it is no certificate of vsym")
+            raise UnreadableError("it is not a certificate of vsym")
         found = tuple(_scope(inner) for inner in _scopes(commands[3:]))
         again = document("", {str(number): scope_text(scope) for number, scope in enumerate(found)})
         _compare("the file", commands[:3], [tree for tree in trees(again)[:3] if isinstance(tree, tuple)])
     except (ValueError, RecursionError) as error:
-        raise UnreadableError(f"it is no SMT-LIB 2 that can be read: {error}") from error
+        raise UnreadableError(f"it is not SMT-LIB 2 that can be read: {error}") from error
     if not found:
         raise UnreadableError("it has no goals: it proves nothing")
     names = [scope.name for scope in found]
@@ -61,7 +61,7 @@ def read(text: str) -> tuple[Scope, ...]:
 def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
     """Every goal of what a file proves, with what the solver says of it.
 
-    Raises UnreadableError for a formula that is none of linear arithmetic, UndecidedError and UnknownSolverError as a
+    Raises UnreadableError for a formula that is not one of linear arithmetic, UndecidedError and UnknownSolverError as a
     session does.
     """
     environment = Environment()

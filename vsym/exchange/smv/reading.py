@@ -42,7 +42,7 @@ def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
     for process, name in enumerate(names.processes, 1):
         value = _given(node.state, name, place)
         if value not in names.locations:
-            raise RefusedError(f"{place}: process {process} is in `{value}`, which is no local state of the model")
+            raise RefusedError(f"{place}: process {process} is in `{value}`, which is not a local state of the model")
         locations.append(names.locations[value])
     shared = tuple(
         (one.name, _number(names.shared[one.name], (one.low, one.high), one.boolean, node.state, place))

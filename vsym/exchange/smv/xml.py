@@ -78,7 +78,7 @@ class _Reader:
         except expat.ExpatError as error:
             message = expat.ErrorString(error.code)
             place = f"{self._file}:{self._lines + error.lineno}:{error.offset + 1}"
-            raise RefusedError(f"{place}: this is no XML: {message}") from error
+            raise RefusedError(f"{place}: this is not XML: {message}") from error
         if not self._nodes:
             raise RefusedError(f"{self._file}:{self._lines + 1}: there is no state in this trace")
         nodes = tuple(Node(node.line, node.state, node.inputs) for node in self._nodes)

@@ -125,7 +125,7 @@ def _named(reference: Reference, scope: Scope) -> Value | None:
         _unknown(reference, scope)
         return None
     if reference.brackets:
-        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is no family and has no indices")
+        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is not a family and has no indices")
         return None
     return value
 
@@ -133,8 +133,8 @@ def _named(reference: Reference, scope: Scope) -> Value | None:
 def _unknown(reference: Reference, scope: Scope) -> None:
     name = reference.name
     if name in scope.states and name not in scope.parameters:
-        hint = f"how many processes are in it is written `#{reference.span.text}`"
-        scope.problems.add("VS201", reference.span, f"`{name}` is a local state, no number and no condition", hint)
+        hint = f"write how many processes are in it as `#{reference.span.text}`"
+        scope.problems.add("VS201", reference.span, f"`{name}` is a local state, not a number or a condition", hint)
         return
     known = {**scope.parameters, **scope.indices, **scope.shared, **scope.definitions}
     scope.unknown("VS201", reference.span, name, "parameter, index, shared variable or definition", known)

@@ -62,7 +62,7 @@ def number(expression: Expression | Range, scope: Scope) -> int | None:
         case Chain(_, operators):
             message, hint = f"`{operators[0]}` has no meaning between numbers", None
         case _:
-            message = "this is no number"
+            message = "this is not a number"
             hint = "an index expression has only integers, parameters and indices"
     scope.problems.add("VS302", expression.span, message, hint)
     return None

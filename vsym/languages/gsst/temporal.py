@@ -46,13 +46,13 @@ def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str =
         case "ltl" if not branching:
             return True
         case "ctl":
-            wrong = f"`{shown}` is no operator of CTL"
+            wrong = f"`{shown}` is not an operator of CTL"
             hint = f"put `A` or `E` before it: `A{shown}`, `E{shown}`"
             if operator in "UWR":
                 hint = f"write `A [p {shown} q]` or `E [p {shown} q]`"
         case "ltl":
             wrong, hint = (
-                f"`{shown}` is no operator of LTL",
+                f"`{shown}` is not an operator of LTL",
                 f"a path is meant already: `{operator[1]}`, without `{operator[0]}`",
             )
         case "predicate" | "constant" | "invariant":

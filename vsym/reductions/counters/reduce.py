@@ -14,7 +14,8 @@ from vsym.reductions.counters.abstraction import AbstractTransition, Block, Coun
 from vsym.reductions.counters.guards import Reduction, abstract_guards
 from vsym.reductions.counters.project import per_block, rewrite_per_block
 from vsym.symmetry.virtual.cells import respects
-from vsym.symmetry.virtual.relations import Relation, Update
+from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.updates import Update
 
 Guards = Callable[[Reduction, Relation, Processes], Iterable[tuple[Update, Formula]]]
 """The updates that steps of a block can have, each with its guard over block counters."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from vsym import __version__
-from vsym.basics.numbers import number, plural, seconds
+from vsym.basics.numbers import number, plural
 from vsym.composition.results import STATE, Checked, Explored
 from vsym.show.page.abstraction import abstraction, edges
 from vsym.show.page.listing import listing, source_of
@@ -15,13 +15,19 @@ from vsym.show.page.properties import of_outcome, of_warning, summary
 from vsym.show.page.symmetry import Shown, symmetry
 from vsym.show.page.traces import swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
-from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Trace
+from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times, Trace
 from vsym.show.text import lines as text
 from vsym.show.text.traces import TraceStyle
 
 
 def page(
-    checked: Checked, witnesses: Mapping[int, Shown], pictures: Pictures, style: TraceStyle, *, everything: bool
+    checked: Checked,
+    witnesses: Mapping[int, Shown],
+    pictures: Pictures,
+    style: TraceStyle,
+    took: Times,
+    *,
+    everything: bool,
 ) -> Page:
     """The whole page: by counters, by annotated states, or for all sizes."""
     traces = tuple(_traces(checked, style, everything=everything))
@@ -41,6 +47,7 @@ def page(
         traces,
         pictures,
         tuple(_statistics(checked)),
+        took,
         symmetry=told,
         edges=steps,
         abstraction=shown,
@@ -57,12 +64,6 @@ def _statistics(checked: Checked) -> Iterator[Pair]:
     if one_size and counters is not None and decided is not None:
         yield "counter states", number(counters.state_count)
     yield from _explored(checked.explored)
-    if decided is not None:
-        yield "deciding the symmetry", seconds(decided.seconds)
-    if one_size and checked.prepared is not None:
-        yield "finding what the edges respect", seconds(checked.prepared.seconds)
-    if one_size:
-        yield "deciding the properties", seconds(checked.seconds)
 
 
 def _at(trace: Trace, values: str) -> Trace:
@@ -116,6 +117,7 @@ def _page(
     traces: tuple[Trace, ...],
     pictures: Pictures,
     statistics: tuple[Pair, ...],
+    took: Times,
     *,
     symmetry: Symmetry | None = None,
     edges: Edges | None = None,
@@ -141,4 +143,5 @@ def _page(
         abstraction,
         traces,
         (*statistics, ("made by", f"vsym {__version__}")),
+        took,
     )

@@ -8,10 +8,10 @@ from vsym.composition.annotated_tree import AnnotatedState, AnnotatedTree, Arriv
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.show.pictures.picture import Edge, Node, Picture, Stroke
-from vsym.show.pictures.shape import tree_direction
+from vsym.show.pictures.shape import PAGE, fitting
 
 STATES = 40
-"""How many annotated states the picture has room for."""
+"""Up to how many annotated states the picture has room for."""
 
 _SHORT = 24
 _CELLS = 4
@@ -19,20 +19,22 @@ _LINES = 6
 _APART = Stroke("vermilion", "dashed")
 
 
-def adaptive_tree(tree: AnnotatedTree) -> Picture:
-    """The annotated states of a search, each below the one it was first reached from."""
+def adaptive_tree(tree: AnnotatedTree, page: tuple[int, int] = PAGE) -> Picture:
+    """The annotated states of a search, each below the one it was first reached from, as many as fit on a page."""
     model = tree.model
     nodes = [_node(model, number, state) for number, state in enumerate(tree.states)]
     edges = [
         _edge(model, number, state.arrival) for number, state in enumerate(tree.states) if state.arrival is not None
     ]
+    many, direction = fitting(nodes, edges, page)
+    shown = {node.name for node in nodes[:many]}
     return Picture(
         f"{model.name}: the tree of the adaptive search",
         tuple(_caption(tree)),
-        tuple(nodes),
-        tuple(edges),
-        direction=tree_direction(nodes, edges),
-        left_out=tuple(_left_out(tree)),
+        tuple(nodes[:many]),
+        tuple(edge for edge in edges if edge.target in shown),
+        direction=direction,
+        left_out=tuple(_left_out(tree, many)),
     )
 
 
@@ -97,7 +99,7 @@ def _caption(tree: AnnotatedTree) -> Iterator[str]:
         yield "A dashed border and ⊑: included in a state that was found soon after, and not expanded."
 
 
-def _left_out(tree: AnnotatedTree) -> Iterator[str]:
-    if tree.known > len(tree.states) or not tree.complete:
+def _left_out(tree: AnnotatedTree, shown: int) -> Iterator[str]:
+    if tree.known > shown or not tree.complete:
         of = f"{tree.known:,}" if tree.complete else f"{tree.known:,} or more"
-        yield f"{len(tree.states)} of {of} annotated states: the first that the search finds"
+        yield f"{shown} of {of} annotated states: the first that the search finds"

@@ -53,5 +53,7 @@ def draw(written: str) -> None:
     """What the process does."""
     import pygraphviz
 
+    from vsym.show.pictures.frames import draw_framed
+
     graph = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode())
-    sys.stdout.buffer.write(graph.draw(format=written, prog="dot"))
+    sys.stdout.buffer.write(draw_framed(graph, written))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from vsym.show.pictures.dot import HEX
+from vsym.show.pictures.dot_text import HEX
 from vsym.show.pictures.picture import PLAIN, Cluster, Edge, Node, Picture, Stroke
 
 _DIRECTIONS = {"down": "TB", "right": "LR"}
@@ -15,8 +15,8 @@ _WIDTHS = {"solid": "2px", "dashed": "2px,stroke-dasharray:6 4", "bold": "4px", 
 def mermaid(picture: Picture) -> str:
     """The picture as the text of a flowchart, with its caption as a note.
 
-    Mermaid places everything by itself: rows and ranks are not kept, and lines that are not to decide where things
-    stand are left out. What is black is drawn as the reader's theme has it.
+    Mermaid places everything by itself: rows and ranks are not kept. What is black is drawn as the reader's theme has
+    it.
     """
     return "\n".join(_lines(picture)) + "\n"
 
@@ -37,7 +37,7 @@ def _lines(picture: Picture) -> Iterator[str]:
     yield from (f"  {_node(node, names)}" for node in picture.nodes if node.name not in inside)
     for cluster in picture.clusters:
         yield from _cluster(cluster, nodes, names, picture.direction)
-    for number, edge in enumerate(edge for edge in picture.edges if edge.ranked):
+    for number, edge in enumerate(picture.edges):
         yield f"  {_edge(edge, names)}"
         yield f"  linkStyle {number} {_style(edge.stroke)}"
     for node in picture.nodes:

@@ -50,17 +50,13 @@ class Node:
 
 @frozen
 class Edge:
-    """A line from `source` to `target`, each the name of a node or of a cluster that is not empty.
-
-    Without `directed` it has no arrowhead. Without `ranked` it does not decide where the two are placed.
-    """
+    """A line from `source` to `target`, each the name of a node or of a row; without `directed` it has no arrowhead."""
 
     source: str
     target: str
     label: str = ""
     stroke: Stroke = PLAIN
     directed: bool = True
-    ranked: bool = True
 
 
 @frozen
@@ -99,7 +95,8 @@ class Picture:
     """A graph with a title above it and the lines of a caption. Names of nodes and clusters are unique.
 
     `left_out` are lines of the caption, too: they say what was too much for a picture, which a reader must know.
-    Edges lead down or to the right. What each of `ranks` names stands side by side across that direction.
+    Edges lead down or to the right. What each of `ranks` names stands side by side across that direction,
+    in this order, and the ranks follow each other.
     """
 
     title: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
@@ -11,7 +11,8 @@ from vsym.composition.neighbourhood import Arrow, Neighbourhood, Orbit
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.reduced import Reduced
-from vsym.show.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke, stroke
+from vsym.show.pictures.layers import ordered
+from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke, stroke
 from vsym.show.pictures.states import is_short, state_text, vector_text
 from vsym.system.step import Vector
 
@@ -21,9 +22,8 @@ STATES = 30
 PROCESSES = 100
 """Up to how many processes a model can have for this picture."""
 
-# Letters side by side that a page has room for, and nodes.
+# Letters side by side that a page has room for.
 _WIDE = 110
-_SIDE_BY_SIDE = 30
 
 
 def room(model: Model) -> int:
@@ -40,7 +40,7 @@ def quotient(reduced: Reduced, near: Neighbourhood) -> Picture:
     """M(P) with its orbits, and beside it the counter abstraction by the same blocks.
 
     Steps by the same local transition have the same stroke on both sides. An orbit and its counter state have the same
-    number, and a dotted line joins them where they stand side by side.
+    number and the same place among the others.
     """
     states = {state: f"s{number}" for number, state in enumerate(s for orbit in near.orbits for s in orbit.members)}
     vectors = {orbit.vector: f"q{number}" for number, orbit in enumerate(near.orbits, 1)}
@@ -58,29 +58,23 @@ class _Board:
 
     def picture(self) -> Picture:
         nodes = tuple(node for orbit in self.near.orbits for node in self._nodes(orbit))
-        orbits = tuple(self._frame(orbit) for orbit in self.near.orbits)
         clusters = (
-            Cluster("concrete", "concrete states", (), orbits),
+            Cluster("concrete", "concrete states", (), tuple(map(self._frame, self.near.orbits))),
             Cluster("abstraction", "counter abstraction", tuple(self.vectors.values())),
         )
-        ranks = self._ranks(orbits)
+        ranks = self._ranks()
         letters = {node.name: 5 + max(map(len, node.label.split("\n"))) for node in nodes}
         beside = max(sum(letters[name] for name in rank) for rank in ranks) <= _WIDE
         return Picture(
             f"{self.reduced.model.name}: concrete states and counter abstraction",
             tuple(self._caption()),
             nodes,
-            (*self._concrete_edges(), *self._abstract_edges(), *(self._guides() if beside else ())),
+            (*self._concrete_edges(), *self._abstract_edges()),
             clusters,
             direction="down" if beside else "right",
-            ranks=ranks if max(map(len, ranks)) <= _SIDE_BY_SIDE else (),
+            ranks=ranks,
             left_out=tuple(self._left_out()),
         )
-
-    def _guides(self) -> Iterator[Edge]:
-        """From each orbit to its counter state; where one side is above the other, they would run across all else."""
-        for name in self.vectors.values():
-            yield Edge(f"orbit {name}", name, "", FAINT, directed=False, ranked=False)
 
     def _nodes(self, orbit: Orbit) -> Iterator[Node]:
         """The states of an orbit that are shown, how many more there are, and the counter state."""
@@ -122,12 +116,27 @@ class _Board:
             Edge(source, target, " -> ".join(arrow), self._strokes[arrow]) for source, target, arrow in moves
         )
 
-    def _ranks(self, orbits: tuple[Cluster, ...]) -> tuple[tuple[str, ...], ...]:
-        """What has the same distance from the initial states stands side by side."""
-        ranks: dict[int, list[str]] = {}
-        for orbit, cluster in zip(self.near.orbits, orbits, strict=True):
-            ranks.setdefault(orbit.distance, []).extend([*cluster.nodes, self.vectors[orbit.vector]])
-        return tuple(tuple(rank) for rank in ranks.values())
+    def _ranks(self) -> tuple[tuple[str, ...], ...]:
+        """What stands side by side: the orbits with as many steps from the first, then their counter states, in one
+        order, which is one with few crossings."""
+        orbits = {orbit.vector: orbit for orbit in self.near.orbits}
+        steps = [(move.source, move.target) for move in self.near.abstract_moves]
+        layers = ordered(_layers([*orbits], steps), steps)
+        group = {state: n for layer in layers for n, vector in enumerate(layer) for state in orbits[vector].members}
+        inside = [[state for vector in layer for state in orbits[vector].members] for layer in layers]
+        states = ordered(inside, ((move.source, move.target) for move in self.near.moves), group)
+        return tuple(
+            (*self._with_more(row, layer), *(self.vectors[vector] for vector in layer))
+            for row, layer in zip(states, layers, strict=True)
+        )
+
+    def _with_more(self, row: Sequence[State], layer: Sequence[Vector]) -> Iterator[str]:
+        """The nodes of the states of some orbits, with what is said of those that are not shown."""
+        orbits = {orbit.vector: orbit for orbit in self.near.orbits}
+        for vector in layer:
+            yield from (self.states[state] for state in row if state in orbits[vector].members)
+            if self._more(orbits[vector]):
+                yield f"more {self.vectors[vector]}"
 
     def _caption(self) -> Iterator[str]:
         yield "Each frame is an orbit: states with the same counters. Its counter state has the same number."
@@ -145,6 +154,22 @@ class _Board:
             states = f"{len(self.states)} of {of}{self.near.known:,} reachable states"
             orbits = f"{len(self.vectors)} of {of}{self.near.known_orbits:,} orbits"
             yield f"{states} in {orbits}: those nearest to the initial states"
+
+
+def _layers(vectors: Sequence[Vector], steps: Sequence[tuple[Vector, Vector]]) -> list[list[Vector]]:
+    """The vectors by how many steps they are away from the first one; what it does not lead to begins anew."""
+    after: dict[Vector, list[Vector]] = {}
+    for source, target in steps:
+        after.setdefault(source, []).append(target)
+    depth: dict[Vector, int] = {}
+    for root in vectors:
+        queue = [] if root in depth else [root]
+        depth.setdefault(root, 0)
+        for vector in queue:
+            fresh = [target for target in dict.fromkeys(after.get(vector, ())) if target not in depth]
+            depth |= dict.fromkeys(fresh, depth[vector] + 1)
+            queue += fresh
+    return [[vector for vector in vectors if depth[vector] == level] for level in range(max(depth.values()) + 1)]
 
 
 def _number(name: str) -> str:

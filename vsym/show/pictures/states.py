@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from vsym.models.counting.locations import located
@@ -31,15 +32,42 @@ def state_text(model: Model, state: State) -> str:
 
 
 def vector_text(model: Model, system: CounterSystem, vector: Sequence[int]) -> str:
-    """A counter state: the counters that are not 0, a line for each block, and the shared variables."""
+    """A counter state: the counters that are not 0, a line for each block, where each process that has a block of its
+    own is, and the shared variables."""
     spelling = Spelling(model)
     width = len(system.states)
+    blocks = list(zip(system.blocks, range(0, len(system.counters), width), strict=True))
     lines = []
-    for number in range(len(system.blocks)):
-        places = range(number * width, (number + 1) * width)
-        lines.append(" ".join(f"{spelling.count(system.counters[n])}={vector[n]}" for n in places if vector[n]))
+    for block, first in blocks:
+        if block.processes.size != 1 or len(blocks) == 1:
+            places = range(first, first + width)
+            lines.append(" ".join(f"{spelling.count(system.counters[n])}={vector[n]}" for n in places if vector[n]))
+    alone = [
+        f"{_alone(spelling.processes(block.processes))} {system.states[place]}"
+        for block, first in blocks
+        if block.processes.size == 1 and len(blocks) > 1
+        for place in range(width)
+        if vector[first + place]
+    ]
+    lines += _filled(alone)
     values = zip((variable.name for variable in system.shared), vector[len(system.counters) :], strict=True)
     return _joined([*lines, spelling.values(values)])
+
+
+def _alone(processes: str) -> str:
+    """The name of one process: `P1` for that of `P[1]`, `W`, or its number."""
+    return re.sub(r"[\[\]{}]", "", processes)
+
+
+def _filled(parts: Sequence[str]) -> list[str]:
+    """The parts with commas between them, as many in a line as there is room for."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(part) + 2 <= _SHORT:
+            lines[-1] += f", {part}"
+        else:
+            lines.append(part)
+    return lines
 
 
 def _cut(line: str) -> str:

@@ -47,9 +47,9 @@ def headline(prop: Property, path: PathView) -> Headline:
         return Headline("is violated", ", as this path shows:")
     if not path.concrete.steps:
         start = ", ".join(path.changes(0))
-        rest = f": it asks for something to be possible, and from the start ({start}) it is not,"
-        return Headline("is violated", f"{rest} so that there is no path to show.", path=False)
-    after = "What the formula asks to be possible from there is not, so that there is no more to show."
+        rest = f": it asks for something to be possible, and from the start ({start}) it is not. No path shows this."
+        return Headline("is violated", rest, path=False)
+    after = "What the formula asks to be possible is not possible from there. No path shows more."
     return Headline("is violated", " at the end of this path:", after)
 
 

@@ -1,0 +1,48 @@
+"""Names, labels and colours as Graphviz reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from types import MappingProxyType
+
+from vsym.show.pictures.picture import Color, Stroke
+
+HEX: Mapping[Color, str] = MappingProxyType(
+    {
+        "black": "#000000",
+        "grey": "#767676",
+        "blue": "#0072b2",
+        "vermilion": "#d55e00",
+        "green": "#007a5a",
+        "purple": "#aa4499",
+        "orange": "#b07d00",
+        "sky": "#2b8cc4",
+    }
+)
+"""The colours, those of the palette that are too light for lines on white made darker."""
+
+FONT = "DejaVu Sans,Verdana,Geneva,sans-serif"
+"""Families with the same widths, so that a text fits whichever of them is there; a reader's own is usually narrower."""
+
+
+def quoted(name: str) -> str:
+    """A name or an attribute in quotes."""
+    return '"{}"'.format(name.replace("\\", "\\\\").replace('"', '\\"'))
+
+
+def label(text: str) -> str:
+    """The inside of a label in quotes, in which Graphviz reads both its own escapes and those of HTML."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return escaped.replace("\n", "\\n")
+
+
+def html(text: str) -> str:
+    """Text in an HTML-like label, in which Graphviz still reads its own escapes."""
+    return escape(text).replace("\\", "\\\\").replace("\n", "<BR/>")
+
+
+def colored(stroke: Stroke) -> list[str]:
+    """The attributes for the colour of a line and its text."""
+    color = HEX[stroke.color]
+    return [] if stroke.color == "black" else [f'color="{color}"', f'fontcolor="{color}"']
