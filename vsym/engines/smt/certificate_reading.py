@@ -61,7 +61,7 @@ def read(text: str) -> tuple[Scope, ...]:
 def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
     """Every goal of what a file proves, with what the solver says of it.
 
-    Raises UnreadableError for a formula that is not one of linear arithmetic, UndecidedError and UnknownSolverError as a
+    Raises UnreadableError for a formula that is not of linear arithmetic, UndecidedError and UnknownSolverError as a
     session does.
     """
     environment = Environment()
