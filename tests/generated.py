@@ -91,14 +91,15 @@ def _models(draw: DrawFn, fairness: bool, linear: bool) -> Generated:
     if kind < 60 and chance(draw, 20):
         drawn.append(_transition(draw, skeleton))
     initial_text, initial = _initial(draw, skeleton)
+    asked = replace(words, deadlock=True)
     properties = [
-        _property(draw, words if chance(draw, 25) else words.impartial(), f"property{number}")
+        _property(draw, asked if chance(draw, 25) else asked.impartial(), f"property{number}")
         for number in range(draw(st.integers(1, 3)))
     ]
     lemmas = [_claim(draw, words)] if chance(draw, 12) else []
     count = draw(st.integers(0, 2)) if fairness else 0
-    justice = [draw_predicate(draw, words.impartial(), 1) for _ in range(count)]
-    paths = [draw_linear(draw, words.impartial()) for _ in range(draw(st.integers(1, 2)) if linear else 0)]
+    justice = [draw_predicate(draw, asked.impartial(), 1) for _ in range(count)]
+    paths = [draw_linear(draw, asked.impartial()) for _ in range(draw(st.integers(1, 2)) if linear else 0)]
     model = Model(
         words.states,
         words.size,

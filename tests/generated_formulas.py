@@ -15,6 +15,7 @@ from tests.oracle import (
     Connective,
     Constant,
     Count,
+    Deadlocked,
     Formula,
     Not,
     Number,
@@ -67,7 +68,7 @@ class Indexed:
 class Words:
     """What a formula may speak of: the local states, sets that have a name, and shared variables.
 
-    `definitions` collects the `define` declarations that drawn formulas rely on.
+    `definitions` collects the `define` declarations that drawn formulas rely on. With `deadlock`, that is an atom.
     """
 
     states: tuple[str, ...]
@@ -77,6 +78,7 @@ class Words:
     booleans: frozenset[str] = frozenset()
     indexed: tuple[Indexed, ...] = ()
     definitions: dict[str, str] = field(default_factory=dict)
+    deadlock: bool = False
 
     @property
     def everyone(self) -> frozenset[int]:
@@ -86,7 +88,7 @@ class Words:
     def impartial(self) -> Words:
         """The same words without any that tells processes apart."""
         indexed = tuple(one for one in self.indexed if one.impartial)
-        return Words(self.states, (), self.size, self.shared, self.booleans, indexed, self.definitions)
+        return Words(self.states, (), self.size, self.shared, self.booleans, indexed, self.definitions, self.deadlock)
 
 
 def one_of(draw: DrawFn, *options: str) -> str:
@@ -196,6 +198,8 @@ def compare(draw: DrawFn, left: SpelledTerm, operator: str, right: SpelledTerm) 
 
 def draw_atom(draw: DrawFn, words: Words) -> SpelledFormula:
     """A comparison, a basic element in words, or a Boolean shared variable."""
+    if words.deadlock and chance(draw, 12):
+        return SpelledFormula("deadlock", Deadlocked())
     booleans = sorted(words.booleans)
     if booleans and chance(draw, 25):
         name = draw(st.sampled_from(booleans))

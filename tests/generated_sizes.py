@@ -20,6 +20,7 @@ from tests.oracle import (
     Connective,
     Constant,
     Count,
+    Deadlocked,
     Formula,
     Line,
     Model,
@@ -338,6 +339,8 @@ def _start(draw: DrawFn, words: _Words) -> Said[Formula]:
 def _property(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:
     impartial = _Words(words.states, words.groups, words.numbers, words.shared, partial=chance(draw, 40))
     wanted = _predicate(draw, impartial)
+    if chance(draw, 20):
+        wanted = _joined(wanted, draw(st.sampled_from(["and", "or"])), Said("deadlock", lambda _: Deadlocked()))
     kind = one_of(draw, "invariant", "AG", "EF", "EF")
     if kind == "EF":
         return Said(f"ctl {name}: EF ({wanted.text})", lambda at: Path("E", "F", (wanted.at(at),)))

@@ -64,6 +64,11 @@ class Compare:
 
 
 @dataclass(frozen=True)
+class Deadlocked:
+    """No process can take any transition, not even one that overflows."""
+
+
+@dataclass(frozen=True)
 class Not:
     """Negation."""
 
@@ -88,7 +93,7 @@ class Path:
     operands: tuple[Formula, ...]
 
 
-Formula: TypeAlias = Constant | Compare | Not | Connective | Path
+Formula: TypeAlias = Constant | Compare | Deadlocked | Not | Connective | Path
 
 
 OVERFLOW = (10**9,)
@@ -193,6 +198,8 @@ def holds(model: Model, formula: Formula, state: State) -> bool:
                 ">": one > other,
                 ">=": one >= other,
             }[operator]
+        case Deadlocked():
+            return not any(True for _ in _fire(model, state))
         case Not(operand):
             return not holds(model, operand, state)
         case Connective(connective, first, second):

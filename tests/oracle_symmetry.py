@@ -12,6 +12,7 @@ from tests.oracle import (
     Connective,
     Constant,
     Count,
+    Deadlocked,
     Formula,
     Model,
     Not,
@@ -173,7 +174,7 @@ class _Signatures:
 
     def add_formula(self, formula: Formula) -> None:
         match formula:
-            case Constant():
+            case Constant() | Deadlocked():
                 pass
             case Compare(_, left, right):
                 self.add(Arithmetic("-", left, right))

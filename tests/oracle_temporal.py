@@ -10,6 +10,7 @@ from tests.oracle import (
     Compare,
     Connective,
     Constant,
+    Deadlocked,
     Formula,
     Not,
     Path,
@@ -58,7 +59,7 @@ def true_in(structure: Structure, state: State, predicates: Iterable[Formula]) -
 
 def _over_atoms(formula: Formula) -> oracle_ltl.Formula:
     match formula:
-        case Constant() | Compare():
+        case Constant() | Compare() | Deadlocked():
             return oracle_ltl.Atom(formula)
         case Not(operand):
             return oracle_ltl.Not(_over_atoms(operand))

@@ -91,14 +91,39 @@ def test_a_certificate_is_written_confirmed_and_refused_once_corrupted(vsym: Vsy
     assert "exclusive: the invariant implies the property" in text
     confirmed = vsym("verify-certificate", str(file))
     assert (confirmed.status, confirmed.err) == (0, "")
-    assert "valid: 12 goals, checked by z3" in confirmed.out
+    count = text.count("(check-sat)")
+    assert f"valid: {count} goals, checked by z3" in confirmed.out
+    assert "whether its definitions are those of your model is not known" in confirmed.out
     start = text.index("(define-fun |exclusive: invariant|")
     end = text.index("\n", text.index("\n", start) + 1)
     head = text[start : text.index("\n", start)]
     file.write_text(f"{text[:start]}{head} true){text[end:]}", encoding="utf-8")
     refused = vsym("verify-certificate", str(file), "-q")
     assert refused.status == 10
-    assert refused.out.startswith("not valid: 1 of 12 goals can be satisfied")
+    assert refused.out.startswith(f"not valid: 1 of {count} goals can be satisfied")
+
+
+def test_a_certificate_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "proofs.smt2"
+    vsym("check", _example("mutex"), "-D", "processes=7", "--certificate", str(file))
+    ran = vsym("verify-certificate", str(file), _example("mutex"), "-D", "processes=7", "-q")
+    assert (ran.status, ran.err) == (0, "")
+    assert "its definitions are those of mutex with processes = 7\nmutex holds\n" in ran.out
+    for other in ([_example("mutex")], [_example("rw")], [_example("mutex"), "--for-all", "processes"]):
+        refused = vsym("verify-certificate", str(file), *other)
+        assert (refused.status, refused.out) == (2, "")
+        assert "verify it with the model, the -D, --for-all and --prop that it was written with" in refused.err
+    alone = vsym("verify-certificate", str(file), "-D", "processes=7")
+    assert alone.status == 2
+    assert "-D, --prop and --for-all are for a model" in alone.err
+
+
+def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> None:
+    file, model = tmp_path / "proofs.smt2", [_example("deadlock"), "--for-all", "writers"]
+    vsym("check", *model, "--certificate", str(file))
+    ran = vsym("verify-certificate", str(file), *model, "-q")
+    assert (ran.status, ran.err) == (0, "")
+    assert "exclusive holds\nwritten is violated at writers = 0\nit says nothing of always_again\n" in ran.out
 
 
 def test_what_is_no_certificate_is_an_error(vsym: Vsym, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from vsym.composition.stages import reduced as reduce_stage
 from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
 from vsym.engines.smt.accepts import accepts
-from vsym.engines.smt.certificate_reading import recheck
+from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.logic.terms import Atom
 from vsym.models.counting.processes import Processes
@@ -193,7 +193,7 @@ def test_smt_agrees_with_the_oracle(drawn: Generated) -> None:
         _check_outcomes(drawn, structure, result.counters, result.outcomes, _expected(drawn, structure))
         for outcome in result.outcomes:
             if outcome.verdict.proof is not None:
-                assert all(goal.valid for goal in recheck(document("", outcome.verdict.proof.scopes), Budget()))
+                assert all(goal.valid for goal in recheck(read(document("", outcome.verdict.proof.scopes)), Budget()))
             else:
                 # The composer has replayed it; it is the path that the engine found.
                 assert outcome.trace is not None

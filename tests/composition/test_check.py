@@ -92,9 +92,9 @@ def test_deadlocks_are_counted() -> None:
     explicit, sets = (explore_counters(reduced(model), name, Budget(), Silence()) for name in ("explicit", "mdd"))
     assert (explicit.explored.states, explicit.explored.depth, explicit.explored.deadlocks) == (3, 2, 1)
     assert (sets.explored.states, sets.explored.depth, sets.explored.deadlocks) == (3, None, 1)
-    assert explicit.path is not None
-    assert sets.path is not None
-    assert explicit.path.states == sets.path.states
+    assert explicit.deadlock is not None
+    assert sets.deadlock is not None
+    assert explicit.deadlock.path.states == sets.deadlock.path.states
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "smt", "nusmv", "adaptive"])

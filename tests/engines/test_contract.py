@@ -171,7 +171,8 @@ def test_what_is_explored_are_the_reachable_states(name: str, system: System) ->
             explorer.explore(system, Budget(), Silence())
         assert error.value.path.length == min(wrong)
         return
-    reached, path = explorer.explore(system, Budget(), Silence())
+    reached = explorer.explore(system, Budget(), Silence())
+    path = reached.stuck
     assert (reached.states, reached.deadlocks, reached.complete) == (len(whole.steps), len(whole.deadlocked), True)
     assert (path is None) == (not whole.deadlocked)
     if path is not None:

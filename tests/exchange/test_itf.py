@@ -27,7 +27,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.direct import view
+from vsym.reductions.direct import seen, view
 from vsym.system.result import SystemPath
 
 MODEL = """
@@ -114,6 +114,43 @@ def test_the_format() -> None:
     assert counters == {"#map": [["Off", {"#bigint": "1"}], ["On", {"#bigint": "0"}], ["Broken", {"#bigint": "0"}]]}
 
 
+def _said(number: Any, state: int = 1, block: int = 0) -> Any:
+    """The document with another number for how many processes of a block are in the first local state."""
+    document = _document()
+    document["states"][state]["counters"]["#map"][block][1]["#map"][0][1] = number
+    return document
+
+
+def test_counters_beside_processes_are_held_against_them() -> None:
+    assert _replayed(_document())
+    with pytest.raises(RefusedError, match="state 1: `counters` has 5 for Off of the block R, and `processes` has"):
+        _replayed(_said(5))
+    with pytest.raises(RefusedError, match="state 2: `counters` has no number for Off of the block W"):
+        _replayed(_said("many", state=2, block=1))
+
+
+def test_counters_by_local_state_alone_are_held_against_processes() -> None:
+    """As a trace of the adaptive engine has them, which counts in other blocks than the reduction."""
+    model, system = _reduced().model, view(_reduced().model, [_reduced().model.processes])
+    _, trace = _paths()["never"]
+    document = json.loads(itf(model, system, "never", seen(system, trace), trace))
+    assert _replayed(document)
+    document["states"][0]["counters"]["#map"][0][1] = 2
+    with pytest.raises(RefusedError, match="state 0: `counters` has 2 for Off, and `processes` has 3 there"):
+        _replayed(document)
+
+
+def test_counters_of_blocks_without_a_known_name_are_held_in_their_sums() -> None:
+    document = _document()
+    for state in document["states"]:
+        for place, entry in enumerate(state["counters"]["#map"]):
+            entry[0] = f"b{place}"
+    assert _replayed(document)
+    document["states"][0]["counters"]["#map"][1][1]["#map"][0][1] = 1
+    with pytest.raises(RefusedError, match="state 0: `counters` has 2 for Off, and `processes` has 3 there"):
+        _replayed(document)
+
+
 def test_a_loop_goes_from_the_last_state_to_the_first_of_it() -> None:
     """Where the very state comes back it is not written twice; where only the counters do, that is told apart."""
     document = _document("off")
@@ -168,6 +205,8 @@ def test_a_state_that_does_not_fit_is_named(change: dict[str, Any], message: str
     document = _document()
     assert document["states"][1]["processes"] == ["Off", "On", "Off"]
     document["states"][1].update(change)
+    if "processes" in change:
+        del document["states"][1]["counters"]
     with pytest.raises(RefusedError) as refused:
         _replayed(document)
     assert f"t.json: {message}" in str(refused.value) or message in str(refused.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from dataclasses import replace
 from typing import Literal
 
@@ -82,6 +83,25 @@ def test_a_line_in_the_middle_that_is_no_row_is_refused(form: Literal["csv", "js
     for line in ("nonsense\n", lines[2][:-20] + "\n", "{}\n", "[]\n", "\n"):
         with pytest.raises(RefusedError, match="f:4: this is not a row"):
             read_back("".join([*lines[:3], line, *lines[3:]]), layout, "f")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("before", "after"), [("holds", "violated"), ("holds up to 5", "holds up to 50"), ("700", "701")]
+)
+def test_an_edited_row_is_noticed(form: Literal["csv", "jsonl"], before: str, after: str) -> None:
+    layout = _layout(form)
+    text = _text(layout)
+    line = next(number for number, one in enumerate(text.splitlines(), 1) if before in one)
+    with pytest.raises(RefusedError, match=rf"f:{line}: this row was edited.*nothing was changed"):
+        read_back(text.replace(before, after, 1), layout, "f")
+
+
+def test_a_row_keeps_its_checksum_in_other_spaces_and_another_order() -> None:
+    layout = _layout("jsonl")
+    found = json.loads(layout.line(ROWS[0]))
+    text = json.dumps(dict(reversed(found.items())), separators=(" , ", " : ")) + "\n"
+    assert read_back(text, layout, "f")[1] == (ROWS[0],)
 
 
 def test_csv_is_csv() -> None:

@@ -34,7 +34,7 @@ class Options:
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
     MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property. `what` is the picture to
     draw, of one `transition` where that is named. `out_itf` and `out_xml` are directories for traces, `replayed` is the
-    file of one.
+    file of one, and `proofs` that of a certificate.
     """
 
     file: str
@@ -57,6 +57,7 @@ class Options:
     out_xml: str | None = None
     sarif: bool = False
     replayed: str = "-"
+    proofs: str = "-"
     invariants: bool = False
     direct: bool = False
     what: PictureKind | None = None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vsym import __version__
-from vsym.basics.options import ERROR, Delivery
+from vsym.basics.options import ERROR, Delivery, RefusedError
 from vsym.cli.checking import check_files
 from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
@@ -20,14 +20,16 @@ from vsym.cli.rewriting import format_files, write_new
 from vsym.cli.running import PROGRAM, end, run
 from vsym.cli.settings import (
     BOUND,
+    DEFINITIONS,
     ENGINE,
     FOR_ALL,
     MEMORY,
-    SECONDS,
+    PROPERTIES,
+    SOLVER,
     STRICT,
+    TIMEOUT,
     TRACE,
     options_of_files,
-    seconds,
     shared_options,
     sweep_options,
 )
@@ -239,19 +241,31 @@ def draw(form: str | None, **given: Any) -> None:
     run("draw", {**given, "format": chosen})
 
 
-@main.command("verify-certificate", short_help="A certificate of `check`, put to a solver again.")
-@click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has.")
-@click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time.")
+@main.command("verify-certificate", short_help="A certificate of `check`, held against its model.")
+@SOLVER
+@TIMEOUT
 @click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")
-@click.argument("file", type=click.Path(allow_dash=True))
-def verify_certificate(file: str, solver: str, timeout: float | None, quiet: bool) -> None:
-    """Re-check every goal of a certificate that `vsym check --certificate` wrote."""
+@DEFINITIONS
+@PROPERTIES
+@FOR_ALL
+@click.argument("certificate", type=click.Path(allow_dash=True))
+@click.argument("model", required=False, type=click.Path(allow_dash=True))
+def verify_certificate(certificate: str, model: str | None, **given: Any) -> None:
+    """Put every goal of a certificate that `vsym check --certificate` wrote to a solver again.
+
+    With MODEL, and the -D, --for-all and --prop of that `check`, all definitions in it must be those of the model.
+    Without, nobody knows what the certificate is about.
+    """
+    if model is not None:
+        both = {"color": "auto", "as_json": False, "output": None, "file": model, "proofs": certificate}
+        run("verify_certificate", {**given, **both})
 
     def answered() -> Answer:
-        from vsym.commands.checking import verify_certificate
+        from vsym.commands.certifying import recheck_certificate
 
-        with click.open_file(file, encoding="utf-8") as opened:
-            return verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
+        if given["definitions"] or given["properties"] or given["for_all"]:
+            raise RefusedError("-D, --prop and --for-all are for a model; name it after the certificate")
+        return recheck_certificate(certificate, given["solver"], given["timeout"], quiet=given["quiet"])
 
     end(answered, Delivery())
 

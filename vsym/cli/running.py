@@ -30,6 +30,7 @@ _MODULES = {
     "replay": "replaying",
     "report": "reporting",
     "draw": "drawing",
+    "verify_certificate": "certifying",
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
 

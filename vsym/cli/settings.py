@@ -74,6 +74,15 @@ SOLVER = click.option("--solver", metavar="NAME", default="z3", show_default=Tru
 PROPERTIES = click.option(
     "--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."
 )
+TIMEOUT = click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time.")
+DEFINITIONS = click.option(
+    "-D",
+    "definitions",
+    metavar="NAME=VALUE",
+    callback=definitions,
+    multiple=True,
+    help="Set a parameter of the model (repeatable).",
+)
 FILE = click.argument("file", type=click.Path(allow_dash=True))
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 
@@ -93,17 +102,10 @@ def _model_options(command: Callable[..., None]) -> Callable[..., None]:
         QUIET,
         click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file."),
         AS_JSON,
-        click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time."),
+        TIMEOUT,
         SOLVER,
         PROPERTIES,
-        click.option(
-            "-D",
-            "definitions",
-            metavar="NAME=VALUE",
-            callback=definitions,
-            multiple=True,
-            help="Set a parameter of the model (repeatable).",
-        ),
+        DEFINITIONS,
     ):
         command = decorate(command)
     return command

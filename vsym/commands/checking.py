@@ -1,16 +1,12 @@
-"""`vsym check` on the best exact reduction, and `vsym verify-certificate`."""
+"""`vsym check` on the best exact reduction."""
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from vsym.basics.limits import Budget
-from vsym.basics.options import HOLDS, VIOLATED, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged
 from vsym.commands.task import Task, certified, exported
-from vsym.show.text import lines as text
 from vsym.show.text import story
 from vsym.show.text.warnings import warning_lines
 
@@ -41,18 +37,3 @@ def _results(checked: Checked) -> tuple[Result, ...]:
     from vsym.show import sarif
 
     return (*sarif.of_verdicts(checked), *sarif.of_warnings(checked.warnings))
-
-
-def verify_certificate(written: str, file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:
-    """`vsym verify-certificate`: every goal put to a solver; raises RefusedError for a text that is none."""
-    from vsym.engines.smt.certificate_reading import UnreadableError, recheck
-
-    budget = Budget(solver, None if timeout is None else time.monotonic() + timeout)
-    try:
-        with budget.interruption.heeded():
-            checked = list(recheck(written, budget))
-    except UnreadableError as error:
-        raise RefusedError(f"{file}: {error}") from error
-    valid = all(goal.valid for goal in checked)
-    shown = text.certificate_lines([(goal.label, goal.valid) for goal in checked], solver, quiet=quiet)
-    return Answer(HOLDS if valid else VIOLATED, tuple(shown))

@@ -62,12 +62,10 @@ def _answer(task: Task, found: Exploration, heading: story.Story, decided: Decid
         shown = [*heading, *shown]
     if task.options.verbose and figures.levels:
         shown.append(text.levels_line(model, found.counters, figures.levels))
-    style = task.options.trace
-    if found.path is not None and found.trace is not None and style != "off" and not task.options.quiet:
-        table = traces.path_table(model, found.counters, found.path, found.trace, style)
-        shown += [Text(""), Text("A deadlock is reached by this path:"), table]
-    path = record.trace(model, found.counters, found.path, found.trace)
-    document = {**task.document(decided), **record.exploration(figures), "trace": path}
+    if not task.options.quiet:
+        shown += traces.way_to_deadlock(model, found.counters, found.deadlock, task.options.trace)
+    way = record.way_to_deadlock(model, found.counters, found.deadlock)
+    document = {**task.document(decided), **record.exploration(figures), **way}
     return Answer(extent(figures), tuple(shown), document)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.composition.results import Checked, Explored, Outcome, Prepared, unknown
+from vsym.composition.results import Checked, Deadlock, Explored, Outcome, Prepared, unknown
 from vsym.composition.stages import prepared
 from vsym.composition.verification import Counting
 from vsym.engines.adaptive.engine import ENGINE
@@ -44,11 +45,13 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
         reason = reason_of(error)
         return Checked(model, unknown(model, reason), prepared=ready, stopped=reason, warnings=model.warnings)
     named = (processes for prop in model.properties for processes in named_sets(prop.formula))
-    counters = view(model, refine([model.processes, *named]))
+    # Of no processes at all there is one block, too: without a counter nothing could be told.
+    counters = view(model, refine([model.processes, *named]) or [model.processes])
     outcomes = tuple(
         Outcome(prop, verdict, None if verdict.path is None else seen(counters, verdict.path), verdict.path)
         for prop, verdict in zip(model.properties, answer.verdicts, strict=True)
     )
     explored = None if answer.reached is None else Explored.by("adaptive", answer.reached)
-    seconds = time.monotonic() - started
-    return Checked(model, outcomes, None, ready, counters, explored, seconds, warnings=model.warnings)
+    deadlock = Deadlock.among(explored, lambda trace: (seen(counters, trace), trace))
+    checked = Checked(model, outcomes, None, ready, counters, explored, time.monotonic() - started)
+    return replace(checked, warnings=model.warnings, deadlock=deadlock)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
-from vsym.composition.results import Checked, Explored, unknown
+from vsym.composition.results import Checked, Deadlock, Explored, unknown
 from vsym.composition.settling import Attempt
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
@@ -60,6 +60,7 @@ def check(
         return check(Subject(model), AUTO, budget, report, warned=False)
 
     started = time.monotonic()
+    deadlock: Deadlock | None = None
     explored: Explored | None = None
     attempts: tuple[Attempt, ...] = ()
     try:
@@ -70,8 +71,10 @@ def check(
         else:
             done = verified(smaller, engine, budget, report, certifying=certifying)
             outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
+            deadlock = Deadlock.among(explored, smaller.back)
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
     checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, attempts=attempts)
+    checked = replace(checked, deadlock=deadlock)
     return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked

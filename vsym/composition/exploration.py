@@ -8,7 +8,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.composition.annotated import annotated
-from vsym.composition.results import Explored, Method, Prepared
+from vsym.composition.results import Deadlock, Explored, Method, Prepared
 from vsym.composition.stages import direct
 from vsym.composition.verification import Counting, reporting_errors
 from vsym.engines.adaptive.engine import ENGINE as ADAPTIVE
@@ -21,7 +21,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.direct import everyone_apart, friends, seen, view
 from vsym.system.report import Report
-from vsym.system.result import ErrorReached, SystemPath
+from vsym.system.result import ErrorReached
 
 
 @frozen
@@ -30,8 +30,7 @@ class Exploration:
 
     explored: Explored
     counters: CounterSystem
-    path: SystemPath | None = None
-    trace: ModelPath | None = None
+    deadlock: Deadlock | None = None
 
 
 def explore_counters(
@@ -44,9 +43,10 @@ def explore_counters(
     explorer = engine(name)
     assert isinstance(explorer, Explorer)
     counting = Counting(report, method)
-    reached, stuck = reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))
-    path, trace = (None, None) if stuck is None else reduced.back(stuck)
-    return Exploration(Explored.by(method, reached), reduced.counters, path, trace)
+    explored = Explored.by(
+        method, reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))
+    )
+    return Exploration(explored, reduced.counters, Deadlock.among(explored, reduced.back))
 
 
 def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Report) -> Exploration:
@@ -59,13 +59,13 @@ def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Re
         case "plain" | "orbit":
             blocks = everyone_apart(model) if method == "plain" else friends(model, prepared.edges)
             found = explore_counters(direct(prepared, blocks), "explicit", budget, report, method)
-            return _together(model, found.explored, found.trace)
+            return _together(model, found.explored, None if found.deadlock is None else found.deadlock.trace)
         case "adaptive":
             try:
-                reached, trace = ADAPTIVE.explore(annotated(prepared), budget, Counting(report, method))
+                reached = ADAPTIVE.explore(annotated(prepared), budget, Counting(report, method))
             except ErrorReached as error:
                 raise DiagnosticError([overflow_diagnostic(model, error.path)]) from error
-            return _together(model, Explored.by(method, reached), trace)
+            return _together(model, Explored.by(method, reached), reached.stuck)
         case "counter":
             raise ValueError("counter states need a verdict on the symmetry")
     assert_never(method)
@@ -74,4 +74,4 @@ def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Re
 def _together(model: Model, explored: Explored, trace: ModelPath | None) -> Exploration:
     """A path where nothing is asked of single processes: told in one counter for each local state."""
     counters = view(model, [model.processes])
-    return Exploration(explored, counters, None if trace is None else seen(counters, trace), trace)
+    return Exploration(explored, counters, None if trace is None else Deadlock(seen(counters, trace), trace))

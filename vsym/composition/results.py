@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
@@ -17,7 +17,7 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.result import Reached, SystemPath, Verdict
+from vsym.system.result import Path, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
     from vsym.symmetry.virtual.edges import Edge
@@ -82,13 +82,28 @@ class Explored(Reached):
 
 
 @frozen
+class Deadlock:
+    """A shortest path to a deadlock, in counters (`path`) and as the user's own processes (`trace`)."""
+
+    path: SystemPath
+    trace: ModelPath
+
+    @staticmethod
+    def among(
+        explored: Explored | None, back: Callable[[Path[Any, Any]], tuple[SystemPath, ModelPath]]
+    ) -> Deadlock | None:
+        """The one that an exploration has found, if any; `back` says what an engine's path is in both ways."""
+        return None if explored is None or explored.stuck is None else Deadlock(*back(explored.stuck))
+
+
+@frozen
 class Checked:
     """All that is known of a model.
 
     `decided` is its identification, or `prepared` has its edges where the engine needs no more. `counters` are what
     paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
-    no engine enumerated the states. `attempts` are those of the engine `auto`, where it asked more than one. `warnings`
-    are about what is true by accident.
+    no engine enumerated the states, and `deadlock` where none was found among them. `attempts` are those of the engine
+    `auto`, where it asked more than one. `warnings` are about what is true by accident.
     """
 
     model: Model
@@ -101,6 +116,7 @@ class Checked:
     stopped: str | None = None
     attempts: tuple[Attempt, ...] = ()
     warnings: tuple[ModelWarning, ...] = ()
+    deadlock: Deadlock | None = None
 
 
 def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:

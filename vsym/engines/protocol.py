@@ -10,7 +10,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.logic.properties import Property
 from vsym.system.report import Report
-from vsym.system.result import Path, Reached, Verdict
+from vsym.system.result import Reached, Verdict
 
 Input = TypeVar("Input", contravariant=True)
 
@@ -45,5 +45,5 @@ class Engine(Protocol[Input]):
 class Explorer(Protocol):
     """An engine that can enumerate the reachable states."""
 
-    def explore(self, subject: Any, budget: Budget, report: Report, /) -> tuple[Reached, Path[Any, Any] | None]:
-        """The reachable states, and a shortest path to a deadlock if there is one; raises ErrorReached."""
+    def explore(self, subject: Any, budget: Budget, report: Report, /) -> Reached:
+        """The reachable states; raises ErrorReached."""

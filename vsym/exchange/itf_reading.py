@@ -10,7 +10,7 @@ from vsym.basics.options import RefusedError
 from vsym.exchange.itf import COUNTER_LOOP
 from vsym.exchange.told import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import Model, SharedVariable
-from vsym.models.counting.semantics import State
+from vsym.models.counting.semantics import State, count
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.result import PathKind
@@ -37,7 +37,7 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     elif counter_loop is not None:
         loop = counter_loop
     if all("processes" in state for state in states):
-        told = tuple(_state(model, state, place) for state, place in zip(states, places, strict=True))
+        told = tuple(_state(model, counted, state, place) for state, place in zip(states, places, strict=True))
         return ToldStates(told, tuple(places), loop, kind)
     counters = counted().counters
     vectors = tuple(_vector(counters, state, place) for state, place in zip(states, places, strict=True))
@@ -64,7 +64,7 @@ def _loop(given: object, length: int, file: str) -> int | None:
     return given
 
 
-def _state(model: Model, told: Mapping[str, Any], place: str) -> State:
+def _state(model: Model, counted: Callable[[], Reduced], told: Mapping[str, Any], place: str) -> State:
     locations = _sequence(told["processes"], place)
     if len(locations) != model.size:
         raise RefusedError(f"{place}: there are {len(locations)} processes, and the model has {model.size}")
@@ -73,7 +73,34 @@ def _state(model: Model, told: Mapping[str, Any], place: str) -> State:
             raise RefusedError(
                 f"{place}: process {process} is in {location!r}, which is not a local state of the model"
             )
-    return State(tuple(locations), _shared(model.shared, told, place))
+    state = State(tuple(locations), _shared(model.shared, told, place))
+    if "counters" in told:
+        _check_counters(model, counted, dict(_pairs(told["counters"])), state, place)
+    return state
+
+
+def _check_counters(
+    model: Model, counted: Callable[[], Reduced], told: Mapping[str, Any], state: State, place: str
+) -> None:
+    """Raise RefusedError where the counters of a state, by local state or by block first, are not of its processes.
+
+    A trace may be told in other blocks than those of the reduction: of a block whose name is not known, the counters
+    are held in the sums over all blocks.
+    """
+    if all(_integer(number) is not None for number in told.values()):
+        told = {"all": told}
+    known = {group.name: group.processes for group in model.groups}
+    known |= {block.name: block.processes for block in counted().counters.blocks} if len(told) > 1 else {}
+    for location in model.states:
+        numbers = {name: _integer(dict(_pairs(given)).get(location)) for name, given in told.items()}
+        sums = [(name, number, known[name]) for name, number in numbers.items() if name in known]
+        total = None if None in numbers.values() else sum(number or 0 for number in numbers.values())
+        for name, number, processes in [*sums, ("", total, model.processes)]:
+            there = count(state, location, processes)
+            if number != there:
+                where = f"{location}{f' of the block {name}' if name else ''}"
+                said = "no number" if number is None else str(number)
+                raise RefusedError(f"{place}: `counters` has {said} for {where}, and `processes` has {there} there")
 
 
 def _sequence(told: object, place: str) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
-from vsym.composition.results import Checked, Explored, Outcome
+from vsym.composition.results import Checked, Deadlock, Explored, Outcome
 from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
@@ -138,6 +138,7 @@ def checked(found: Checked) -> Record:
         "properties": properties,
         "warnings": warnings,
         "deadlock": _deadlock(explored),
+        **way_to_deadlock(model, counters, found.deadlock),
         "statistics": statistics,
         "attempts": attempts,
     }
@@ -226,6 +227,13 @@ def trace(
                 moved["times"] = concrete.times[number - 1]
         states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
     return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
+
+
+def way_to_deadlock(model: Model, system: CounterSystem | None, deadlock: Deadlock | None) -> Record:
+    """A path to a deadlock, null where there is none."""
+    if system is None or deadlock is None:
+        return {"trace": None}
+    return {"trace": trace(model, system, deadlock.path, deadlock.trace)}
 
 
 def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:

@@ -30,7 +30,7 @@ _FIGURES = (
     "deadlock",
     "seconds",
 )
-_LAST = ("other_verdicts", "failure", "problem")
+_LAST = ("other_verdicts", "failure", "problem", "checksum")
 _UNKNOWN = re.compile(r"(?s)(unknown) \((.*)\)")
 
 
@@ -56,14 +56,14 @@ class Layout:
 
     def line(self, row: Row) -> str:
         """A row as a whole line."""
+        record, checksum = to_record(row), _checksum(self.model, row)
         if self.form == "jsonl":
-            return json.dumps({"model": self.model, **to_record(row)}, ensure_ascii=False) + "\n"
-        record = to_record(row)
+            return json.dumps({"model": self.model, **record, "checksum": checksum}, ensure_ascii=False) + "\n"
         told = {found.property: _told(found.verdict, found.reason) for found in row.findings}
         cells = [self.model, *(record["parameters"][name] for name in self.parameters)]
         cells += [record[name] for name in _FIGURES]
         cells += [told.pop(name, None) for name in self.properties]
-        cells += [json.dumps(told, ensure_ascii=False) if told else None, row.failure, row.problem]
+        cells += [json.dumps(told, ensure_ascii=False) if told else None, row.failure, row.problem, checksum]
         return _csv_line("" if cell is None else str(cell) for cell in cells)
 
 
@@ -78,15 +78,23 @@ def form_of(path: str) -> Literal["csv", "jsonl"]:
 
 def fingerprint(source: Source, settings: Settings) -> str:
     """Tells whether rows belong together: the same text, properties, engine and solver."""
-    asked = [source.text, sorted(settings.properties), settings.engine, settings.solver]
-    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
+    return _hash([source.text, sorted(settings.properties), settings.engine, settings.solver])
+
+
+def _checksum(model: str, row: Row) -> str:
+    """Tells whether a row says what it said when it was written, in whatever order."""
+    return _hash([model, to_record(row)])
+
+
+def _hash(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, ...]]:
     """The rows of a file that was written before, and its own order of columns.
 
     A last line without its end is what a crash has torn, and left out. Raises RefusedError where the file is not of
-    this sweep.
+    this sweep, or a row was edited.
     """
     lines = text.split("\n")[:-1]
     if layout.form == "csv":
@@ -98,19 +106,22 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
         if layout.form == "csv" and number == 1:
             continue
         try:
-            model, row = _csv_row(line, layout) if layout.form == "csv" else _json_row(line)
+            model, row, checksum = _csv_row(line, layout) if layout.form == "csv" else _json_row(line)
         except (KeyError, TypeError, ValueError, AttributeError, csv.Error) as error:
             raise RefusedError(f"{path}:{number}: {_NO_ROW}; {_OTHER}") from error
         if model != layout.model:
             raise RefusedError(f"{path}:{number}: {_OTHER_MODEL}; {_OTHER}")
         if {name for name, _ in row.values} != set(layout.parameters):
             raise RefusedError(f"{path}:{number}: {_other_parameters(name for name, _ in row.values)}; {_OTHER}")
+        if checksum != _checksum(model, row):
+            raise RefusedError(f"{path}:{number}: {_EDITED}; {_OTHER}")
         rows[frozenset(row.values)] = row
     return layout, tuple(rows.values())
 
 
 _NO_ROW = "this is not a row that `vsym sweep` has written"
 _OTHER_MODEL = "this row is of another model, other properties, another engine or another solver"
+_EDITED = "this row was edited after `vsym sweep` wrote it"
 _OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
 
 
@@ -131,7 +142,8 @@ def _same_columns(header: str, layout: Layout, path: str) -> Layout:
     return there
 
 
-def _csv_row(line: str, layout: Layout) -> tuple[str, Row]:
+def _csv_row(line: str, layout: Layout) -> tuple[str, Row, str]:
+    """The model, the row and its checksum."""
     [cells] = csv.reader([line], strict=True)
     found = dict(zip(layout.columns, cells, strict=True))
     told = {name: found[f"{_VERDICT}{name}"] for name in layout.properties}
@@ -141,12 +153,13 @@ def _csv_row(line: str, layout: Layout) -> tuple[str, Row]:
     record["parameters"] = {name: int(found[f"{_PARAMETER}{name}"]) for name in layout.parameters}
     record["verdicts"] = {name: verdict for name, (verdict, _) in verdicts.items()}
     record["reasons"] = {name: reason for name, (_, reason) in verdicts.items() if reason is not None}
-    return found["model"], from_record(record)
+    return found["model"], from_record(record), found["checksum"]
 
 
-def _json_row(line: str) -> tuple[str, Row]:
+def _json_row(line: str) -> tuple[str, Row, str]:
     record = json.loads(line)
-    return record.pop("model"), from_record(record)
+    model, checksum = record.pop("model"), record.pop("checksum")
+    return model, from_record(record), checksum
 
 
 def _told(verdict: str, reason: str | None) -> str:

@@ -85,7 +85,8 @@ class Reached:
     in a larger orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number
     of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
     vector of the system. `idle` has the numbers of the events that none of the states enables, errors left out; None
-    where that is not known.
+    where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
+    in time.
     """
 
     states: int
@@ -96,6 +97,7 @@ class Reached:
     seconds: float
     nodes: int | None = None
     levels: tuple[int, ...] = ()
+    stuck: Path[Any, Any] | None = None
     idle: tuple[int, ...] | None = None
 
 

@@ -60,7 +60,8 @@ def _check_figures(structure: oracle.Structure, ready: Prepared, expected: dict[
     depth = max(expected.values(), default=0)
     for method in METHODS:
         exploration = explore_edges(ready, method, Budget(), Silence())
-        explored, path = exploration.explored, exploration.trace
+        explored = exploration.explored
+        path = None if exploration.deadlock is None else exploration.deadlock.trace
         assert explored.complete
         assert explored.depth is not None
         # A state may be found anew in a larger orbit, which no single one found before subsumes.

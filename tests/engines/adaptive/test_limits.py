@@ -145,6 +145,6 @@ def test_a_deadlock_of_some_states_of_an_orbit_only() -> None:
     """
     ready = prepared(text)
     assert len(searched(ready).deadlocked) == 1
-    trace = explore_edges(ready, "adaptive", Budget(), Silence()).trace
-    assert trace is not None
-    assert trace.states[-1].locations == ("T", "T", "N", "N")
+    deadlock = explore_edges(ready, "adaptive", Budget(), Silence()).deadlock
+    assert deadlock is not None
+    assert deadlock.trace.states[-1].locations == ("T", "T", "N", "N")

@@ -75,7 +75,7 @@ def explored(sizes: Sequence[int], method: Method) -> int:
     """How many states a method finds."""
     found = explore_edges(prepared(controller(sizes)), method, Budget(), Silence())
     assert found.explored.complete
-    assert found.path is None
+    assert found.deadlock is None
     return found.explored.states
 
 

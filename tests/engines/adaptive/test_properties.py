@@ -20,6 +20,7 @@ from vsym.composition.stages import prepared
 from vsym.engines.adaptive.properties import accepts
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, holds
+from vsym.show import record
 from vsym.system.report import Silence
 
 TEXT = """
@@ -158,3 +159,15 @@ def _vault(name: str, more: str = "") -> Checked:
     """One property of the vault."""
     model = load((EXAMPLES / "vault.gsst").read_text("utf-8") + more)
     return checked(replace(model, properties=tuple(p for p in model.properties if p.name == name)), "adaptive")
+
+
+@pytest.mark.parametrize("groups", ["group P of 0", "group P of 0\ngroup Q of 0"])
+def test_a_path_of_no_processes_is_told(groups: str) -> None:
+    model = load_text(
+        Source("none.gsst", f"system nobody\nstates A, B\n{groups}\ninit A\ntrans A -> B\nctl p: EF #A >= 1\n")
+    )
+    found = checked(model, "adaptive")
+    assert record.checked(found)["deadlock"] is True
+    assert found.outcomes[0].trace is not None
+    assert found.counters is not None
+    assert found.counters.counters

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from tests.engines.smt.transition_systems import UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.certificate_reading import UnreadableError, recheck
+from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import document, scope
 from vsym.engines.smt.conclusions import Proved
 
@@ -33,7 +34,7 @@ def text() -> str:
 
 
 def test_a_certificate_is_confirmed_goal_by_goal(text: str) -> None:
-    checked = list(recheck(text, Budget()))
+    checked = list(recheck(read(text), Budget()))
     assert all(goal.valid for goal in checked)
     labels = [goal.label for goal in checked]
     assert labels[0] == "alone: every initial state satisfies the invariant"
@@ -42,20 +43,100 @@ def test_a_certificate_is_confirmed_goal_by_goal(text: str) -> None:
 
 
 def test_a_corrupted_certificate_is_refused(text: str) -> None:
-    weaker = re.sub(r"(define-fun \|alone: invariant\| \(.*?\)\) Bool\n  ).*\)\n", r"\1true)\n", text)
-    assert weaker != text
-    failed = [goal.label for goal in recheck(weaker, Budget()) if not goal.valid]
+    weaker = _redefined(text, "invariant", "true")
+    failed = [goal.label for goal in recheck(read(weaker), Budget()) if not goal.valid]
     assert failed == ["alone: the invariant implies the property"]
-    stronger = re.sub(r"(define-fun \|alone: invariant\| \(.*?\)\) Bool\n  ).*\)\n", r"\1(= |#G| 0))\n", text)
-    failed = [goal.label for goal in recheck(stronger, Budget()) if not goal.valid]
+    stronger = _redefined(text, "invariant", "(= |#G| 0)")
+    failed = [goal.label for goal in recheck(read(stronger), Budget()) if not goal.valid]
     assert failed == ["alone: step 1 (T -> G) keeps the invariant"]
 
 
-def test_what_is_missing_or_foreign_is_no_certificate(text: str) -> None:
-    last = text.rindex("(push 1)")
-    for wrong in ("", "system rw", text[:last], text[:-30], text.replace("vsym-certificate-1", "x"), "(check-sat)"):
-        with pytest.raises(UnreadableError):
-            list(recheck(wrong, Budget()))
+def _without_goal(text: str, label: str) -> str:
+    """The text without a goal, which is not announced either."""
+    end = "(pop 1)\n"
+    first = text.index(f'(push 1)\n(set-info :goal "alone: {label}')
+    rest = text[:first] + text[text.index(end, first) + len(end) :]
+    count = text.count("(check-sat)")
+    return rest.replace(f':goals "{count}"', f':goals "{count - 1}"')
+
+
+def _announcing(text: str, count: int) -> str:
+    return re.sub(r':goals "[0-9]+"', f':goals "{count}"', text)
+
+
+_TAMPERED: dict[str, tuple[Callable[[str], str], str]] = {
+    "empty": (lambda _: "", "not a certificate of vsym"),
+    "a model": (lambda _: "system rw", "not a certificate of vsym"),
+    "another format": (lambda text: text.replace("vsym-certificate-1", "x"), "not a certificate of vsym"),
+    "a goal alone": (lambda _: "(check-sat)", "not a certificate of vsym"),
+    "no goals": (lambda text: _announcing(text[: text.index("\n(push 1)")], 0), "it proves nothing"),
+    "cut off in a goal": (lambda text: text[:-30], "can be read: a bracket is not closed"),
+    "cut off between goals": (lambda text: text[: text.rindex("(push 1)")], "it is cut off"),
+    "too few announced": (lambda text: _announcing(text, 3), "the file has"),
+    "false on top": (lambda text: text.replace("\n(push 1)", "\n(assert false)\n(push 1)", 1), "stands outside"),
+    "false in the scope": (
+        lambda text: text.replace("(declare-fun", "(assert false)\n(declare-fun", 1),
+        "has `.assert",
+    ),
+    "false in a goal": (lambda text: text.replace("(check-sat)", "(assert false)\n(check-sat)", 1), "has `.assert"),
+    "a weaker claim": (
+        lambda text: text.replace("(assert (not (", "(assert (or false (", 1),
+        r"has `\(assert \(or false",
+    ),
+    "another logic": (lambda text: text.replace("QF_LIA", "QF_NIA"), "the file has"),
+    "an option": (lambda text: text.replace("\n(push 1)", "\n(set-option :x 1)\n(push 1)", 1), "stands outside"),
+    "no initial states": (lambda text: _without_goal(text, "every initial state"), "goal `alone: every initial state"),
+    "one step less": (
+        lambda text: _without_goal(text, "step 1 (T -> G) keeps the inv"),
+        "keeps the invariant` is missing",
+    ),
+    "nothing implied": (lambda text: _without_goal(text, "the invariant implies"), "implies the property` is missing"),
+    "a goal twice": (
+        lambda text: text.replace("step 1 (T -> G) keeps the invariant", "step 0 (N -> T) keeps the invariant"),
+        "is missing",
+    ),
+    "no definition": (
+        lambda text: re.sub(r"\(define-fun \|alone: step 1\|.*?\n.*?\n", "", text),
+        "the definition of `alone: step 1` is missing",
+    ),
+    "a renamed definition": (lambda text: text.replace("|alone: domain|", "|other: domain|"), "is missing|has `"),
+    "an invariant of one state": (
+        lambda text: _redefined(text, "invariant", "(<= |#G@0| 1)"),
+        "speaks of `#G@0`, which is none of its arguments",
+    ),
+    "an undeclared symbol": (lambda text: _redefined(text, "invariant", "|x|"), "speaks of `x`"),
+    "two scopes of one name": (lambda text: _twice(text), "proves `alone` twice"),
+}
+
+
+def _redefined(text: str, claim: str, body: str) -> str:
+    """The text with another formula for a claim."""
+    changed, count = re.subn(
+        rf"(define-fun \|alone: {claim}\| \(.*?\)\) Bool\n  ).*\)\n", lambda found: f"{found[1]}{body})\n", text
+    )
+    assert count == 1
+    return changed
+
+
+def _twice(text: str) -> str:
+    return _announcing(text + text[text.index("\n(push 1)") :], 2 * text.count("(check-sat)"))
+
+
+@pytest.mark.parametrize("name", _TAMPERED)
+def test_what_is_not_as_its_proof_rule_says_is_refused(name: str, text: str) -> None:
+    change, message = _TAMPERED[name]
+    assert change(text) != text
+    with pytest.raises(UnreadableError, match=message):
+        read(change(text))
+
+
+def test_spaces_and_comments_say_nothing(text: str) -> None:
+    assert read(re.sub(r"\n", "  ; a comment\n\t", re.sub(";[^\n]*", "", text))) == read(text)
+
+
+def test_a_formula_that_is_none_is_refused_when_it_is_asked(text: str) -> None:
+    with pytest.raises(UnreadableError, match="`alone` has a formula that cannot be read"):
+        list(recheck(read(_redefined(text, "invariant", "(+ |#G| 1)")), Budget()))
 
 
 @pytest.mark.parametrize("simple", [False, True])
@@ -64,6 +145,6 @@ def test_certificates_of_longer_inductions_are_files_as_well(simple: bool) -> No
     depths = {}
     for depth in (1, 4, 5):
         certificate = Certificate(system, predicate, predicate, depth, simple)
-        checked = list(recheck(document("", {"wrong": scope("wrong", certificate)}), Budget()))
+        checked = list(recheck(read(document("", {"wrong": scope("wrong", certificate)})), Budget()))
         depths[depth] = all(goal.valid for goal in checked)
     assert depths == {1: False, 4: False, 5: True}

@@ -12,7 +12,7 @@ from tests.system.generated import systems
 from tests.system.systems import HERE, asked, at, ctl, fairness, ltl, registers
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.engines.smt.certificate_reading import recheck
+from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import ENGINE
 from vsym.logic.formula import FALSE
@@ -28,7 +28,7 @@ def test_what_never_happens_has_a_proof_that_is_confirmed(system: System) -> Non
     for verdict, proved in zip(verdicts, ("holds", "violated"), strict=True):
         assert verdict.proof is not None or verdict.outcome != proved
         if verdict.proof is not None:
-            checked = list(recheck(document("", verdict.proof.scopes), Budget()))
+            checked = list(recheck(read(document("", verdict.proof.scopes)), Budget()))
             assert len(checked) >= 2
             assert all(one.valid for one in checked)
 

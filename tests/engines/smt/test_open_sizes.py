@@ -12,7 +12,7 @@ from tests.system.systems import ctl, invariant, ltl
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.composition.stages import identified, reduced
-from vsym.engines.smt.certificate_reading import recheck
+from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
@@ -135,7 +135,7 @@ def test_a_counter_up_to_a_parameter(prop: Property, outcome: str, values: dict[
     one = verdict(_counter(prop), Budget(deadline=time.monotonic() + 20))
     assert (one.outcome, one.values) == (outcome, values)
     if one.proof is not None:
-        assert all(goal.valid for goal in recheck(document("", one.proof.scopes), Budget()))
+        assert all(goal.valid for goal in recheck(read(document("", one.proof.scopes)), Budget()))
 
 
 def test_what_needs_a_number_of_steps_that_no_term_says_is_not_known() -> None:

@@ -23,6 +23,7 @@ from vsym.models.counting.semantics import (
     step_of,
     steps,
 )
+from vsym.models.counting.structure import Structure
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -75,14 +76,15 @@ def test_drawn_predicates_hold_where_the_oracle_says(drawn: Generated) -> None:
     model = load(Source("drawn.gsst", drawn.text), {})
     invariants = {one.name: one.formula for one in model.properties if one.logic == "invariant"}
     expected = {name: formula for name, formula in drawn.model.properties if name in invariants}
+    structure = Structure(model)
     assert {one.name for one in model.properties} == {name for name, _ in drawn.model.properties}
     for known in oracle.structure(drawn.model).steps:
         state = _state(drawn.model, known)
         for name, formula in expected.items():
             assert isinstance(formula, oracle.Path)
-            assert holds(invariants[name], state) == oracle.holds(drawn.model, formula.operands[0], known)
+            assert structure.holds(invariants[name], state) == oracle.holds(drawn.model, formula.operands[0], known)
         for justice, predicate in zip(model.fairness, drawn.model.fairness, strict=True):
-            assert holds(justice.formula, state) == oracle.holds(drawn.model, predicate, known)
+            assert structure.holds(justice.formula, state) == oracle.holds(drawn.model, predicate, known)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import raise_refusals
 from vsym.logic.properties import Property
-from vsym.models.counting.semantics import ModelPath
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Reached
 
@@ -36,11 +35,9 @@ class AdaptiveEngine:
         verdicts = decide(explored, properties, subject.respected, budget.deadline)
         return Answer(tuple(verdicts), reached(explored))
 
-    def explore(self, subject: Annotated, budget: Budget, report: Report) -> tuple[Reached, ModelPath | None]:
-        """The annotated states, and a shortest path to a deadlock if there is one; raises as the protocol says."""
-        explored = search(subject, budget, report)
-        path = lift(explored, explored.deadlocked[0], "witness") if explored.deadlocked else None
-        return reached(explored), path
+    def explore(self, subject: Annotated, budget: Budget, report: Report) -> Reached:
+        """The annotated states; raises as the protocol says."""
+        return reached(search(subject, budget, report))
 
 
 ENGINE = AdaptiveEngine()
@@ -73,4 +70,5 @@ def reached(explored: Explored) -> Reached:
         explored.complete,
         explored.interrupted,
         explored.seconds,
+        stuck=lift(explored, explored.deadlocked[0], "witness") if explored.deadlocked else None,
     )

@@ -9,7 +9,7 @@ from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.partitions import Counts
 from vsym.logic.formula import Algebra, Comparison, Formula, conjuncts, fold, relation
 from vsym.logic.terms import Linear, Named
-from vsym.models.counting.counts import Count
+from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes
 
 Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
@@ -51,10 +51,11 @@ class Places:
         places: list[tuple[int, int, int]] = []
         ranked: list[tuple[int, int, int, tuple[tuple[int, int], ...]]] = []
         for part, c in term.terms:
-            if isinstance(part, Count):
-                state = self.states[part.state]
-                places += [(cell, state, c) for cell in self.inside(part.processes)]
-                ranked += [(cell, state, c, ranks) for cell, ranks in self._cut(part.processes)]
+            if not isinstance(part, Named):
+                count = counted(part)
+                state = self.states[count.state]
+                places += [(cell, state, c) for cell in self.inside(count.processes)]
+                ranked += [(cell, state, c, ranks) for cell, ranks in self._cut(count.processes)]
 
         def value_of(counts: Counts, shared: Sequence[int]) -> int:
             total = constant

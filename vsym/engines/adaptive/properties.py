@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Literal
 
@@ -17,6 +18,7 @@ from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.logic.reachability import Question, reachability
+from vsym.models.counting.deadlock import deadlocked, with_meaning
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
 from vsym.system.result import Verdict
@@ -67,10 +69,12 @@ def decide(
     """
     verdicts: list[Verdict] = []
     stopped = False
+    deadlock = deadlocked(explored.model)
     for prop in properties:
         question = reachability(prop)
         if question is None:
             raise ValueError(f"{prop.name} is not a question of reachability")
+        question = replace(question, target=with_meaning(question.target, deadlock))
         started = time.monotonic()
         interruption: Interruption | None = "keyboard" if stopped else None
         part: Part | None = None

@@ -21,8 +21,9 @@ from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.formula import FALSE, Formula, with_values
+from vsym.models.counting.deadlock import deadlocked
 from vsym.models.counting.model import Model
-from vsym.symmetry.virtual.edges import Edge, never_moving
+from vsym.symmetry.virtual.edges import Edge
 from vsym.system.report import Progress
 
 _SECONDS_BETWEEN_REPORTS = 0.1
@@ -204,7 +205,7 @@ class Search:
     def _look_for_deadlock(self, number: int, node: Node) -> None:
         """Some of a node's states can move: see whether all can."""
         if self.stuck is None:
-            formula = never_moving(self.edges)
+            formula = deadlocked(self.model)
             self.stuck = formula, self.partitions.number(self.subject.respected(formula))
         formula, respected = self.stuck
         if node.partition not in self.stuck_readings:

@@ -11,13 +11,13 @@ from vsym.diagrams import OutOfNodes
 from vsym.engines.diagrams.deciding import NAME
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
-from vsym.engines.diagrams.saturation import path_to_deadlock, saturate, unfinished
+from vsym.engines.diagrams.saturation import saturate, unfinished, with_path
 from vsym.engines.diagrams.turns import verify
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.system.report import Report
-from vsym.system.result import Reached, SystemPath
+from vsym.system.result import Reached
 from vsym.system.system import System
 
 
@@ -35,8 +35,8 @@ class DiagramsEngine:
         raise_refusals(self, system, properties)
         return verify(system, properties, budget, report)
 
-    def explore(self, system: System, budget: Budget, report: Report) -> tuple[Reached, SystemPath | None]:
-        """The reachable states and a shortest path to a deadlock, None where a limit ends the search for that."""
+    def explore(self, system: System, budget: Budget, report: Report) -> Reached:
+        """The reachable states, with a path to a deadlock unless a limit ends the search for that."""
         started = time.monotonic()
         report.say("saturating the states")
         checked = checker(budget, report, lambda: encoding.space.node_count)
@@ -45,13 +45,8 @@ class DiagramsEngine:
             checked()
             saturated = saturate(encoding, started)
         except STOPS as stop:
-            return unfinished(encoding, interruption_by(stop), started).counted, None
-        # It is counted first: the search for a path takes more nodes than the states.
-        reached = saturated.counted
-        try:
-            return reached, path_to_deadlock(saturated)
-        except (LimitReachedError, OutOfNodes, MemoryError):
-            return reached, None
+            return unfinished(encoding, interruption_by(stop), started).counted
+        return with_path(saturated, (LimitReachedError, OutOfNodes, MemoryError))
 
 
 ENGINE = DiagramsEngine()

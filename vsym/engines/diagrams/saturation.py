@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
@@ -58,10 +59,18 @@ def unfinished(encoding: Encoding, interrupted: Interruption, started: float) ->
     return Saturated(encoding, nothing, nothing, nothing, interrupted, time.monotonic() - started)
 
 
-def path_to_deadlock(saturated: Saturated) -> SystemPath | None:
-    """A shortest path to a deadlocked state, or None."""
-    if not saturated.deadlocked:
-        return None
+def with_path(saturated: Saturated, stops: tuple[type[BaseException], ...]) -> Reached:
+    """The counted states with a shortest path to a deadlocked one, if there is one and none of `stops` ends the
+    search for it."""
+    # They are counted first: the search for a path takes more nodes than the states.
+    reached = saturated.counted
+    try:
+        return replace(reached, stuck=_path_to_deadlock(saturated) if saturated.deadlocked else None)
+    except stops:
+        return reached
+
+
+def _path_to_deadlock(saturated: Saturated) -> SystemPath | None:
     valuation = Valuation(saturated.encoding, saturated.states, Reduction((), ()))
     path = shortest(valuation, saturated.initial, None, saturated.deadlocked)
     return None if path is None else as_path(saturated.encoding, Route(path), "witness")

@@ -18,7 +18,7 @@ from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
 from vsym.engines.diagrams.paths import as_path, shortest
-from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished
+from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished, with_path
 from vsym.engines.diagrams.sets import Valuation
 from vsym.engines.diagrams.vacuity import with_idle
 from vsym.engines.protocol import Answer
@@ -76,8 +76,10 @@ def verify(
         return Answer(tuple(search.answers[number] for number in range(len(properties))))
     report.say("evaluating the properties")
     reached = search.reached or unfinished(encoding, interrupted, started)
-    verdicts = (search.answers.get(number, verdict) for number, verdict in enumerate(decide(reached, properties)))
-    return Answer(tuple(verdicts), with_idle(reached, reached.counted))
+    verdicts = tuple(search.answers.get(number, verdict) for number, verdict in enumerate(decide(reached, properties)))
+    with turn.of(FIRST_TURN):
+        counted = with_path(reached, (TurnOverError, *STOPS))
+    return Answer(verdicts, with_idle(reached, counted))
 
 
 def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, ...]:

@@ -36,10 +36,9 @@ class ExplicitEngine:
         report.say("evaluating the properties")
         return Answer(decide(exploration, properties, budget), _reached(exploration))
 
-    def explore(self, subject: System, budget: Budget, report: Report) -> tuple[Reached, SystemPath | None]:
-        """The reachable states, and a shortest path to a deadlocked one among those that were found."""
-        exploration = explore(subject, budget, report)
-        return _reached(exploration), _path_to_deadlock(exploration)
+    def explore(self, subject: System, budget: Budget, report: Report) -> Reached:
+        """The reachable states, as far as the limits allow."""
+        return _reached(explore(subject, budget, report))
 
 
 ENGINE = ExplicitEngine()
@@ -53,6 +52,7 @@ def _reached(exploration: Exploration) -> Reached:
         complete=exploration.complete,
         interrupted=exploration.interrupted,
         seconds=exploration.seconds,
+        stuck=_path_to_deadlock(exploration),
         idle=exploration.idle,
     )
 

@@ -14,6 +14,15 @@ from vsym.engines.smt.unrolling import Unrolling
 
 
 @frozen
+class Rule:
+    """A proof rule: induction of some depth, on paths that visit no state twice if `simple`, over steps with labels."""
+
+    steps: tuple[str, ...]
+    depth: int = 1
+    simple: bool = False
+
+
+@frozen
 class Certificate:
     """Why `predicate` holds in every reachable state: `invariant` holds there and implies it.
 
@@ -27,6 +36,11 @@ class Certificate:
     invariant: FNode
     depth: int = 1
     simple: bool = False
+
+    @property
+    def rule(self) -> Rule:
+        """By which goals it is shown."""
+        return Rule(tuple(step.label for step in self.system.steps), self.depth, self.simple)
 
 
 @frozen
@@ -47,38 +61,38 @@ class Goal:
     claims: tuple[Claim, ...]
 
 
-def goals(certificate: Certificate) -> Iterator[Goal]:
-    """What must be unsatisfiable for the certificate to be valid."""
-    yield from _starts(certificate)
-    yield from _steps(certificate) if certificate.depth == 1 else _long_steps(certificate)
+def goals(rule: Rule) -> Iterator[Goal]:
+    """What must be unsatisfiable for a certificate to be valid."""
+    yield from _starts(rule)
+    yield from _steps(rule) if rule.depth == 1 else _long_steps(rule)
     inside = (Claim("domain", (0,)), Claim("invariant", (0,)))
     yield Goal("the invariant implies the property", (*inside, Claim("predicate", (0,), negated=True)))
 
 
-def _starts(certificate: Certificate) -> Iterator[Goal]:
-    for length in range(certificate.depth):
+def _starts(rule: Rule) -> Iterator[Goal]:
+    for length in range(rule.depth):
         path = (Claim("domain", (0,)), Claim("initial", (0,)), *_path(length))
         said = "every initial state satisfies" if length == 0 else f"{length} steps from an initial state lead into"
         yield Goal(f"{said} the invariant", (*path, Claim("invariant", (length,), negated=True)))
 
 
-def _steps(certificate: Certificate) -> Iterator[Goal]:
-    for number, step in enumerate(certificate.system.steps):
+def _steps(rule: Rule) -> Iterator[Goal]:
+    for number, label in enumerate(rule.steps):
         before = (Claim("domain", (0,)), Claim("invariant", (0,)), Claim(f"step {number}", (0, 1)))
-        name = f"step {number}" + (f" ({step.label})" if step.label else "")
+        name = f"step {number}" + (f" ({label})" if label else "")
         yield Goal(f"{name} keeps the domain", (*before, Claim("domain", (1,), negated=True)))
         yield Goal(f"{name} keeps the invariant", (*before, Claim("invariant", (1,), negated=True)))
 
 
-def _long_steps(certificate: Certificate) -> Iterator[Goal]:
-    k = certificate.depth
+def _long_steps(rule: Rule) -> Iterator[Goal]:
+    k = rule.depth
     inside = [Claim(name, (place,)) for place in range(k) for name in ("domain", "invariant")]
     yield Goal(
         "every step keeps the domain",
         (*inside[:2], Claim("step", (0, 1)), Claim("domain", (1,), negated=True)),
     )
     apart: list[Claim] = []
-    if certificate.simple:
+    if rule.simple:
         apart = [Claim("different", (i, j)) for j in range(1, k + 1) for i in range(j)]
     before = (*inside, *_path(k), *apart)
     yield Goal(f"after {k} states in it, a step stays in the invariant", (*before, Claim("invariant", (k,), True)))
@@ -124,7 +138,7 @@ def failing(certificate: Certificate, budget: Budget) -> Goal | None:
     """
     instances = Instances(certificate)
     with Session(certificate.system.environment, budget) as session:
-        for goal in goals(certificate):
+        for goal in goals(certificate.rule):
             if session.satisfiable(*(instances.formula(claim) for claim in goal.claims)):
                 return goal
     return None

@@ -1,24 +1,33 @@
-"""A certificate file read back: every goal in it is put to a solver once more."""
+"""A certificate file read back: it must be what its proof rule says, and every goal in it is put to a solver."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import TypeAlias
 
 from pysmt.environment import Environment
 from pysmt.exceptions import PysmtException
 from pysmt.fnode import FNode
 from pysmt.smtlib.parser import SmtLibParser
-from pysmt.smtlib.script import SmtLibCommand
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate_text import FORMAT
+from vsym.engines.smt.certificate import Rule, goals
+from vsym.engines.smt.certificate_text import FORMAT, Scope, claimed, document, scope_text
+from vsym.engines.smt.sexpr import Tree, symbols, trees, written
+
+Command: TypeAlias = tuple[Tree, ...]
+
+_DEPTH = re.compile(r"after ([1-9][0-9]{0,3}) states in it, a step stays in the invariant")
+_SHOWN = 60
 
 
 class UnreadableError(Exception):
-    """A text is not a certificate."""
+    """A text is not a certificate, or not the one that its proof rule or a model asks for."""
 
 
 @frozen
@@ -29,62 +38,145 @@ class Checked:
     valid: bool
 
 
-@frozen
-class _Question:
-    label: str
-    assertions: tuple[FNode, ...]
+def read(text: str) -> tuple[Scope, ...]:
+    """What a certificate file proves, and how; raises UnreadableError for a file that has anything more or less."""
+    try:
+        commands = [tree if isinstance(tree, tuple) else (tree,) for tree in trees(text)]
+        if ("set-info", ":source", f'"{FORMAT}"') not in commands[:2]:
+            raise UnreadableError("it is not a certificate of vsym")
+        found = tuple(_scope(inner) for inner in _scopes(commands[3:]))
+        again = document("", {str(number): scope_text(scope) for number, scope in enumerate(found)})
+        _compare("the file", commands[:3], [tree for tree in trees(again)[:3] if isinstance(tree, tuple)])
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"it is not SMT-LIB 2 that can be read: {error}") from error
+    if not found:
+        raise UnreadableError("it has no goals: it proves nothing")
+    names = [scope.name for scope in found]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UnreadableError(f"it proves `{twice}` twice")
+    return found
 
 
-def recheck(text: str, budget: Budget) -> Iterator[Checked]:
-    """Every goal of a certificate file with what the solver says of it.
+def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
+    """Every goal of what a file proves, with what the solver says of it.
 
-    Raises UnreadableError where the text is not a certificate or part of it is missing, UndecidedError and
-    UnknownSolverError as a session does.
+    Raises UnreadableError for a formula that is not of linear arithmetic, UndecidedError and UnknownSolverError as a
+    session does.
     """
     environment = Environment()
-    questions = _questions(text, environment)
     with Session(environment, budget) as session:
-        for question in questions:
-            yield Checked(question.label, not session.satisfiable(*question.assertions))
+        for scope in scopes:
+            labels = (f"{scope.name}: {goal.label}" for goal in goals(scope.rule))
+            for label, asserted in zip(labels, _asserted(scope, environment), strict=True):
+                yield Checked(label, not session.satisfiable(*asserted))
 
 
-def _questions(text: str, environment: Environment) -> list[_Question]:
+def _asserted(scope: Scope, environment: Environment) -> list[list[FNode]]:
+    """What each goal asserts."""
     try:
-        commands = list(SmtLibParser(environment).get_command_generator(io.StringIO(text)))
+        commands = list(SmtLibParser(environment).get_command_generator(io.StringIO(scope_text(scope))))
     except (PysmtException, ValueError, IndexError, KeyError, AssertionError, RecursionError) as error:
-        raise UnreadableError(f"it is not SMT-LIB 2 that can be read: {error}") from error
-    about = {command.args[0]: _plain(command.args[1]) for command in commands if command.name == "set-info"}
-    if about.get(":source") != FORMAT:
-        raise UnreadableError("it is not a certificate of vsym")
-    questions = _collected(commands)
-    if str(len(questions)) != about.get(":goals"):
-        raise UnreadableError(f"it announces {about.get(':goals')} goals and has {len(questions)}")
-    return questions
-
-
-def _collected(commands: list[SmtLibCommand]) -> list[_Question]:
-    questions: list[_Question] = []
-    scopes: list[list[FNode]] = [[]]
-    label: str | None = None
+        raise UnreadableError(f"`{scope.name}` has a formula that cannot be read: {error}") from error
+    found: list[list[FNode]] = []
     for command in commands:
-        match command.name:
-            case "push":
-                scopes += [[] for _ in range(command.args[0])]
-            case "pop":
-                del scopes[len(scopes) - command.args[0] :]
-            case "assert":
-                if not scopes:
-                    raise UnreadableError("it has more pops than pushes")
-                scopes[-1].append(command.args[0])
-            case "set-info" if command.args[0] == ":goal":
-                label = _plain(command.args[1])
-            case "check-sat":
-                if label is None:
-                    raise UnreadableError("a goal has no label")
-                questions.append(_Question(label, tuple(part for asserted in scopes for part in asserted)))
-                label = None
-    return questions
+        if command.name == "push":
+            found.append([])
+        elif command.name == "assert":
+            found[-1].append(command.args[0])
+    return found
 
 
-def _plain(value: object) -> str:
-    return str(value).strip('"|')
+def _scopes(commands: Sequence[Command]) -> Iterator[list[Command]]:
+    """What stands between each outer push and its pop; nothing may stand outside."""
+    inside: list[Command] = []
+    depth = 0
+    for command in commands:
+        match command:
+            case ("push", "1"):
+                depth += 1
+                if depth == 1:
+                    continue
+            case ("pop", "1"):
+                depth -= 1
+                if depth == 0:
+                    yield inside
+                    inside = []
+                    continue
+        if depth < 1:
+            raise UnreadableError(f"{_shown(command)} stands outside of what it proves")
+        inside.append(command)
+    if depth:
+        raise UnreadableError("it is cut off")
+
+
+def _scope(commands: Sequence[Command]) -> Scope:
+    declared: list[str] = []
+    defined: dict[str, Tree] = {}
+    labels: list[str] = []
+    for command in commands:
+        match command:
+            case ("declare-fun", str(symbol), (), "Int"):
+                declared.append(symbol)
+            case ("define-fun", str(symbol), tuple(), "Bool", body) if symbol not in defined:
+                defined[symbol] = body
+            case ("set-info", ":goal", str(label)):
+                labels.append(label.strip('"'))
+    name = next((one.removesuffix(": domain") for one in defined if one.endswith(": domain")), None)
+    if name is None:
+        raise UnreadableError("it does not define the domain of what it proves")
+    formulas = {one.removeprefix(f"{name}: "): written(body) for one, body in defined.items()}
+    formulas["predicate"] = formulas.pop("property", "")
+    scope = Scope(
+        name,
+        _rule([label.removeprefix(f"{name}: ") for label in labels], [*formulas]),
+        tuple(symbol for symbol in declared if "@" not in symbol),
+        tuple(symbol.removesuffix("@0") for symbol in declared if symbol.endswith("@0")),
+        formulas,
+    )
+    _check(scope, defined)
+    again = [tree for tree in trees(scope_text(scope)) if isinstance(tree, tuple)]
+    wanted = [label for label in (f"{name}: {goal.label}" for goal in goals(scope.rule)) if label not in labels]
+    if wanted:
+        raise UnreadableError(f"the goal `{wanted[0]}` is missing")
+    _compare(f"`{name}`", commands, again)
+    return scope
+
+
+def _rule(labels: Sequence[str], definitions: Sequence[str]) -> Rule:
+    """The proof rule that the labels of goals, and the definitions, suggest."""
+    depths = [int(found[1]) for label in labels if (found := _DEPTH.fullmatch(label))]
+    if depths:
+        # Of each depth there are as many goals, and two more: so no number makes a rule larger than the file.
+        return Rule((), min(depths[0], len(labels)), "different" in definitions)
+    steps = []
+    for number in range(sum(one.startswith("step ") for one in definitions)):
+        pattern = re.compile(rf"step {number}(?: \((.*)\))? keeps the domain")
+        named = (found[1] or "" for label in labels if (found := pattern.fullmatch(label)))
+        steps.append(next(named, ""))
+    return Rule(tuple(steps))
+
+
+def _check(scope: Scope, defined: dict[str, Tree]) -> None:
+    """Raise UnreadableError where a definition is missing, or speaks of more than its own states."""
+    for claim in claimed(scope.rule):
+        symbol = scope.symbol(claim)
+        if symbol not in defined:
+            raise UnreadableError(f"the definition of `{symbol}` is missing")
+        foreign = next((one for one in symbols(defined[symbol]) if one not in scope.arguments(claim)), None)
+        if foreign is not None:
+            raise UnreadableError(f"the definition of `{symbol}` speaks of `{foreign}`, which is none of its arguments")
+
+
+def _compare(where: str, commands: Sequence[Command], wanted: Sequence[Command]) -> None:
+    """Raise UnreadableError at the first command that differs from what the proof rule asks for."""
+    for found, expected in zip_longest(commands, wanted):
+        if found != expected:
+            rule = "nothing" if expected is None else _shown(expected)
+            has = "nothing" if found is None else _shown(found)
+            raise UnreadableError(f"{where} has {has} where the proof rule asks for {rule}")
+
+
+def _shown(command: Command) -> str:
+    text = re.sub(r"\|([A-Za-z-]+)\|", r"\1", written(command))
+    return f"`{text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}`"

@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from pysmt.fnode import FNode
 from pysmt.smtlib.printers import SmtPrinter
 
-from vsym.engines.smt.certificate import Certificate, Claim, Goal, goals
+from vsym.basics.frozen import frozen
+from vsym.engines.smt.certificate import Certificate, Claim, Goal, Rule, goals
 from vsym.engines.smt.unrolling import Unrolling
 
 FORMAT = "vsym-certificate-1"
 """What the file says it is, so that another SMT-LIB file is not taken for a certificate."""
+
+
+@frozen
+class Scope:
+    """What a certificate proves by its `name`, its rule, the names of parameters and variables, and by the names of the
+    claims the formulas that they stand for, as text."""
+
+    name: str
+    rule: Rule
+    parameters: tuple[str, ...]
+    variables: tuple[str, ...]
+    definitions: Mapping[str, str]
+
+    def state(self, place: int) -> tuple[str, ...]:
+        """What the variables are called in a state of a path."""
+        return tuple(f"{variable}@{place}" for variable in self.variables)
+
+    def arguments(self, claim: str) -> tuple[str, ...]:
+        """What the formula of a claim speaks of."""
+        if claim == "different" or claim.startswith("step"):
+            return (*self.parameters, *self.state(0), *self.state(1))
+        return (*self.parameters, *self.variables)
+
+    def symbol(self, claim: str) -> str:
+        """What the formula of a claim is called in the file."""
+        return f"{self.name}: {'property' if claim == 'predicate' else claim}"
 
 
 def document(title: str, scopes: Mapping[str, str]) -> str:
@@ -27,63 +54,74 @@ def document(title: str, scopes: Mapping[str, str]) -> str:
 
 def scope(name: str, certificate: Certificate) -> str:
     """The definitions and the goals of one certificate, to stand between a push and its pop."""
-    return "".join(_lines(name, certificate))
+    return scope_text(scope_of(name, certificate))
 
 
-def _lines(name: str, certificate: Certificate) -> Iterator[str]:
-    yield f"; {name}\n"
-    wanted = list(goals(certificate))
-    claims = list(dict.fromkeys(claim.name for goal in wanted for claim in goal.claims))
+def scope_of(name: str, certificate: Certificate) -> Scope:
+    """A certificate with its formulas as text."""
+    claims = claimed(certificate.rule)
     unrolling = Unrolling(certificate.system)
-    for symbol in certificate.system.parameters:
-        yield f"(declare-fun {_quoted(symbol.symbol_name())} () Int)\n"
-    for place in range(certificate.depth + 1):
-        for symbol in unrolling.copies(place).values():
-            yield f"(declare-fun {_quoted(symbol.symbol_name())} () Int)\n"
-    for claim in sorted(claims, key=lambda claim: claim == "step"):
-        yield _definition(name, claim, certificate, unrolling)
-    for goal in wanted:
-        yield _goal(name, goal, unrolling)
-
-
-def _definition(name: str, claim: str, certificate: Certificate, unrolling: Unrolling) -> str:
     system = certificate.system
-    before, after = unrolling.copies(0), unrolling.copies(1)
-    arguments: Sequence[FNode] = [*system.parameters, *before.values(), *after.values()]
+    return Scope(
+        name,
+        certificate.rule,
+        tuple(symbol.symbol_name() for symbol in system.parameters),
+        tuple(symbol.symbol_name() for symbol in system.variables),
+        {claim: _printed(_formula(claim, certificate, unrolling)) for claim in claims},
+    )
+
+
+def claimed(rule: Rule) -> tuple[str, ...]:
+    """The names of the claims that the goals of a rule make, in the order in which they are defined."""
+    claims = dict.fromkeys(claim.name for goal in goals(rule) for claim in goal.claims)
+    return tuple(sorted(claims, key=lambda claim: claim == "step"))
+
+
+def scope_text(scope: Scope) -> str:
+    """The definitions and the goals of one certificate as they are written."""
+    return "".join(_lines(scope))
+
+
+def _lines(scope: Scope) -> Iterator[str]:
+    yield f"; {scope.name}\n"
+    for symbol in (*scope.parameters, *(name for place in range(scope.rule.depth + 1) for name in scope.state(place))):
+        yield f"(declare-fun {_quoted(symbol)} () Int)\n"
+    for claim in claimed(scope.rule):
+        declared = " ".join(f"({_quoted(symbol)} Int)" for symbol in scope.arguments(claim))
+        head = f"(define-fun {_quoted(scope.symbol(claim))} ({declared}) Bool"
+        yield f"{head}\n  {scope.definitions[claim]})\n"
+    for goal in goals(scope.rule):
+        yield _goal(scope, goal)
+
+
+def _formula(claim: str, certificate: Certificate, unrolling: Unrolling) -> FNode:
+    system = certificate.system
     match claim.split():
         case ["step"]:
-            body = unrolling.step(0)
+            return unrolling.step(0)
         case ["step", number]:
-            body = unrolling.relation(system.steps[int(number)], 0)
+            return unrolling.relation(system.steps[int(number)], 0)
         case ["different"]:
-            body = unrolling.different(0, 1)
-        case _:
-            arguments = system.symbols
-            body = {
-                "initial": system.initial,
-                "domain": system.domain,
-                "invariant": certificate.invariant,
-                "predicate": certificate.predicate,
-            }[claim]
-    declared = " ".join(f"({_quoted(symbol.symbol_name())} Int)" for symbol in arguments)
-    return f"(define-fun {_called(name, claim)} ({declared}) Bool\n  {_printed(body)})\n"
+            return unrolling.different(0, 1)
+    return {
+        "initial": system.initial,
+        "domain": system.domain,
+        "invariant": certificate.invariant,
+        "predicate": certificate.predicate,
+    }[claim]
 
 
-def _goal(name: str, goal: Goal, unrolling: Unrolling) -> str:
-    label = f"{name}: {goal.label}".replace('"', "'")
-    asserted = "".join(f"(assert {_claim(name, claim, unrolling)})\n" for claim in goal.claims)
+def _goal(scope: Scope, goal: Goal) -> str:
+    label = f"{scope.name}: {goal.label}".replace('"', "'")
+    asserted = "".join(f"(assert {_claim(scope, claim)})\n" for claim in goal.claims)
     return f'(push 1)\n(set-info :goal "{label}")\n{asserted}(check-sat)\n(pop 1)\n'
 
 
-def _claim(name: str, claim: Claim, unrolling: Unrolling) -> str:
-    states = [symbol for place in claim.places for symbol in unrolling.copies(place).values()]
-    values = " ".join(_quoted(symbol.symbol_name()) for symbol in (*unrolling.system.parameters, *states))
-    used = f"({_called(name, claim.name)} {values})"
+def _claim(scope: Scope, claim: Claim) -> str:
+    states = [symbol for place in claim.places for symbol in scope.state(place)]
+    values = " ".join(map(_quoted, (*scope.parameters, *states)))
+    used = f"({_quoted(scope.symbol(claim.name))} {values})"
     return f"(not {used})" if claim.negated else used
-
-
-def _called(name: str, claim: str) -> str:
-    return _quoted(f"{name}: {'property' if claim == 'predicate' else claim}")
 
 
 def _printed(formula: FNode) -> str:

@@ -6,6 +6,7 @@ from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.exchange.smv.limits import largest, number_problems, range_problem, too_many
 from vsym.logic.terms import Atom
 from vsym.models.counting.counts import Count, name_of
+from vsym.models.counting.deadlock import Deadlock
 from vsym.models.counting.model import Model
 
 MOST_PROCESSES = 2_000
@@ -24,6 +25,8 @@ def refuse(model: Model, entries: int) -> None:
     ends = {variable.name: largest(variable.low, variable.high) for variable in model.shared}
 
     def largest_of(atom: Atom) -> int:
+        if isinstance(atom, Deadlock):
+            return 1
         return atom.processes.size if isinstance(atom, Count) else ends[name_of(atom)]
 
     guards = [(line.guard, line.span) for line in lines]

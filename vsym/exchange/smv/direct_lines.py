@@ -11,6 +11,7 @@ from vsym.exchange.smv.names import Names
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Named
 from vsym.models.counting.counts import Count
+from vsym.models.counting.deadlock import Deadlock
 from vsym.models.counting.model import Assignment, GuardedUpdate, LocalTransition, Model, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
@@ -83,7 +84,8 @@ class Vocabularies:
         """How formulas are written."""
         names: dict[Atom, str] = {Named(name): word for name, word in self.shared.items()}
         names.update(self.counts.items())
-        return Vocabulary(names, self.booleans)
+        names[Deadlock()] = STUCK
+        return Vocabulary(names, self.booleans | {Deadlock()})
 
     def definitions(self) -> tuple[Definition, ...]:
         """Every count that a formula speaks of, as a sum over its processes."""

@@ -168,6 +168,9 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
     def truth(self, children: Children) -> s.Boolean:
         return s.Boolean(children[0] == "true", self._span(children))
 
+    def deadlock(self, children: Children) -> s.Deadlock:
+        return s.Deadlock(self._span(children))
+
     def number(self, children: Children) -> s.Number:
         return s.Number(str(children[0]), self._span(children))
 

@@ -33,7 +33,7 @@ from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.parameters import parameters
 from vsym.languages.gsst.population import groups, local_states, state_names
 from vsym.languages.gsst.problems import Problems
-from vsym.languages.gsst.properties import fairness, stated
+from vsym.languages.gsst.properties import fairness, granted, stated
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transition
@@ -82,8 +82,8 @@ def elaborate(
         fairness=tuple(value for value in found if isinstance(value, Fairness)),
         sizes=_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, Initial)), None),
-        declared=tuple((found.name.text, found.name.span) for one in _all(file, States) for found in one.families),
-        warnings=unused(file),
+        declared=tuple((one.name.text, one.name.span) for states in _all(file, States) for one in states.families),
+        warnings=(*unused(file), *granted(found)),
     )
 
 

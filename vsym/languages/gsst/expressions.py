@@ -15,6 +15,7 @@ from vsym.languages.gsst.syntax import (
     Boolean,
     Chain,
     CountOf,
+    Deadlock,
     Everyone,
     Expression,
     Extremum,
@@ -27,7 +28,7 @@ from vsym.languages.gsst.syntax import (
     Reference,
     SizeOf,
 )
-from vsym.languages.gsst.temporal import may_use, temporal
+from vsym.languages.gsst.temporal import deadlock, may_use, temporal
 from vsym.languages.gsst.values import equivalence, measured
 from vsym.logic.formula import Formula, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
@@ -77,6 +78,8 @@ def evaluate(expression: Expression, scope: Scope) -> Value | None:
             return None if value is None else Linear((), value)
         case Boolean(truth):
             return Truth(truth)
+        case Deadlock():
+            return deadlock(expression.span, scope)
         case Reference():
             return _named(expression, scope)
         case Prefix():

@@ -26,7 +26,7 @@ QUANTIFIERS = ("forall", "exists", "sum", "min", "max", "all", "none", "some", "
 
 CONNECTIVES = ("and", "or", "not")
 TYPES = ("bool",)
-CONSTANTS = ("true", "false")
+CONSTANTS = ("true", "false", "deadlock")
 
 TEMPORAL = ("AX", "EX", "AF", "EF", "AG", "EG")
 """The temporal operators that are reserved words; those of one letter are names where a name can stand."""

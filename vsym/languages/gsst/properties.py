@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
-from vsym.basics.source import Span
+from vsym.basics.source import ModelWarning, Span
 from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.premises import premises
 from vsym.languages.gsst.scope import Logic, Scope
 from vsym.languages.gsst.transitions import indexed_name
+from vsym.logic.formula import Temporal, Truth, subformulas
 from vsym.logic.properties import Fairness, Premise, Property
 from vsym.models.counting.model import Lemma
 
@@ -20,7 +22,7 @@ _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Property | Lemma | None:
     """The property or lemma; None where it has no meaning, which has been reported."""
     word = declared.word
-    logic: Logic = word if word == "ctl" or word == "ltl" else "predicate"
+    logic: Logic = "predicate" if word == "lemma" else word
     found = formula(declared.formula, scope.speaking(logic))
     name = indexed_name(declared.name, scope)
     kind = "lemma" if word == "lemma" else "property"
@@ -41,8 +43,26 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
 
 def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:
     """The justice constraint; None where it has no meaning, which has been reported."""
-    found = formula(declared.formula, scope)
+    found = formula(declared.formula, scope.speaking("invariant"))
     return None if found is None else Fairness(found, _text(declared.formula.span), declared.span)
+
+
+def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
+    """A warning for each property that asks whether there is a next state: on all paths there always is."""
+    known = list(declared)
+    fair = any(isinstance(one, Fairness) for one in known)
+    for prop in (one for one in known if isinstance(one, Property) and not fair):
+        for part in subformulas(prop.formula):
+            if (
+                isinstance(part, Temporal)
+                and part.operator in ("EX", "AX", "X")
+                and isinstance(part.operands[0], Truth)
+            ):
+                truth = str(part.operands[0].value).lower()
+                message = f"`{part.operator} {truth}` in `{prop.name}` is {truth} in every state, as a deadlocked one "
+                message += "repeats for ever; `deadlock` tells whether nothing can move"
+                yield ModelWarning("next state granted", message, prop.span)
+                break
 
 
 def _text(span: Span) -> str:

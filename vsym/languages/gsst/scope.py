@@ -18,8 +18,9 @@ from vsym.models.counting.processes import Processes
 
 Value: TypeAlias = Linear | Formula
 
-Logic: TypeAlias = Literal["constant", "predicate", "ctl", "ltl", "either"]
-"""What may stand in a formula: parameters only; no temporal operator; those of CTL; of LTL; of both (in a `define`)."""
+Logic: TypeAlias = Literal["constant", "predicate", "invariant", "ctl", "ltl", "either"]
+"""What may stand in a formula: parameters only; no temporal operator; also `deadlock`; also operators of CTL; of LTL;
+of both (in a `define`)."""
 
 
 @frozen
@@ -56,11 +57,12 @@ class GroupFamily:
 
 @frozen
 class Definition:
-    """A named value, with its number of parts and the temporal operators in it."""
+    """A named value, with its number of parts, the temporal operators in it, and whether `deadlock` is."""
 
     value: Value
     size: int
     operators: frozenset[TemporalOperator]
+    deadlock: bool = False
 
 
 @frozen

@@ -34,6 +34,13 @@ class Boolean:
 
 
 @frozen
+class Deadlock:
+    """`deadlock`."""
+
+    span: Span
+
+
+@frozen
 class Range:
     """`low..high`, both inclusive."""
 
@@ -149,6 +156,7 @@ class Members:
 Expression: TypeAlias = (
     Number
     | Boolean
+    | Deadlock
     | Reference
     | Everyone
     | Indices
@@ -166,7 +174,7 @@ Expression: TypeAlias = (
 def parts(expression: Expression | Range) -> tuple[Expression | Range, ...]:
     """The expressions that stand immediately inside another."""
     match expression:
-        case Number() | Boolean() | Everyone():
+        case Number() | Boolean() | Deadlock() | Everyone():
             return ()
         case Range(low, high) | Extremum(_, low, high):
             return (low, high)

@@ -1,4 +1,4 @@
-"""Temporal operators: which of them may stand where."""
+"""Temporal operators and `deadlock`: which of them may stand where."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import assert_never
 from vsym.basics.source import Span
 from vsym.languages.gsst.scope import Definition, Scope
 from vsym.logic.formula import Formula, Temporal, TemporalOperator
+from vsym.models.counting.deadlock import DEADLOCK
 
 
 def temporal(
@@ -19,8 +20,15 @@ def temporal(
     return Temporal(operator, known)
 
 
+def deadlock(span: Span, scope: Scope) -> Formula | None:
+    """`deadlock`, where it may stand."""
+    return DEADLOCK if _knows_deadlock(span, scope) else None
+
+
 def may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool:
-    """Whether the temporal operators of a definition may stand here; reported where not."""
+    """Whether the temporal operators of a definition, and `deadlock` in it, may stand here; reported where not."""
+    if definition.deadlock and not _knows_deadlock(span, scope, f"`{name}` has `deadlock` in it; "):
+        return False
     return all(
         _allowed(operator, span, scope, f"`{name}` has `{operator}` in it; ")
         for operator in sorted(definition.operators)
@@ -47,13 +55,25 @@ def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str =
                 f"`{shown}` is not an operator of LTL",
                 f"a path is meant already: `{operator[1]}`, without `{operator[0]}`",
             )
-        case "predicate" | "constant":
+        case "predicate" | "constant" | "invariant":
             wrong = f"`{shown}` speaks of paths, and this condition of one state"
             hint = "temporal operators stand in `ctl` and `ltl` properties"
         case _:
             assert_never(scope.logic)
     scope.problems.add("VS315", span, f"{before}{wrong}", hint)
     return False
+
+
+def _knows_deadlock(span: Span, scope: Scope, before: str = "") -> bool:
+    match scope.logic:
+        case "invariant" | "ctl" | "ltl" | "either":
+            return True
+        case "predicate" | "constant":
+            message = f"{before}`deadlock` follows from the guards, so that guards, starts and lemmas cannot ask for it"
+            hint = "ask in a property or in `fairness`, as in `invariant live: !deadlock`"
+            scope.problems.add("VS315", span, message, hint)
+            return False
+    assert_never(scope.logic)
 
 
 def _branches(operator: TemporalOperator) -> bool:

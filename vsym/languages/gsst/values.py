@@ -20,6 +20,7 @@ from vsym.logic.formula import (
     negate,
 )
 from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.deadlock import is_about_deadlock
 from vsym.models.counting.model import SharedVariable
 
 
@@ -53,6 +54,7 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
         return Definition(value, 1 + len(value.terms), frozenset())
     size = 0
     operators: set[TemporalOperator] = set()
+    deadlock = False
     stack: list[tuple[Formula, int]] = [(value, 1)]
     while stack:
         part, depth = stack.pop()
@@ -63,10 +65,13 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
             return None
         if isinstance(part, Temporal):
             operators.add(part.operator)
-        size += 1 + len(part.left.terms) if isinstance(part, Comparison) else 1
+        if isinstance(part, Comparison):
+            size += len(part.left.terms)
+            deadlock |= is_about_deadlock(part)
+        size += 1
         scope.allowance.work(span)
         stack += [(child, depth + 1) for child in children(part)]
-    return Definition(value, size, frozenset(operators))
+    return Definition(value, size, frozenset(operators), deadlock)
 
 
 def is_constant(value: Value) -> bool:

@@ -8,6 +8,7 @@ from typing import assert_never
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted
+from vsym.models.counting.deadlock import DEADLOCK, is_about_deadlock
 from vsym.models.counting.model import Group, Model
 from vsym.models.counting.processes import Processes
 
@@ -91,6 +92,8 @@ class Spelling:
         return f"({left} {operator} {right})"
 
     def _comparison(self, comparison: Comparison) -> str:
+        if is_about_deadlock(comparison):
+            return "deadlock" if comparison == DEADLOCK else "!deadlock"
         # Counts of one local state over several blocks read best as one count.
         terms, bound = linear(comparison.left.terms).terms, comparison.bound
         if len(terms) == 1 and isinstance(terms[0][0], Named) and terms[0][0].name in self._boolean:

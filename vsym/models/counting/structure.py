@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula
 from vsym.models.counting import semantics
+from vsym.models.counting.deadlock import deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, Step
 
@@ -37,7 +39,11 @@ class Structure:
 
     def holds(self, predicate: Formula, state: State, /) -> bool:
         """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
-        return semantics.holds(predicate, state)
+        return semantics.holds(with_meaning(predicate, self._deadlocked), state)
+
+    @cached_property
+    def _deadlocked(self) -> Formula:
+        return deadlocked(self.model)
 
     def columns(self, state: State, /) -> tuple[tuple[str, str | int], ...]:
         """The local state of every process, by its index, and the value of every shared variable."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from vsym.logic.formula import TRUE, Comparison, Formula
-from vsym.logic.properties import Fairness
+from vsym.logic.formula import TRUE, Comparison, Formula, disjunction, negate
 from vsym.logic.terms import Linear
+from vsym.models.counting.deadlock import with_meaning
 from vsym.models.counting.model import Assignment, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
@@ -32,6 +33,11 @@ def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards =
         for number in range(len(blocks))
         for transition in _transitions(reduction, relation, number, guards)
     ]
+    deadlock = negate(disjunction(transition.guard for transition in transitions))
+
+    def observed(formula: Formula) -> Formula:
+        return rewrite_per_block(with_meaning(formula, deadlock), blocks)
+
     return CounterSystem(
         name=model.name,
         states=model.states,
@@ -39,12 +45,8 @@ def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards =
         shared=model.shared,
         initial=rewrite_per_block(model.initial, blocks),
         transitions=tuple(transitions),
-        properties=tuple(
-            found.rewritten(lambda formula: rewrite_per_block(formula, blocks)) for found in model.properties
-        ),
-        fairness=tuple(
-            Fairness(rewrite_per_block(found.formula, blocks), found.text, found.span) for found in model.fairness
-        ),
+        properties=tuple(found.rewritten(observed) for found in model.properties),
+        fairness=tuple(replace(found, formula=observed(found.formula)) for found in model.fairness),
         # Lemmas are proved inductive together, so that some of them alone need not be.
         lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,
         sizes=model.sizes,

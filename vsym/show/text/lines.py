@@ -169,15 +169,3 @@ def invariant_lines(invariants: Sequence[str]) -> list[Text]:
     if not invariants:
         return [Text(""), Text("no linear invariants were found beyond the number of processes")]
     return [Text(""), Text("linear invariants of the counters:"), *(Text(f" {found}") for found in invariants)]
-
-
-def certificate_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -> list[Table | Text]:
-    """What a solver says of each goal of a certificate, and of it as a whole."""
-    found = table("goal", "answer")
-    for label, valid in goals:
-        found.add_row(Text(label), Text("unsat", "green") if valid else Text("sat", "red"))
-    failed = sum(not valid for _, valid in goals)
-    verdict = Text(f"not valid: {failed} of {plural(len(goals), 'goal')} can be satisfied, says {solver}", "red")
-    if not failed:
-        verdict = Text(f"valid: {plural(len(goals), 'goal')}, checked by {solver}", "green")
-    return [verdict] if quiet else [found, Text(""), verdict]

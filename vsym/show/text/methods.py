@@ -67,7 +67,4 @@ def annotated(checked: Checked, *, everything: bool) -> Story:
     if checked.prepared is None or checked.explored is None:
         return [text.system_line(checked.model)]
     told = [*heading(checked.prepared), edges_table(checked.prepared, everything=everything), Text("")]
-    told.append(text.explored_line(checked.explored))
-    if checked.explored.deadlocks:
-        told.append(Text("`vsym explore --method adaptive` shows a path to a deadlock", "dim"))
-    return told
+    return [*told, text.explored_line(checked.explored)]

@@ -7,10 +7,11 @@ from rich.text import Text
 
 from vsym.basics.numbers import number
 from vsym.composition.results import Checked, Outcome
+from vsym.models.counting.semantics import is_deadlocked
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
-from vsym.show.text.traces import TraceStyle, trace_table
+from vsym.show.text.traces import TraceStyle, trace_table, way_to_deadlock
 from vsym.show.text.transitions import transitions_table
 from vsym.show.text.verdicts import attempts, properties_table
 from vsym.show.text.warnings import warning_lines
@@ -76,7 +77,15 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     told += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
+    if checked.counters is not None and not _seen(checked):
+        told += way_to_deadlock(checked.model, checked.counters, checked.deadlock, style)
     return told
+
+
+def _seen(checked: Checked) -> bool:
+    """Whether the path that shows a violated property ends in a deadlock."""
+    violated = (outcome.trace for outcome in checked.outcomes if outcome.verdict.outcome == "violated")
+    return any(trace is not None and is_deadlocked(checked.model, trace.states[-1]) for trace in violated)
 
 
 def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
@@ -93,8 +102,8 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
         told.append(text.explored_line(checked.explored))
         if everything and checked.explored.levels:
             told.append(text.levels_line(checked.model, counters, checked.explored.levels))
-        if checked.explored.deadlocks:
-            told.append(Text("`vsym explore` shows a path to a deadlock", "dim"))
+        if checked.explored.deadlocks and checked.deadlock is None:
+            told.append(Text("`vsym explore` looks longer for a path to a deadlock", "dim"))
     elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
         told.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
     return told

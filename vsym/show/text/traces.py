@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
-from vsym.composition.results import Outcome
+from vsym.composition.results import Deadlock, Outcome
 from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
 from vsym.models.counting.model import Model
@@ -66,6 +66,16 @@ def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: Tr
     if told.after is not None:
         shown.append(Text(f" {told.after}", "dim"))
     return Group(*shown)
+
+
+def way_to_deadlock(
+    model: Model, system: CounterSystem, deadlock: Deadlock | None, style: TraceStyle
+) -> list[RenderableType]:
+    """A path to a deadlock below its headline; nothing where there is none."""
+    if deadlock is None or style == "off":
+        return []
+    table = path_table(model, system, deadlock.path, deadlock.trace, style)
+    return [Text(""), Text("A deadlock is reached by this path:"), table]
 
 
 def path_table(

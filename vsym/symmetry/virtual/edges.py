@@ -8,7 +8,7 @@ from pysmt.environment import Environment
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import Formula, conjunction, disjunction, negate
+from vsym.logic.formula import Formula, conjunction
 from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
@@ -59,11 +59,6 @@ def edges(environment: Environment, model: Model, relations: Iterable[Relation],
         for relation in relations
         for choice in relation.alternatives
     )
-
-
-def never_moving(edges: Iterable[Edge]) -> Formula:
-    """The predicate that no edge is enabled: what a deadlocked state satisfies."""
-    return negate(disjunction(edge.domain for edge in edges))
 
 
 def _partition(

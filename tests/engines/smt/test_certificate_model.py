@@ -1,0 +1,176 @@
+"""Certificates held against models: none is taken for what it does not prove."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+import pytest
+
+import vsym
+from tests.running import EXAMPLES
+from vsym.basics.limits import Budget
+from vsym.composition.check import check
+from vsym.composition.stages import identified, reduced
+from vsym.composition.subject import Subject
+from vsym.engines.smt.certificate_model import Proven, proven
+from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
+from vsym.engines.smt.certificate_text import document
+from vsym.languages import registry
+from vsym.system.report import Silence
+from vsym.system.system import System
+
+BOUNDED = """system bounded
+states N, T, G
+group P of 5
+shared free : 0..1 = 1
+init N
+trans N -> T
+trans T -> G if free = 1 do free := free - 1
+trans G -> N do free := free + 1
+invariant alone: #G <= 1
+ctl three: EF #G = 3
+ctl once: AG AF #G = 1
+"""
+"""Its certificate has the proof that `free` stays in its range, on which the others rest."""
+
+RANGE = "no assignment leaves its range"
+
+
+def _subject(source: str, open_names: Sequence[str] = ()) -> Subject:
+    if open_names or source.endswith(".gsst"):
+        return Subject.of(registry.read(str(EXAMPLES / source)), {}, open_names)
+    return Subject(vsym.load(source))
+
+
+@cache
+def _system(source: str, open_names: Sequence[str] = ()) -> System:
+    subject = _subject(source, open_names)
+    return reduced(subject, identified(subject, Budget(), Silence()), Budget(), Silence())[1].system
+
+
+@cache
+def _scopes(source: str, open_names: Sequence[str] = ()) -> Mapping[str, str]:
+    checked = check(_subject(source, open_names), "auto", Budget(), Silence(), certifying=True)
+    proofs = [outcome.verdict.proof for outcome in checked.outcomes]
+    return {name: text for proof in proofs if proof is not None for name, text in proof.scopes.items()}
+
+
+def _text() -> str:
+    return document("bounded", _scopes(BOUNDED))
+
+
+def _verdict(text: str, system: System | None = None) -> tuple[Proven, ...] | str:
+    """What is proved, or why it is not: what is refused, or the first goal that is not valid."""
+    try:
+        scopes = read(text)
+        found = proven(scopes, system or _system(BOUNDED), Budget())
+    except UnreadableError as error:
+        return str(error)
+    failed = next((goal.label for goal in recheck(scopes, Budget()) if not goal.valid), None)
+    return found if failed is None else f"not valid: {failed}"
+
+
+def test_what_a_certificate_proves_of_its_model() -> None:
+    assert set(_scopes(BOUNDED)) == {RANGE, "alone", "three"}
+    assert _verdict(_text()) == (Proven("alone", True, {}), Proven("three", False, {}))
+
+
+@pytest.mark.parametrize(
+    ("source", "open_names", "found"),
+    [
+        ("mutex.gsst", ("processes",), {"mutex": True}),
+        ("deadlock.gsst", (), {"exclusive": True}),
+        ("deadlock.gsst", ("writers",), {"exclusive": True, "written": False}),
+        ("rw.gsst", (), {"mutex": True}),
+    ],
+)
+def test_certificates_of_examples(source: str, open_names: Sequence[str], found: dict[str, bool]) -> None:
+    verdict = _verdict(document("", _scopes(source, open_names)), _system(source, open_names))
+    assert not isinstance(verdict, str)
+    assert {one.name: one.holds for one in verdict} == found
+
+
+def _defined(name: str, body: str | Callable[[str], str]) -> str:
+    """The certificate with another body of a definition."""
+
+    def changed(found: re.Match[str]) -> str:
+        return f"{found[1]}{body if isinstance(body, str) else body(found[2])})\n"
+
+    pattern = rf"(define-fun \|{re.escape(name)}\| \(.*?\)\) Bool\n  )(.*)\)\n"
+    text, count = re.subn(pattern, changed, _text())
+    assert count == 1
+    return text
+
+
+def _start(value: int) -> Callable[[str], str]:
+    """The initial state from which `three` is violated, with another number of processes in N."""
+    return lambda body: f"(= |#N| {value})".join(body.rsplit("(= |#N| 5)", 1))
+
+
+def _edited(old: str, new: str) -> str:
+    text = _text()
+    assert old in text
+    return text.replace(old, new)
+
+
+_TAMPERED: dict[str, tuple[Callable[[], str], str]] = {
+    "no domain": (lambda: _defined("alone: domain", "true"), "the definition of `alone: domain` is not that"),
+    "an empty domain": (lambda: _defined("alone: domain", "false"), "the definition of `alone: domain` is not that"),
+    "no initial state": (lambda: _defined("alone: initial", "false"), "the definition of `alone: initial` is not that"),
+    "a step that is never taken": (lambda: _defined("alone: step 1", "false"), "`alone: step 1` is not that"),
+    "a guard stronger": (
+        lambda: _defined("alone: step 0", lambda body: f"(and {body} (<= |#G@0| 0))"),
+        "`alone: step 0` is not that",
+    ),
+    "a weaker property": (lambda: _defined("alone: property", "true"), "`alone: property` is not that of the model"),
+    "another bound": (
+        lambda: _defined("alone: property", lambda body: body.replace("1", "2")),
+        "`alone: property` is not that of the model",
+    ),
+    "no invariant": (lambda: _defined("alone: invariant", "true"), "not valid: alone: the invariant implies"),
+    "a false invariant": (lambda: _defined("alone: invariant", "false"), "not valid: alone: every initial state"),
+    "a stronger invariant": (lambda: _defined("alone: invariant", "(= |#G| 0)"), "not valid: alone: step 1"),
+    "another name": (lambda: _edited("alone:", "always:"), "`always` is not a property of the model"),
+    "the name of another property": (lambda: _edited("alone:", "once:"), "`once` is not a property of the model that"),
+    "renamed labels": (lambda: _edited("(T -> G)", "(G -> T)"), "`no assignment .* has other steps than the model"),
+    "another variable": (lambda: _edited("#T", "#X"), "has other variables than the model"),
+    "no proof of the range": (
+        lambda: document("", {name: text for name, text in _scopes(BOUNDED).items() if name != RANGE}),
+        "`no assignment leaves its range` is not proved",
+    ),
+    "another start": (
+        lambda: _defined("three: initial", _start(4)),
+        "`three` is about a state that is not an initial one",
+    ),
+    "every start": (lambda: _defined("three: initial", "true"), "`three` does not say where it is violated"),
+    "a start that is none": (
+        lambda: _defined("three: initial", lambda body: body.replace("(and", "(or", 1)),
+        "`three` does not say where|is not that of the model",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _TAMPERED)
+def test_what_was_tampered_with_is_refused(name: str) -> None:
+    change, message = _TAMPERED[name]
+    assert change() != _text()
+    verdict = _verdict(change())
+    assert isinstance(verdict, str)
+    assert re.search(message, verdict), verdict
+
+
+def test_a_certificate_of_another_size_is_refused() -> None:
+    other = _system(BOUNDED.replace("of 5", "of 6"))
+    verdict = _verdict(_text(), other)
+    assert isinstance(verdict, str)
+    assert verdict.endswith("is not that of the model")
+
+
+def test_a_size_at_which_there_is_no_start_shows_no_violation() -> None:
+    """`written` is violated with no process at all; there is no state with fewer."""
+    text = document("", _scopes("deadlock.gsst", ("writers",)))
+    assert "(= writers 0)" in text
+    verdict = _verdict(text.replace("(= writers 0)", "(= writers (- 1))"), _system("deadlock.gsst", ("writers",)))
+    assert verdict == "`written` is about a state that is not an initial one"

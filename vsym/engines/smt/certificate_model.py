@@ -1,0 +1,106 @@
+"""A certificate held against a system: every definition but the invariant must be the one that the system asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.engines.smt.certificate import Certificate
+from vsym.engines.smt.certificate_reading import UnreadableError
+from vsym.engines.smt.certificate_text import Scope, scope_of
+from vsym.engines.smt.problem import RANGE
+from vsym.engines.smt.sexpr import Tree, trees
+from vsym.engines.smt.starts import exactly
+from vsym.engines.smt.system import TransitionSystem, transition_system
+from vsym.logic.formula import negate
+from vsym.logic.reachability import reachability
+from vsym.system.system import System
+
+
+@frozen
+class Proven:
+    """A property that holds, or one that is violated: from an initial state, or where the parameters have `values`."""
+
+    name: str
+    holds: bool
+    values: Mapping[str, int]
+
+
+def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Proven, ...]:
+    """What a certificate says of a system, if its goals are valid.
+
+    Raises UnreadableError where it is not one of this system, RefusedError as `transition_system` does, UndecidedError.
+    """
+    transitions = transition_system(system)
+    known = {prop.name: prop for prop in system.properties}
+    found: list[Proven] = []
+    manager = transitions.environment.formula_manager
+    if transitions.errors and RANGE not in {scope.name for scope in scopes}:
+        raise UnreadableError(f"`{RANGE}` is not proved, and all else rests on it")
+    for scope in scopes:
+        if scope.name == RANGE and transitions.errors:
+            _compare(scope, transitions, manager.Not(manager.Or(list(transitions.errors.values()))))
+            continue
+        question = reachability(known[scope.name]) if scope.name in known else None
+        if question is None or question.kind == "initially never":
+            raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
+        predicate = transitions.formula(negate(question.target))
+        narrowed, values = transitions, dict[str, int]()
+        if question.kind == "reached":
+            narrowed, values = _narrowed(scope, transitions)
+        _compare(scope, narrowed, predicate)
+        if question.kind == "reached" and not _starts(narrowed, budget):
+            raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
+        found.append(Proven(scope.name, question.kind == "never", values))
+    return tuple(found)
+
+
+def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem, dict[str, int]]:
+    """The system at the size, or from the one initial state, from which an `EF` is said to be violated."""
+    manager = system.environment.formula_manager
+    claim, symbols = ("domain", system.parameters) if system.parameters else ("initial", system.variables)
+    values = _values(trees(scope.definitions[claim])[0])
+    known = {symbol: values[symbol.symbol_name()] for symbol in symbols if symbol.symbol_name() in values}
+    if len(known) < len(symbols):
+        raise UnreadableError(f"`{scope.name}` does not say where it is violated")
+    if not system.parameters:
+        return replace(system, initial=manager.And([system.initial, exactly(system, known)])), {}
+    sizes = [manager.Equals(symbol, manager.Int(value)) for symbol, value in known.items()]
+    return replace(system, domain=manager.And([system.domain, *sizes])), values
+
+
+def _values(tree: Tree) -> dict[str, int]:
+    """The numbers that the last conjuncts of a formula give to symbols."""
+    found: dict[str, int] = {}
+    while isinstance(tree, tuple) and tree[0] == "and":
+        for part in tree[1:]:
+            match part:
+                case ("=", str(symbol), str(digits)) if digits.isdecimal():
+                    found[symbol] = int(digits)
+                case ("=", str(symbol), ("-", str(digits))) if digits.isdecimal():
+                    found[symbol] = -int(digits)
+        tree = tree[-1]
+    return found
+
+
+def _starts(system: TransitionSystem, budget: Budget) -> bool:
+    with Session(system.environment, budget) as session:
+        return session.satisfiable(system.domain, system.initial)
+
+
+def _compare(scope: Scope, system: TransitionSystem, predicate: FNode) -> None:
+    """Raise UnreadableError where something in a scope is not what the system asks for."""
+    certificate = Certificate(system, predicate, predicate, scope.rule.depth, scope.rule.simple)
+    wanted = scope_of(scope.name, certificate)
+    if (scope.parameters, scope.variables) != (wanted.parameters, wanted.variables):
+        raise UnreadableError(f"`{scope.name}` has other variables than the model")
+    if scope.rule.depth == 1 and scope.rule != wanted.rule:
+        raise UnreadableError(f"`{scope.name}` has other steps than the model")
+    for claim, formula in wanted.definitions.items():
+        if claim != "invariant" and trees(formula) != trees(scope.definitions[claim]):
+            raise UnreadableError(f"the definition of `{scope.symbol(claim)}` is not that of the model")
