@@ -209,6 +209,7 @@ def test_only_the_command_line_prints_writes_or_exits(path: Path) -> None:
     program when it is ended itself. Graphviz has a process of its own, whose output is the drawing, and the rows of a
     sweep and the engines side by side have theirs. Only the parser is kept between runs."""
     allowed = {
+        "vsym.cli.checking": {"sys.exit"},
         "vsym.cli.delivery": None,
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.pictures": {"sys.stdout"},

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import json
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
 from tests.running import EXAMPLES, SCHEMA, VALIDATOR, Ran, Vsym, document, program, without_seconds
+
+SWEEP_SCHEMA = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -88,7 +93,55 @@ def test_nothing_but_the_document_is_on_standard_output() -> None:
     document(ran)
     assert (ran.status, ran.err) == (0, "")
     wrong = program("check", "rw.gsst", "--json", "--prop", "mutx")
-    assert (wrong.status, wrong.out) == (2, "")
+    [refused] = document(wrong)["diagnostics"]
+    assert (wrong.status, refused["code"], refused["line"]) == (2, None, None)
+    assert refused["message"] == "`rw` has no property `mutx`; did you mean `mutex`?"
+    assert wrong.err == f"vsym: {refused['message']}\n"
+
+
+@pytest.mark.parametrize("command", ["check", "symmetry", "explore", "draw", "sweep"])
+def test_errors_of_the_model_are_in_the_document(command: str, vsym: Vsym, tmp_path: Path) -> None:
+    """A JSON document of before, in the file of -o, stays."""
+    path, output = tmp_path / "wrong.gsst", tmp_path / "out"
+    path.write_text("system wrong\nstates A, B\ngroup P of 2\ninit A\ntrans A -> Bb\ntrans B -> A if self = 1\n")
+    output.write_text("before")
+    ran = vsym(command, str(path), "--json", *(() if command == "sweep" else ("-o", str(output))))
+    found = document(ran)
+    assert (ran.status, found["file"], output.read_text()) == (2, str(path), "before")
+    first, second = found["diagnostics"]
+    assert first == {
+        "code": "VS202",
+        "file": str(path),
+        "line": 5,
+        "column": 12,
+        "message": "`Bb` is no local state",
+        "hint": "did you mean `B`?",
+    }
+    assert (second["code"], second["line"], second["column"]) == ("VS201", 6, 17)
+
+
+def test_errors_without_a_place_in_a_file(vsym: Vsym) -> None:
+    [missing] = document(vsym("check", "nowhere.gsst", "--json"))["diagnostics"]
+    assert (missing["code"], missing["file"], missing["line"]) == ("VS101", "nowhere.gsst", None)
+    [unknown] = document(vsym("check", "rw.gsst", "-D", "reader=3", "--json"))["diagnostics"]
+    assert (unknown["code"], unknown["file"], unknown["line"]) == ("VS204", None, None)
+    assert unknown["message"] == "`-D reader=3`: the model has no parameter `reader`"
+    [section] = document(vsym("explain", "VS999", "--json"))["diagnostics"]
+    assert section["message"].startswith("the handbook has nothing on `VS999`")
+
+
+def test_a_failure_after_the_document_adds_no_second_one(vsym: Vsym, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "no" / "certificate")
+    ran = vsym("check", "rw.gsst", "--prop", "mutex", "--engine", "smt", "--json", "--certificate", nowhere)
+    assert "properties" in document(ran)
+    assert (ran.status, "cannot write" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize(("of", "schema"), [((), SCHEMA), (("sweep",), SWEEP_SCHEMA)], ids=str)
+def test_the_schema_is_printed(of: tuple[str, ...], schema: dict[str, Any], vsym: Vsym, tmp_path: Path) -> None:
+    assert json.loads(vsym("schema", *of).out) == schema
+    assert vsym("schema", *of, "-o", str(tmp_path / "schema.json")).out == ""
+    assert json.loads((tmp_path / "schema.json").read_text("utf-8")) == schema
 
 
 @pytest.mark.parametrize(
@@ -98,6 +151,12 @@ def test_nothing_but_the_document_is_on_standard_output() -> None:
         {"surprise": 1},
         {"properties": [{"name": "p"}]},
         {"deadlock": "no"},
+        {"diagnostics": []},
+        {
+            "diagnostics": [
+                {"code": None, "file": None, "line": None, "column": None, "message": "both", "hint": None},
+            ]
+        },
     ],
     ids=str,
 )

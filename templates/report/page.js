@@ -31,7 +31,15 @@ for (const trace of document.querySelectorAll(".trace")) {
     heads[current].setAttribute("aria-current", "step");
     said.textContent = prefix + heads[current].dataset.say;
     const middle = heads[current].offsetLeft + heads[current].offsetWidth / 2;
-    box.scrollTo({ left: middle - box.clientWidth / 2 });
+    const lane = rows.find((row) => row.cells[column].classList.contains("moved"));
+    box.scrollTo({ left: middle - box.clientWidth / 2, top: lane ? height(lane) : box.scrollTop });
+  };
+
+  // Where the box is to be scrolled to, so that a lane is in the middle between the steps and the counters.
+  const height = (lane) => {
+    const head = table.tHead.offsetHeight;
+    const foot = table.querySelector(".counters")?.offsetHeight ?? 0;
+    return lane.offsetTop - head - (box.clientHeight - head - foot - lane.offsetHeight) / 2;
   };
 
   const button = (text, label, change) => {
@@ -50,6 +58,20 @@ for (const trace of document.querySelectorAll(".trace")) {
   controls.append(hint);
   box.before(controls);
   box.after(said);
+
+  const resting = table.querySelector(".resting");
+  if (resting) {
+    const fold = document.createElement("button");
+    fold.type = "button";
+    const folded = (wanted) => {
+      resting.classList.toggle("folded", wanted);
+      fold.setAttribute("aria-expanded", String(!wanted));
+      fold.textContent = wanted ? "Show" : "Hide";
+    };
+    fold.addEventListener("click", () => folded(fold.getAttribute("aria-expanded") === "true"));
+    folded(true);
+    resting.querySelector("span").append(fold);
+  }
 
   trace.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

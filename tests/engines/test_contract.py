@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 
 from tests.engines.contract import Contract, Subject, drawn_quickly
 from tests.system.generated import systems, systems_with_errors
-from tests.system.judging import check_path, check_shortest, check_shows, distances, holds, structure
-from tests.system.systems import X, Y, Z, at, ctl, invariant, ltl, registers, tokens, variable
+from tests.system.judging import check_path, check_shortest, check_shows, distances, holds, satisfying, structure
+from tests.system.systems import X, Y, Z, asked, at, ctl, fairness, invariant, ltl, registers, ring, tokens, variable
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines.protocol import Explorer
 from vsym.engines.registry import MODULES, engine
-from vsym.logic.formula import TRUE, Iff, Temporal, compare, conjunction, disjunction, negate
-from vsym.logic.properties import Property
+from vsym.logic.formula import TRUE, Formula, Iff, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
+from vsym.logic.properties import Premise, Property
 from vsym.logic.terms import Linear
 from vsym.system import step
 from vsym.system.report import Silence
@@ -74,7 +74,7 @@ class SystemContract(Contract):
     def test_a_flag_and_steps_of_two(self) -> None:
         low = disjunction([at("b", "=", 4), at("a", ">=", 3)])
         for high in (at("c", "=", 4), Iff(at("flag", "=", 1), at("a", ">=", 1))):
-            asked = (
+            properties = (
                 ctl("EF", high),
                 ctl("EG", negate(high)),
                 ctl("AW", negate(high), low),
@@ -83,7 +83,28 @@ class SystemContract(Contract):
                 ltl("W", negate(low), high),
                 invariant("never both", negate(conjunction([low, high]))),
             )
-            self.check_verdicts(self.subject(replace(tokens(), properties=asked)))
+            self.check_verdicts(self.subject(replace(tokens(), properties=properties)))
+
+    def test_what_only_an_automaton_can_say(self) -> None:
+        """What holds again and again or for good: by itself, as a condition and beside one; also on fair paths."""
+        p, q = at("p0", "=", 2), at("p1", "=", 1)
+        again, for_good = (tuple(Temporal(a, (Temporal(b, (one,)),)) for one in (p, q)) for a, b in _TWICE)
+        formulas = (
+            *(Temporal("F", (Temporal("G", (one,)),)) for one in (p, negate(p), disjunction([negate(p), negate(q)]))),
+            Temporal("U", (p, Temporal("G", (negate(p),)))),
+            *(disjunction([negate(one), other]) for one, other in (again, again[::-1])),
+            disjunction([again[0], for_good[1]]),
+            disjunction([Temporal("F", (q,)), Temporal("G", (p,))]),
+            Temporal("G", (disjunction([Temporal("X", (q,)), Temporal("F", (p,))]),)),
+            Temporal("F", (Temporal("G", (disjunction([negate(p), Temporal("X", (q,))]),)),)),
+            Temporal("F", (conjunction([q, Temporal("G", (negate(p),))]),)),
+        )
+        system = replace(ring(2, 3), properties=tuple(asked("ltl", formula) for formula in formulas))
+        for justice in ((), (negate(p),), (p,))[: 3 if self.fairness else 1]:
+            self.check_verdicts(self.subject(replace(system, fairness=fairness(*justice))))
+
+
+_TWICE: tuple[tuple[TemporalOperator, TemporalOperator], ...] = (("G", "F"), ("F", "G"))
 
 
 def _large() -> System:
@@ -130,15 +151,10 @@ class TestSmt(SystemContract):
 
 
 class TestNusmv(SystemContract):
-    """NuSMV, which passes over initial states from which no fair path starts."""
+    """NuSMV."""
 
     name = "nusmv"
     short_and_fair = False
-
-    def draw(self, draw: Callable[..., Any]) -> Subject:
-        subject = super().draw(draw)
-        assume(subject.holds(ctl("EG", TRUE)))
-        return subject
 
 
 @pytest.mark.parametrize("name", ["explicit", "mdd"])
@@ -165,10 +181,39 @@ def test_what_is_explored_are_the_reachable_states(name: str, system: System) ->
 
 
 @pytest.mark.parametrize("name", ["explicit", "mdd", "nusmv"])
+@given(systems())
+@drawn_quickly(40)
+def test_accidents_are_those_of_the_oracle(name: str, system: System) -> None:
+    """Initial states without a fair path; where states are enumerated, premises and events that are never true."""
+    whole = structure(system)
+    fair = satisfying(whole, Temporal("EG", (TRUE,)))
+    [low, *_] = [variable.range[0] for variable in system.variables]
+    premises = [at(variable.name, ">=", low + number) for variable in system.variables for number in range(3)]
+    asked = ctl("AF", TRUE), ctl("EG", TRUE)
+    properties = tuple(replace(p, name=f"p{n}", premises=_premises(premises)) for n, p in enumerate(asked))
+    answer = engine(name).verify(replace(system, properties=properties), properties, Budget(), Silence())
+    for verdict in answer.verdicts:
+        assert (verdict.unfair is None) == fair.issuperset(whole.initial)
+        assert verdict.unfair is None or verdict.unfair in set(whole.initial) - fair
+        if name != "nusmv" and verdict.outcome == "holds":
+            never = [
+                n for n, p in enumerate(premises) if not any(step.holds(system, p, state) for state in whole.steps)
+            ]
+            assert verdict.vacuous == tuple(never)
+    if answer.reached is not None:
+        taken = {number for steps in whole.steps.values() for number, _ in steps}
+        assert answer.reached.idle == tuple(number for number in range(len(system.events)) if number not in taken)
+
+
+def _premises(formulas: list[Formula]) -> tuple[Premise, ...]:
+    return tuple(Premise(formula, "") for formula in formulas)
+
+
+@pytest.mark.parametrize("name", ["explicit", "mdd", "nusmv"])
 def test_parameters_are_refused_by_what_needs_numbers(name: str) -> None:
-    asked = replace(registers(), parameters=("n",), properties=(ctl("EF", TRUE),))
+    open_system = replace(registers(), parameters=("n",), properties=(ctl("EF", TRUE),))
     with pytest.raises(DiagnosticError, match="needs numbers for `n`"):
-        engine(name).verify(asked, asked.properties, Budget(), Silence())
+        engine(name).verify(open_system, open_system.properties, Budget(), Silence())
 
 
 def test_every_engine_has_a_contract() -> None:

@@ -25,13 +25,13 @@ group V of 2
 shared free : bool = true
 init {{ R: N; else: {start} }}
 trans N -> T
-trans enter: T -> C if free & #C[R] = 0 & #C[W] = 0 do free := false
+trans enter: T -> C if free & {guard} do free := false
 trans C -> N do free := true
 """
 
 
-def _prepared(start: str) -> Prepared:
-    return prepared(vsym.load(TEXT.format(start=start)))
+def _prepared(start: str, guard: str = "#C[R] = 0 & #C[W] = 0") -> Prepared:
+    return prepared(vsym.load(TEXT.format(start=start, guard=guard)))
 
 
 def _reached(counters: CounterSystem) -> set[Vector]:
@@ -53,15 +53,18 @@ def test_friends_are_what_neither_edges_nor_the_start_tell_apart() -> None:
     assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..3", "4..5", "6..7"]
 
 
-def test_a_guard_that_names_parts_of_a_block_is_written_over_blocks() -> None:
-    ready = _prepared("N")
+@pytest.mark.parametrize(("guard", "cut"), [("#C[R] = 0 & #C[W] = 0", 5), ("(#T >= 1 | #C[R] = 0)", 7)])
+def test_a_guard_that_names_parts_of_a_block_is_written_over_blocks(guard: str, cut: int) -> None:
+    """The second guard tells processes apart only where nobody is there to take the step."""
+    ready = _prepared("N", guard)
     blocks = friends(ready.model, ready.edges)
     width = len(ready.model.states)
     orbits = set()
     for vector in _reached(direct_system(ready.model, ready.edges, everyone_apart(ready.model))):
-        cells = [vector[i * width : (i + 1) * width] for i in range(7)]
-        first, second = (tuple(map(sum, zip(*part, strict=True))) for part in (cells[:5], cells[5:]))
-        orbits.add((*first, *second, *vector[7 * width :]))
+        processes = [vector[i * width : (i + 1) * width] for i in range(7)]
+        parts = [part for part in (processes[:cut], processes[cut:]) if part]
+        counts = [size for part in parts for size in map(sum, zip(*part, strict=True))]
+        orbits.add((*counts, *vector[7 * width :]))
     assert _reached(direct_system(ready.model, ready.edges, blocks, Budget())) == orbits
     with pytest.raises(UndecidedError):
         direct_system(ready.model, ready.edges, blocks, Budget(deadline=0.0))

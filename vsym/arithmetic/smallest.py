@@ -20,12 +20,19 @@ Sum = Sequence[tuple[FNode, int]]
 
 
 def least_solution(
-    environment: Environment, session: Session, symbols: Sequence[FNode], objective: Sum, bound: int, *also: FNode
+    environment: Environment,
+    session: Session,
+    symbols: Sequence[FNode],
+    objective: Sum,
+    bound: int,
+    *also: FNode,
+    effort: int | None = None,
 ) -> Solution | None:
     """A solution of what the session asserts and of `also`, with the least value of `objective`, which is >= `bound`.
 
     `symbols` are those to know the values of, all of the objective's among them. None where there is no solution;
-    where the time ends, the best one found until then. Raises UndecidedError if there is none yet.
+    where the time ends, or a smaller one takes more work than `effort`, the best one found until then. Raises
+    UndecidedError if there is none yet.
     """
     best = session.model(symbols, *also)
     if best is None or not objective:
@@ -36,7 +43,8 @@ def least_solution(
     while least < most:
         middle = (least + most) // 2
         try:
-            better = session.model(symbols, *also, manager.LE(total, manager.Int(middle)))
+            with session.effort(effort):
+                better = session.model(symbols, *also, manager.LE(total, manager.Int(middle)))
         except UndecidedError:
             break
         if better is None:

@@ -6,11 +6,12 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from pysmt.environment import Environment
 from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
-from pysmt.logics import QF_UFLIRA
+from pysmt.logics import LIA, QF_UFLIRA
 from pysmt.solvers.solver import Solver
 from pysmt.solvers.z3 import Z3Solver
 
@@ -26,6 +27,7 @@ class Session:
 
     def __init__(self, environment: Environment, budget: Budget) -> None:
         self._budget = budget
+        self._most: int | None = None
         self._solver = _solver(environment, budget.solver)
         if budget.solver == "z3":
             # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
@@ -51,6 +53,15 @@ class Session:
         finally:
             self._solver.pop()
 
+    @contextmanager
+    def effort(self, most: int | None) -> Iterator[None]:
+        """Questions asked inside are given up after this much of Z3's own count of work; other solvers have none."""
+        self._most = most
+        try:
+            yield
+        finally:
+            self._most = None
+
     def satisfiable(self, *assertions: FNode) -> bool:
         """Whether everything asserted, and `assertions` with it, has a solution; raises UndecidedError."""
         with self.scope():
@@ -72,6 +83,9 @@ class Session:
             # Rounded up, so that the deadline has passed when Z3 stops at it.
             remaining = self._budget.deadline - time.monotonic()
             self._solver.z3.set("timeout", max(0, math.ceil(1000 * remaining)) + 1)
+        if self._budget.solver == "z3":
+            # For Z3, 0 is no limit.
+            self._solver.z3.set("rlimit", self._most or 0)
         stop = self._solver.z3.interrupt if self._budget.solver == "z3" else _wait
         try:
             with self._budget.interruption.stopping(stop):
@@ -90,6 +104,38 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Quantified(Session):
+    """The same with quantifiers over integers; each question is put to a fresh Z3, which decides such ones only then.
+
+    Other solvers do not know quantifiers.
+    """
+
+    def __init__(self, environment: Environment, budget: Budget) -> None:
+        super().__init__(environment, replace(budget, solver="z3"))
+        self._environment = environment
+        self._asserted: list[FNode] = []
+
+    def add(self, assertions: Iterable[FNode]) -> None:
+        """Assert formulas for good."""
+        self._asserted += assertions
+
+    def satisfiable(self, *assertions: FNode) -> bool:
+        """As for any session."""
+        return self.model((), *assertions) is not None
+
+    def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:
+        """As for any session."""
+        self._solver.exit()
+        self._solver = Z3Solver(self._environment, LIA)
+        self._solver.z3.set("ctrl_c", False)
+        for assertion in (*self._asserted, *assertions):
+            self._solver.add_assertion(assertion)
+        if not self._solve():
+            return None
+        solution = self._solver.get_model()
+        return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
 
 
 def _solver(environment: Environment, name: str) -> Solver:

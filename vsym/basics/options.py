@@ -32,8 +32,9 @@ class Options:
     """What commands are told.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps. `what` is the picture to draw, of one `transition` where that is named. `out_itf` and
-    `out_xml` are directories for traces, `replayed` is the file of one.
+    MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property. `what` is the picture to
+    draw, of one `transition` where that is named. `out_itf` and `out_xml` are directories for traces, `replayed` is the
+    file of one.
     """
 
     file: str
@@ -49,10 +50,12 @@ class Options:
     trace: Literal["full", "diff", "off"] = "full"
     quiet: bool = False
     verbose: bool = False
+    strict: bool = False
     smt2: bool = False
     certificate: bool = False
     out_itf: str | None = None
     out_xml: str | None = None
+    sarif: bool = False
     replayed: str = "-"
     invariants: bool = False
     direct: bool = False
@@ -65,7 +68,7 @@ class Options:
 class Delivery:
     """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory.
 
-    A certificate has a file of its own.
+    A certificate has a file of its own. As one of `several` answers, a JSON document has one line, and text a heading.
     """
 
     color: Color = "auto"
@@ -73,3 +76,4 @@ class Delivery:
     output: str | None = None
     directory: str | None = None
     certificate: str | None = None
+    several: bool = False

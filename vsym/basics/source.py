@@ -17,6 +17,11 @@ class Source:
     name: str
     text: str
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it has a path, as standard input and options of the command line have none."""
+        return not self.name.startswith(("<", "`"))
+
     @cached_property
     def _line_starts(self) -> list[int]:
         return [0, *(i + 1 for i, character in enumerate(self.text) if character == "\n")]
@@ -80,6 +85,15 @@ class Diagnostic:
         pad = "".join("\t" if character == "\t" else " " for character in shown[:offset])
         report = f"{self.span}: error[{self.code}]: {self.message}\n  {shown}\n  {pad}{'^' * width}"
         return f"{report}\n  hint: {self.hint}" if self.hint else report
+
+
+@frozen
+class ModelWarning:
+    """What is no error and yet hardly meant: its kind, what is so, and where the model says it."""
+
+    kind: str
+    message: str
+    span: Span | None = field(default=None, repr=False)
 
 
 class DiagnosticError(Exception):

@@ -9,7 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from vsym.basics.options import ERROR, Delivery, RefusedError
+import click
+
+from vsym.basics.options import ERROR, HOLDS, Delivery, RefusedError
 from vsym.cli.failures import complain
 
 if TYPE_CHECKING:
@@ -21,15 +23,17 @@ _WIDE = 200
 
 def deliver(answer: Answer, delivery: Delivery) -> int:
     """Write the answer, then its further files, so that one that cannot be written costs nothing else; the status."""
-    from vsym.show.text.rendering import as_json, as_text
-
     to_file = delivery.output not in (None, "-")
     written: str | bytes
     if delivery.as_json:
-        written = as_json(answer.record)
+        from vsym.show.documents import as_json
+
+        written = as_json(answer.record, one_line=delivery.several)
     elif answer.raw is not None:
         written = answer.raw
     else:
+        from vsym.show.text.rendering import as_text
+
         color = delivery.color == "always" if to_file else colorful(sys.stdout, delivery.color)
         width = shutil.get_terminal_size((_WIDE, 24)).columns or _WIDE
         written = as_text(answer.shown, width, color=color)
@@ -48,6 +52,12 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
         for note in answer.notes:
             complain(f"vsym: {note}", status)
     return status
+
+
+def print_heading(file: str, delivery: Delivery, *, first: bool) -> None:
+    """Say which of several files comes now."""
+    heading = click.style(file, bold=True) if colorful(sys.stdout, delivery.color) else file
+    print_text(f"{'' if first else chr(10)}{heading}:\n", HOLDS)
 
 
 def refuse_terminal(delivery: Delivery, why: str) -> None:

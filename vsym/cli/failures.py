@@ -7,31 +7,51 @@ from contextlib import suppress
 
 import click
 
-from vsym.basics.options import BUG, ERROR, UNDECIDED, RefusedError
+from vsym.basics.frozen import frozen
+from vsym.basics.options import BUG, ERROR, INTERRUPTED, UNDECIDED, RefusedError
+from vsym.basics.source import Diagnostic, DiagnosticError
 
 
-def explained(error: Exception) -> tuple[str, int]:
-    """The message and the status of a failure inside a command; what nobody expected is a bug of ours."""
-    from vsym.basics.source import DiagnosticError
+@frozen
+class Failure:
+    """The status of a failed command, the text for a terminal, and for programs one message or what is wrong where."""
 
+    status: int
+    text: str
+    message: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def explained(error: BaseException) -> Failure:
+    """The failure that an exception inside a command is; what nobody expected is a bug of ours."""
     if isinstance(error, DiagnosticError):
-        return f"{error}\n`vsym explain {error.diagnostics[0].code}` says more", ERROR
+        text = f"{error}\n`vsym explain {error.diagnostics[0].code}` says more"
+        return Failure(ERROR, text, str(error), error.diagnostics)
+    if isinstance(error, KeyboardInterrupt):
+        return _failure(INTERRUPTED, "interrupted")
+    if isinstance(error, MemoryError):
+        return _failure(UNDECIDED, "undecided: out of memory; smaller parameters (-D) may help")
     if isinstance(error, RefusedError):
-        return f"vsym: {error}", ERROR
+        return _failure(ERROR, str(error))
     if isinstance(error, OSError):
-        return f"vsym: {said(error)}", ERROR
+        return _failure(ERROR, said(error))
 
     from vsym.arithmetic.solver import UnknownSolverError
     from vsym.basics.limits import UndecidedError
     from vsym.engines.nusmv.engine import NuSMVMissing
 
     if isinstance(error, UndecidedError):
-        return f"vsym: undecided: {error}; a longer --timeout or smaller parameters (-D) may help", UNDECIDED
+        return _failure(UNDECIDED, f"undecided: {error}; a longer --timeout or smaller parameters (-D) may help")
     if isinstance(error, UnknownSolverError):
-        return f"vsym: {error}; `vsym doctor` says how to get others", ERROR
+        return _failure(ERROR, f"{error}; `vsym doctor` says how to get others")
     if isinstance(error, NuSMVMissing):
-        return f"vsym: {error}", ERROR
-    return f"{traceback.format_exc()}vsym: this is a bug in vsym; please report it with the model", BUG
+        return _failure(ERROR, str(error))
+    bug = _failure(BUG, "this is a bug in vsym; please report it with the model")
+    return Failure(bug.status, f"{traceback.format_exc()}{bug.text}", bug.message)
+
+
+def _failure(status: int, message: str) -> Failure:
+    return Failure(status, f"vsym: {message}", message)
 
 
 def said(error: OSError) -> str:

@@ -10,21 +10,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vsym import __version__
-from vsym.basics.options import ERROR, Color, Delivery
+from vsym.basics.options import ERROR, Delivery
+from vsym.cli.checking import check_files
 from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
+from vsym.cli.handbook import explain, schema
 from vsym.cli.pictures import picture_format
 from vsym.cli.rewriting import format_files, write_new
 from vsym.cli.running import end, run
 from vsym.cli.settings import (
-    AS_JSON,
     BOUND,
-    COLOR,
     ENGINE,
     FOR_ALL,
     MEMORY,
     SECONDS,
+    STRICT,
     TRACE,
+    options_of_files,
     seconds,
     shared_options,
     sweep_options,
@@ -59,8 +61,12 @@ def main() -> None:
     """
 
 
+main.add_command(explain)
+main.add_command(schema)
+
+
 @main.command(short_help="Symmetry, then every property: the whole story.")
-@shared_options
+@options_of_files
 @ENGINE
 @FOR_ALL
 @BOUND
@@ -77,11 +83,21 @@ def main() -> None:
     type=click.Path(file_okay=False),
     help="Write the traces there, for NuSMV's read_trace beside the model of emit-smv.",
 )
+@click.option(
+    "--sarif",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
+)
 @MEMORY
+@STRICT
 @TRACE
-def check(certificate: str | None, **given: Any) -> None:
-    """Decide the symmetry, then every property on the best exact reduction."""
-    run("check", {**given, "certificate": certificate is not None}, certificate=certificate)
+def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
+    """Decide the symmetry, then every property on the best exact reduction.
+
+    Several files are checked one after the other; with --json, each is one line.
+    """
+    check_files(files, sarif, given)
 
 
 @main.command(short_help="What check finds out, as one HTML page.")
@@ -90,6 +106,7 @@ def check(certificate: str | None, **given: Any) -> None:
 @FOR_ALL
 @BOUND
 @MEMORY
+@STRICT
 @TRACE
 def report(**given: Any) -> None:
     """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""
@@ -236,24 +253,6 @@ def verify_certificate(file: str, solver: str, timeout: float | None, quiet: boo
             return verify_certificate(opened.read(), file, solver, timeout, quiet=quiet)
 
     end(answered, Delivery())
-
-
-@main.command(short_help="What a code or a term means.")
-@COLOR
-@AS_JSON
-@click.argument("name", nargs=-1)
-def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
-    """Print the page on a code, as in `vsym explain VS203`, or on a term, as in `vsym explain virtual symmetry`.
-
-    Without NAME, list all of them.
-    """
-
-    def answered() -> Answer:
-        from vsym.commands.explaining import contents, explain
-
-        return explain(" ".join(name)) if name else contents()
-
-    end(answered, Delivery(color, as_json))
 
 
 @main.command(short_help="What is installed, and what is missing.")

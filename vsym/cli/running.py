@@ -7,9 +7,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from vsym.basics.options import INTERRUPTED, UNDECIDED, Delivery, Options
-from vsym.cli.delivery import colorful, deliver, refuse_terminal
-from vsym.cli.failures import complain, explained
+from vsym.basics.frozen import frozen
+from vsym.basics.options import Delivery, Options
+from vsym.cli.delivery import colorful, deliver, print_text, refuse_terminal
+from vsym.cli.failures import Failure, complain, explained
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -28,38 +29,60 @@ _MODULES = {
 """Where in `vsym.commands` a command is, imported when it is run."""
 
 
-def run(command: str, given: dict[str, Any], directory: str | None = None, certificate: str | None = None) -> NoReturn:
+def run(command: str, given: dict[str, Any], directory: str | None = None) -> NoReturn:
     """Run a command of `_MODULES` on a model and end with its status."""
-    delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory, certificate)
+    delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory)
     options = Options(**given)
-
-    def answered() -> Answer:
-        if command == "report":
-            refuse_terminal(delivery, "a page is for a browser: `-o report.html` writes it to a file")
-        return _answer(command, options, delivery)
-
-    end(answered, delivery)
+    end(lambda: answer(command, options, delivery), delivery, options.file)
 
 
-def end(answered: Callable[[], Answer], delivery: Delivery) -> NoReturn:
+def end(answered: Callable[[], Answer], delivery: Delivery, file: str | None = None) -> NoReturn:
     """Deliver an answer and end with its status; every failure has a message and a status of its own."""
-    sys.exit(guarded(lambda: deliver(answered(), delivery)))
+    sys.exit(attempt(answered, delivery, file).status)
+
+
+@frozen
+class Attempt:
+    """The status that a command would end with, and the answer that was delivered or else the failure."""
+
+    status: int
+    answer: Answer | None = None
+    failure: Failure | None = None
+
+
+def attempt(answered: Callable[[], Answer], delivery: Delivery, file: str | None = None) -> Attempt:
+    """Deliver an answer about a file, or what its failure is told as, which JSON is asked for on standard output."""
+    try:
+        found = answered()
+    except (Exception, KeyboardInterrupt) as error:
+        failure = explained(error)
+        status = complain(failure.text, failure.status)
+        if delivery.as_json:
+            from vsym.show.documents import as_json
+            from vsym.show.documents import failure as document
+
+            written = as_json(document(file, failure.diagnostics, failure.message), one_line=delivery.several)
+            status = print_text(written, status)
+        return Attempt(status, failure=failure)
+    return Attempt(guarded(lambda: deliver(found, delivery)), found)
 
 
 def guarded(work: Callable[[], int]) -> int:
     """The status of some work, or the one of its failure, which is told."""
     try:
         return work()
-    except KeyboardInterrupt:
-        return complain("vsym: interrupted", INTERRUPTED)
-    except MemoryError:
-        return complain("vsym: undecided: out of memory; smaller parameters (-D) may help", UNDECIDED)
-    except Exception as error:
-        return complain(*explained(error))
+    except (Exception, KeyboardInterrupt) as error:
+        failure = explained(error)
+        return complain(failure.text, failure.status)
 
 
-def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
-    """Read the model first, with the front end alone, so that an error in it comes at once."""
+def answer(command: str, options: Options, delivery: Delivery) -> Answer:
+    """What a command of `_MODULES` answers; the front end alone reads the model first, so that an error comes at once.
+
+    Raises what the command raises, and RefusedError where the answer is not for a terminal.
+    """
+    if command == "report":
+        refuse_terminal(delivery, "a page is for a browser: `-o report.html` writes it to a file")
     from vsym.composition.subject import Subject
     from vsym.languages import registry
 
@@ -70,8 +93,8 @@ def _answer(command: str, options: Options, delivery: Delivery) -> Answer:
 
     with narrated(delivery, quiet=options.quiet) as narrator:
         started = task(options, asked, text.source.name, narrator)
-        answer: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
-        return answer
+        found: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
+        return found
 
 
 def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:

@@ -75,9 +75,18 @@ PROPERTIES = click.option(
     "--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."
 )
 FILE = click.argument("file", type=click.Path(allow_dash=True))
+FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 
 
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
+    return _model_options(FILE(command))
+
+
+def options_of_files(command: Callable[..., None]) -> Callable[..., None]:
+    return _model_options(FILES(command))
+
+
+def _model_options(command: Callable[..., None]) -> Callable[..., None]:
     for decorate in (
         COLOR,
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
@@ -95,7 +104,6 @@ def shared_options(command: Callable[..., None]) -> Callable[..., None]:
             multiple=True,
             help="Set a parameter of the model (repeatable).",
         ),
-        FILE,
     ):
         command = decorate(command)
     return command
@@ -153,6 +161,9 @@ TRACE = click.option(
     show_default=True,
     help="All counters of each state, those that change, or no traces.",
 )
+
+
+STRICT = click.option("--strict", is_flag=True, help="End with status 10 where there is a warning.")
 
 
 MEMORY = click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory.")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def run_sweep(color: Any, as_json: bool, **given: Any) -> NoReturn:
     """Sweep, deliver the answer and end with its status."""
     delivery = Delivery(color, as_json, directory=".")
-    end(lambda: _answer(delivery, **given), delivery)
+    end(lambda: _answer(delivery, **given), delivery, given["file"])
 
 
 def _answer(

@@ -12,6 +12,7 @@ from vsym.basics.frozen import frozen
 
 if TYPE_CHECKING:
     from vsym.show.record import Record
+    from vsym.show.sarif import Result
 
 
 @frozen
@@ -20,7 +21,7 @@ class Answer:
 
     `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
     `certificate` is the text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of
-    the rest.
+    the rest, `results` for code review.
     """
 
     status: int
@@ -30,3 +31,4 @@ class Answer:
     files: Mapping[str, str] = field(default_factory=dict)
     certificate: str | None = None
     notes: tuple[str, ...] = ()
+    results: tuple[Result, ...] = ()

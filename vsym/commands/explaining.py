@@ -1,14 +1,17 @@
-"""`vsym explain`: what a code or a term means."""
+"""`vsym explain`: what a code or a term means; `vsym schema`: how JSON documents are made."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Literal
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.constrain import Constrain
 from rich.markdown import Markdown
 from rich.text import Text
 
-from vsym.basics import reference
+from vsym.basics import reference, resources
 from vsym.basics.frozen import frozen
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import did_you_mean
@@ -32,11 +35,34 @@ def contents() -> Answer:
     return Answer(HOLDS, tuple(Text(title) for title in titles), {"sections": [*titles]})
 
 
+def schema(folder: Literal["show", "sweeping"]) -> Answer:
+    """The JSON Schema of the documents that a folder of the package makes."""
+    return Answer(HOLDS, raw=resources.read(folder, "schema.json"))
+
+
+_WIDEST = 100
+"""How wide text is that is read line by line."""
+
+_BLOCK = re.compile(r"```.*?```|\n\n+|\n(?=[-|#>]|\d+\. )", re.DOTALL)
+"""What a line break of Markdown has to be kept in, or for."""
+
+
 @frozen
 class _Styled:
-    """Markdown, rendered where there are colours to render it with, and else as it is written."""
+    """Markdown, rendered where there are colours to render it with, and else as it is written; either way, a paragraph
+    is wrapped for the terminal alone."""
 
     text: str
 
     def __rich_console__(self, console: Console, _options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield Text(self.text) if console.no_color else Markdown(self.text, code_theme="ansi_dark")
+        styled = Text(_unwrapped(self.text)) if console.no_color else Markdown(self.text, code_theme="ansi_dark")
+        yield Constrain(styled, _WIDEST)
+
+
+def _unwrapped(markdown: str) -> str:
+    """The text with one line for each paragraph and each item of a list."""
+    written, end = [], 0
+    for block in _BLOCK.finditer(markdown):
+        written += [markdown[end : block.start()].replace("\n", " "), block.group()]
+        end = block.end()
+    return "".join([*written, markdown[end:].replace("\n", " ")])

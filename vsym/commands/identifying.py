@@ -11,6 +11,7 @@ from vsym.commands.task import Task, stopped
 from vsym.show import record
 from vsym.show.text import lines as text
 from vsym.show.text import story
+from vsym.show.text.transitions import transitions_table
 from vsym.system.system import System
 
 
@@ -50,7 +51,7 @@ def abstract(task: Task) -> Answer:
     if invariants is not None:
         shown += text.invariant_lines(invariants)
     if task.options.quiet:
-        shown = [text.transitions_table(decided, reduced.counters, everything=task.options.verbose)]
+        shown = [transitions_table(decided, reduced.counters, everything=task.options.verbose)]
     found = {**task.document(decided), "abstraction": record.abstraction(task.model, reduced.counters, invariants)}
     return Answer(HOLDS, tuple(shown), found)
 

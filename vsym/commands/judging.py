@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vsym.basics.limits import REASONS
-from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
+from vsym.basics.options import INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.commands.task import Task, extent, status_of
 from vsym.composition.check import check
 from vsym.composition.results import Checked
@@ -30,9 +30,11 @@ def judged(task: Task) -> Checked:
         raise
 
 
-def exit_status(checked: Checked) -> int:
-    """The status that all that is known asks for."""
+def exit_status(checked: Checked, *, strict: bool = False) -> int:
+    """The status that all that is known asks for; where that is `strict`, a warning asks for one, too."""
     statuses = [status_of(outcome.verdict) for outcome in checked.outcomes]
+    if strict and checked.warnings:
+        statuses.append(VIOLATED)
     if checked.stopped is not None:
         statuses.append(INTERRUPTED if checked.stopped == REASONS["keyboard"] else UNDECIDED)
     explored = checked.explored

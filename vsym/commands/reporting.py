@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from vsym.basics.options import HOLDS, INTERRUPTED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged
@@ -12,12 +14,15 @@ from vsym.show.page.pages import page
 from vsym.show.page.pictures import picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
 from vsym.show.page.rendering import html
 from vsym.show.page.symmetry import shown_witnesses
+from vsym.show.page.times import times
 
 
 def report(task: Task) -> Answer:
     """The page of a model with the exit status of `check`; raises what `check` raises."""
     options = task.options
+    started = time.monotonic()
     checked = judged(task)
+    judging = time.monotonic() - started
     witnesses = {}
     if checked.decided is not None:
         witnesses = dict(shown_witnesses(checked.decided, everything=options.verbose))
@@ -27,6 +32,7 @@ def report(task: Task) -> Answer:
         *picture_of_quotient(checked, neighbourhood),
     ]
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
-    written = html(page(checked, witnesses, drawn, options.trace, everything=options.verbose))
-    status = worst(exit_status(checked), INTERRUPTED if drawn.interrupted else HOLDS)
+    took = times(checked, judging, time.monotonic() - started - judging)
+    written = html(page(checked, witnesses, drawn, options.trace, took, everything=options.verbose))
+    status = worst(exit_status(checked, strict=options.strict), INTERRUPTED if drawn.interrupted else HOLDS)
     return Answer(status, record=document(task, checked), raw=written)

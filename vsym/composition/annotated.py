@@ -42,7 +42,7 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
         raise DiagnosticError([overflow_diagnostic(model, reached.path)]) from reached
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
-        return Checked(model, unknown(model, reason), prepared=ready, stopped=reason)
+        return Checked(model, unknown(model, reason), prepared=ready, stopped=reason, warnings=model.warnings)
     named = (processes for prop in model.properties for processes in named_sets(prop.formula))
     counters = view(model, refine([model.processes, *named]))
     outcomes = tuple(
@@ -50,4 +50,5 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
         for prop, verdict in zip(model.properties, answer.verdicts, strict=True)
     )
     explored = None if answer.reached is None else Explored.by("adaptive", answer.reached)
-    return Checked(model, outcomes, None, ready, counters, explored, time.monotonic() - started)
+    seconds = time.monotonic() - started
+    return Checked(model, outcomes, None, ready, counters, explored, seconds, warnings=model.warnings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
@@ -12,6 +13,7 @@ from vsym.composition.results import Checked, Explored, unknown
 from vsym.composition.settling import Attempt
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
+from vsym.composition.vacuity import warnings
 from vsym.composition.verification import verified
 from vsym.models.counting.model import Model
 from vsym.system.report import Report
@@ -25,13 +27,15 @@ def check(
     *,
     names: Sequence[str] = (),
     certifying: bool = False,
+    warned: bool = True,
 ) -> Checked:
     """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
 
     `names` are the properties that were asked for by name; `certifying` leaves more time to the engine that leaves
-    certificates. What a limit or Ctrl-C leaves undecided is unknown; where it comes before there is a reduction, all
-    is, and the work is told as `stopped`. Raises DiagnosticError for what is wrong with the model, ReplayError for a
-    bug of ours, and what the stages raise before the symmetry is known.
+    certificates; with `warned`, it is looked for what is true by accident. What a limit or Ctrl-C leaves undecided is
+    unknown; where it comes before there is a reduction, all is, and the work is told as `stopped`. Raises
+    DiagnosticError for what is wrong with the model, ReplayError for a bug of ours, and what the stages raise before
+    the symmetry is known.
     """
     if engine == "adaptive":
         from vsym.composition.annotated import check_annotated
@@ -48,10 +52,12 @@ def check(
         decided, smaller = reduced(subject, decided, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
-        return Checked(subject.model, unknown(subject.model, reason), decided, stopped=reason)
+        return Checked(
+            subject.model, unknown(subject.model, reason), decided, stopped=reason, warnings=subject.model.warnings
+        )
 
     def at_one_size(model: Model) -> Checked:
-        return check(Subject(model), AUTO, budget, report)
+        return check(Subject(model), AUTO, budget, report, warned=False)
 
     started = time.monotonic()
     explored: Explored | None = None
@@ -67,4 +73,5 @@ def check(
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
-    return Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, attempts=attempts)
+    checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, attempts=attempts)
+    return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
+from vsym.basics.source import ModelWarning
 from vsym.composition.settling import Attempt
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
@@ -86,7 +87,8 @@ class Checked:
 
     `decided` is its identification, or `prepared` has its edges where the engine needs no more. `counters` are what
     paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
-    no engine enumerated the states. `attempts` are those of the engine `auto`, where it asked more than one.
+    no engine enumerated the states. `attempts` are those of the engine `auto`, where it asked more than one. `warnings`
+    are about what is true by accident.
     """
 
     model: Model
@@ -98,6 +100,7 @@ class Checked:
     seconds: float = 0.0
     stopped: str | None = None
     attempts: tuple[Attempt, ...] = ()
+    warnings: tuple[ModelWarning, ...] = ()
 
 
 def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:

@@ -78,7 +78,7 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
         report.say("checking lemmas and stated partitions")
         check_claims(environment, model, budget)
         report.say("looking for what the edges respect")
-        relating = relations(model, possible(environment, model, assumption(model), budget))
+        relating = relations(model, possible(environment, model, assumption(model), budget), budget)
         found = edges(environment, model, relating, budget)
     return Prepared(model, found, budget, time.monotonic() - started)
 

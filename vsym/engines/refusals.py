@@ -7,8 +7,7 @@ from typing import Any
 
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.engines.protocol import Engine
-from vsym.logic.formula import Temporal, subformulas
-from vsym.logic.properties import Property
+from vsym.logic.properties import Property, mixes_logics
 from vsym.system.system import System
 
 
@@ -21,8 +20,7 @@ def raise_refusals(engine: Engine[Any], subject: Any, properties: Sequence[Prope
 
 def mixed_logics(prop: Property) -> Diagnostic | None:
     """VS401 for a property that mixes CTL and LTL."""
-    temporal = [part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal)]
-    if not any((operator[0] in "AE") == (prop.logic == "ltl") for operator in temporal):
+    if not mixes_logics(prop):
         return None
     message = f"`{prop.name}` mixes operators of CTL and LTL, which this engine does not decide"
     return Diagnostic("VS401", prop.span, message, "state it as one property in each logic")

@@ -100,3 +100,14 @@ def explain(sets: StateSets[States, N], number: int, positive: bool, starts: Sta
         case ExistsGlobally():
             return sets.lasso(starts, number)
     assert_never(node)
+
+
+def endless(sets: StateSets[States, N], route: Route[N], number: int) -> Route[N]:
+    """The route, with a fair lasso after its end where it has no loop; node `number` is EG true.
+
+    It stays as it is where no fair path is known from its end.
+    """
+    if route.loop is not None:
+        return route
+    end = sets.only(route.path[-1])
+    return route if sets.among(end, number, True) is None else sets.lasso(end, number).after(route.path)

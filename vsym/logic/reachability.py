@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from vsym.basics.frozen import frozen
-from vsym.logic.ctl import reduce
-from vsym.logic.formula import Formula, Not, Temporal, is_predicate, negate
-from vsym.logic.properties import Property
-from vsym.logic.shape import forbidden, predicate, wanted
+from vsym.logic.branching import branching
+from vsym.logic.ctl import Conjunction, Disjunction, ExistsUntil, Negation, Node, reduce
+from vsym.logic.formula import FALSE, TRUE, Formula, Temporal, disjunction, is_predicate, negate
+from vsym.logic.properties import Property, mixes_logics
+from vsym.logic.shape import predicate
 
 
 @frozen
@@ -21,28 +23,84 @@ class Question:
 
 
 def reachability(prop: Property) -> Question | None:
-    """What a property asks of reachable states, on all paths; None where it asks for more than that."""
-    if is_predicate(prop.formula):
-        return Question("never" if prop.logic == "invariant" else "initially never", negate(prop.formula))
-    return _of_paths(prop.formula) if prop.logic == "ltl" else _of_trees(prop.formula)
+    """What a property asks of reachable states, however it is spelled; None where it asks for more than that.
+
+    Where only fair paths count, the states in question are those from which one starts.
+    """
+    if mixes_logics(prop):
+        return None
+    if is_predicate(prop.formula) and prop.logic != "invariant":
+        return Question("initially never", negate(prop.formula))
+    formula = _in_ctl(prop)
+    return None if formula is None else _question(formula)
 
 
-def _of_paths(formula: Formula) -> Question | None:
-    match formula:
-        case Temporal("G", (operand,)) if is_predicate(operand):
-            return Question("never", negate(operand))
-        case Not(Temporal("F", (operand,))) if is_predicate(operand):
-            return Question("never", operand)
+def in_ctl(prop: Property) -> Formula | None:
+    """A formula of CTL that holds in the same systems as a property; None for LTL that needs an automaton.
+
+    A question of reachability is an AG or an EF of a predicate in it. Raises ValueError where CTL and LTL are mixed.
+    """
+    formula = _in_ctl(prop)
+    question = None if formula is None else _question(formula)
+    match question:
+        case Question("never", target):
+            return Temporal("AG", (negate(target),))
+        case Question("reached", target):
+            return Temporal("EF", (target,))
+    return formula
+
+
+def _in_ctl(prop: Property) -> Formula | None:
+    match prop.logic:
+        case "invariant":
+            return Temporal("AG", (prop.formula,))
+        case "ltl":
+            return branching(prop.formula)
+        case "ctl":
+            return prop.formula
+
+
+def _question(formula: Formula) -> Question | None:
+    reduction = reduce([formula])
+    nodes, (root,) = reduction.nodes, reduction.roots
+    for kind, positive in _KINDS:
+        target = _possible(nodes, root, positive)
+        if target is not None:
+            return Question(kind, target)
     return None
 
 
-def _of_trees(formula: Formula) -> Question | None:
-    """However it is spelled: in the basis of CTL, an AG is the negation of an EU from anywhere."""
-    reduction = reduce([formula])
-    nodes, (root,) = reduction.nodes, reduction.roots
-    never, once = forbidden(nodes, root), wanted(nodes, root)
-    node = once if never is None else never
-    target = None if node is None else predicate(nodes, node)
-    if target is None:
-        return None
-    return Question("reached" if never is None else "never", target)
+_KINDS: tuple[tuple[Literal["never", "reached"], bool], ...] = (("never", False), ("reached", True))
+
+
+def _possible(nodes: Sequence[Node], number: int, positive: bool) -> Formula | None:
+    """The predicate of which the node, or its negation, is the EF; None if it is none."""
+    match nodes[number]:
+        case Negation(operand):
+            return _possible(nodes, operand, not positive)
+        case ExistsUntil(left, right) if positive:
+            target = _ahead(nodes, right, True)
+            return target if target == FALSE or predicate(nodes, left) == TRUE else None
+        case Conjunction(parts) | Disjunction(parts) if isinstance(nodes[number], Disjunction) == positive:
+            targets = [target for part in parts if (target := _possible(nodes, part, positive)) is not None]
+            return disjunction(targets) if len(targets) == len(parts) else None
+    return None
+
+
+def _ahead(nodes: Sequence[Node], number: int, positive: bool) -> Formula | None:
+    """The predicate of which EF says the same as EF of the node, or of its negation; None if there is none.
+
+    What comes before a goal makes no difference: EF E [p U q] is EF q.
+    """
+    here = predicate(nodes, number)
+    if here is not None:
+        return here if positive else negate(here)
+    match nodes[number]:
+        case Negation(operand):
+            return _ahead(nodes, operand, not positive)
+        case ExistsUntil(_, right) if positive:
+            return _ahead(nodes, right, True)
+        case Conjunction(parts) | Disjunction(parts) if isinstance(nodes[number], Disjunction) == positive:
+            targets = [target for part in parts if (target := _ahead(nodes, part, positive)) is not None]
+            return disjunction(targets) if len(targets) == len(parts) else None
+    return None

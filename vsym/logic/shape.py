@@ -16,7 +16,15 @@ from vsym.logic.ctl import (
     Node,
     Predicate,
 )
-from vsym.logic.formula import TRUE, And, Formula, Iff, Or, negate
+from vsym.logic.formula import (
+    TRUE,
+    Formula,
+    conjunction,
+    disjunction,
+    equivalence,
+    negate,
+    replace_comparisons,
+)
 
 
 def is_told(nodes: Sequence[Node], number: int, positive: bool) -> bool:
@@ -52,22 +60,22 @@ def wanted(nodes: Sequence[Node], root: int) -> int | None:
 
 
 def predicate(nodes: Sequence[Node], number: int) -> Formula | None:
-    """The node as a formula of one state; None if it speaks of paths."""
+    """The node as a formula of one state, constants folded; None if it speaks of paths."""
     match nodes[number]:
         case Predicate(formula):
-            return formula
+            return replace_comparisons(formula, lambda comparison: comparison)
         case Negation(operand):
             inner = predicate(nodes, operand)
             return None if inner is None else negate(inner)
         case Conjunction(operands):
             parts = _predicates(nodes, operands)
-            return None if parts is None else And(parts)
+            return None if parts is None else conjunction(parts)
         case Disjunction(operands):
             parts = _predicates(nodes, operands)
-            return None if parts is None else Or(parts)
+            return None if parts is None else disjunction(parts)
         case Equivalence(left, right):
             parts = _predicates(nodes, (left, right))
-            return None if parts is None else Iff(*parts)
+            return None if parts is None else equivalence(*parts)
         case ExistsNext() | ExistsUntil() | ExistsGlobally():
             return None
     assert_never(nodes[number])

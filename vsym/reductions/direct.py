@@ -57,7 +57,8 @@ def direct_system(
 def _guard(model: Model, edge: Edge, blocks: Sequence[Processes], budget: Budget) -> Formula:
     if respects(edge.guard, blocks):
         return rewrite_per_block(edge.guard, blocks)
-    return guard_of(Reduction(Environment(), model, tuple(blocks), TRUE, budget), edge.guard)
+    # The guard alone may tell processes of a block apart where nobody is there to take the step.
+    return guard_of(Reduction(Environment(), model, tuple(blocks), TRUE, budget), edge.domain)
 
 
 def friends(model: Model, edges: Iterable[Edge]) -> tuple[Processes, ...]:

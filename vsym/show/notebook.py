@@ -86,10 +86,10 @@ class LoadedModel(Displayed, Model):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model):
             return NotImplemented
-        return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(Model))
+        return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(Model) if part.compare)
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, part.name) for part in fields(Model)))
+        return hash(tuple(getattr(self, part.name) for part in fields(Model) if part.compare))
 
     def told(self) -> story.Story:
         """The system in one line."""
@@ -146,10 +146,7 @@ class Abstraction(Displayed):
         if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
             return None
         reduced = Reduced(self.decided.model, self.system)
-        try:
-            return _drawn(quotient(reduced, self.near(reduced, room(reduced.model))))
-        except RefusedError:
-            return None
+        return _drawn(quotient(reduced, self.near(reduced, room(reduced.model))))
 
 
 @frozen(repr=False)

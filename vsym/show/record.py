@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from vsym import __version__
 from vsym.basics.numbers import writable
+from vsym.basics.source import ModelWarning
 from vsym.composition.results import Checked, Explored, Outcome
 from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
@@ -118,7 +119,7 @@ def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] |
 
 
 def checked(found: Checked) -> Record:
-    """The properties with their traces, whether a deadlock is reachable, and the figures."""
+    """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
     explored, counters, model = found.explored, found.counters, found.model
     properties: list[Value] = [_property(found, outcome) for outcome in found.outcomes]
     statistics = dict(NO_STATISTICS)
@@ -132,8 +133,10 @@ def checked(found: Checked) -> Record:
         if counters is not None:
             statistics["seconds"] = round(found.seconds, 6)
     attempts: list[Value] = [_attempt(one) for one in found.attempts]
+    warnings: list[Value] = [_warning(warning) for warning in found.warnings]
     return {
         "properties": properties,
+        "warnings": warnings,
         "deadlock": _deadlock(explored),
         "statistics": statistics,
         "attempts": attempts,
@@ -148,6 +151,14 @@ def _attempt(attempt: Attempt) -> Record:
         "reason": attempt.reason,
         "seconds": round(attempt.seconds, 6),
     }
+
+
+def _warning(warning: ModelWarning) -> Record:
+    place: Record | None = None
+    if warning.span is not None:
+        line, column = warning.span.source.position(warning.span.start)
+        place = {"file": warning.span.source.name, "line": line, "column": column}
+    return {"kind": warning.kind, "message": warning.message, "place": place}
 
 
 def exploration(found: Explored) -> Record:
@@ -248,6 +259,7 @@ def _witness(model: Model, witness: Witness) -> Record:
         "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
         "disabled": _state(model, witness.disabled),
         "permutation": list(witness.permutation) if listed else None,
+        "may_be_unreachable": witness.may_be_unreachable(model),
         "target": target.get("processes" if listed else "groups"),
         "target_shared": target.get("shared"),
     }

@@ -62,7 +62,8 @@ def _measured(text: Text, row: Row, settings: Settings, started: float) -> Row:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))
     deadline = None if settings.timeout is None else started + settings.timeout
-    checked = check(Subject(model), settings.engine, Budget(settings.solver, deadline, settings.memory), Silence())
+    budget = Budget(settings.solver, deadline, settings.memory)
+    checked = check(Subject(model), settings.engine, budget, Silence(), warned=False)
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
     decided, counters = checked.decided, checked.counters

@@ -56,6 +56,9 @@ class Verdict:
     what decided it, where the engine has several; `path` is one of what the engine was given, and `proof` is what shows
     the verdict, where the engine gives one. Of a system with parameters a property holds for all their values, or is
     violated where they have `values`; where `smallest`, no smaller size violates it.
+
+    `unfair` is an initial state from which no fair path starts, where the engine knows of one. `vacuous` has the
+    numbers of the property's premises that are true in no reachable state; None where that was not looked at.
     """
 
     outcome: Literal["holds", "holds up to k", "violated", "unknown"]
@@ -68,6 +71,8 @@ class Verdict:
     proof: Proof | None = None
     values: Mapping[str, int] | None = None
     smallest: bool = False
+    unfair: Vector | None = None
+    vacuous: tuple[int, ...] | None = None
 
 
 @frozen
@@ -79,7 +84,8 @@ class Reached:
     found layer by layer; of annotated states, the layers of the search, which can be more, as a state may be found anew
     in a larger orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number
     of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
-    vector of the system.
+    vector of the system. `idle` has the numbers of the events that none of the states enables, errors left out; None
+    where that is not known.
     """
 
     states: int
@@ -90,6 +96,7 @@ class Reached:
     seconds: float
     nodes: int | None = None
     levels: tuple[int, ...] = ()
+    idle: tuple[int, ...] | None = None
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

@@ -53,6 +53,7 @@ def test_questions_of_reachability_are_decided() -> None:
     assert _verdicts("ctl p: EF #C = 1", "ctl q: EF #C = 2") == ["holds", "violated"]
     assert _verdicts("ctl p: !EF #C = 2", "ctl q: !AG #C = 0") == ["holds", "holds"]
     assert _verdicts("ltl p: G #C <= 1", "ltl q: !F #T = 3") == ["holds", "violated"]
+    assert _verdicts("ctl p: AG #C <= 1 & AG #T <= 3", "ltl q: G (#C <= 1 & G #T <= 2)") == ["holds", "violated"]
     assert _verdicts("ctl p: #N = 3", "ctl q: #T = 3") == ["holds", "violated"]
     assert _verdicts("ctl p: EF #C = 9", "ctl q: EF true", init="init where false") == ["holds", "holds"]
 
@@ -99,8 +100,9 @@ def test_what_cannot_be_reached_is_told_from_the_start() -> None:
     [
         (["ctl p: AG EF #C = 1"], "init N", "decides reachability, and `p` asks for more"),
         (["ltl p: F #C = 1"], "init N", "decides reachability"),
-        (["ctl p: AG #C <= 1 & AG #T <= 2"], "init N", "decides reachability"),
+        (["ctl p: AG #C <= 1 | AG #T <= 2"], "init N", "decides reachability"),
         (["ctl p: AG #C <= 1", "fairness #C = 1"], "init N", "which paths are fair for `p`"),
+        (["ltl p: #C = 1", "fairness #C = 1"], "init N", "which paths are fair for `p`"),
         (["ctl p: EF #C = 1"], "init any", "from each of several initial states"),
         (["ctl p: EF #C = 1"], "init where #T = 1 & #N = 2", "from each of several initial states"),
         (["ctl p: !AG #C = 0"], "init any", "from each of several initial states"),

@@ -67,12 +67,12 @@ def test_no_verdict_where_an_error_is_reached(way: Way, system: System) -> None:
 def test_what_is_no_question_of_reachability() -> None:
     system, somewhere = ring(2, 3), at("p1", ">=", 1)
     never = invariant("never", somewhere)
-    assert len(goals_of(system, [never, ctl("EF", somewhere)])) == 2
+    assert len(goals_of(system, [never, ctl("EF", somewhere), ltl("G", somewhere)])) == 3
     others = (
         ctl("AG", Temporal("EF", (somewhere,))),
         ctl("AF", somewhere),
         replace(ctl("AG", somewhere), formula=somewhere),
-        ltl("G", somewhere),
+        ltl("F", somewhere),
     )
     for other in others:
         assert goals_of(system, [never, other]) == ()

@@ -30,13 +30,12 @@ def ltl(formula: Formula, name: str = "p") -> Property:
 
 
 def test_a_counterexample_is_a_short_stem_and_a_loop() -> None:
-    """Who has left L1 for good: all go back by three steps at least, and any three steps then repeat."""
+    """Who has left L1 for good: all go back by three steps at least, and these then repeat."""
     [verdict] = verify(SYSTEM, [ltl(later("G", implies(Not(ALL_IN_FIRST), later("G", Not(ALL_IN_FIRST)))))])
     assert verdict.outcome == "violated"
     assert verdict.path is not None
-    assert verdict.path.states[:4] == ((3, 0, 0), (2, 1, 0), (2, 0, 1), (3, 0, 0))
-    assert verdict.path.loop == 4
-    assert len(verdict.path.steps) == 7
+    assert verdict.path.states == ((3, 0, 0), (2, 1, 0), (2, 0, 1), (3, 0, 0))
+    assert verdict.path.loop == 0
     [verdict] = verify(SYSTEM, [ltl(later("F", later("G", Not(ALL_IN_FIRST))))])
     assert verdict.path is not None
     assert (verdict.path.loop, len(verdict.path.steps)) == (0, 3)
@@ -114,12 +113,30 @@ def test_initial_states_not_yet_found_may_violate() -> None:
 
 def test_limits_leave_it_undecided() -> None:
     exploration = explore(SYSTEM)
-    prop = ltl(later("G", later("F", ALL_IN_FIRST)))
-    [late] = decided(SYSTEM, [prop], exploration, Budget(deadline=time.monotonic() - 1))
-    [small] = decided(SYSTEM, [prop], exploration, Bytes(bytes=100))
-    assert (late.outcome, late.reason) == ("unknown", "the time limit was reached")
-    assert (small.outcome, small.reason) == ("unknown", "the memory limit was reached")
-    assert decided(SYSTEM, [prop], exploration)[0].outcome == "violated"
+    apart = Not(ALL_IN_FIRST)
+    recurring, lasting = ltl(later("G", later("F", apart))), ltl(later("F", later("G", apart)))
+    for prop in (recurring, lasting):
+        [late] = decided(SYSTEM, [prop], exploration, Budget(deadline=time.monotonic() - 1))
+        assert (late.outcome, late.reason) == ("unknown", "the time limit was reached")
+    # Only what needs an automaton needs room for a product.
+    without, product = decided(SYSTEM, [recurring, lasting], exploration, Bytes(bytes=100))
+    assert without.outcome == "holds"
+    assert (product.outcome, product.reason) == ("unknown", "the memory limit was reached")
+    assert decided(SYSTEM, [lasting], exploration)[0].outcome == "violated"
+
+
+def test_what_a_bad_start_is_shown_by_goes_on_for_ever() -> None:
+    """The first step decides; where no state found has known steps, the path ends with it."""
+    start = compare(FIRST, "=", constant(3))
+    [whole] = decided(SYSTEM, [ltl(later("X", start))], explore(SYSTEM))
+    assert whole.path is not None
+    assert (len(whole.path.steps), whole.path.loop) == (4, 1)
+    large = readers_and_writers(60, 8)
+    start = compare(number_of("L1", large.blocks[0]), "=", constant(60))
+    exploration = explore(large, Budget(megabytes=1))
+    assert not exploration.complete
+    [part] = decided(large, [ltl(later("X", start))], exploration)
+    assert (part.outcome, part.path is not None) == ("violated", True)
 
 
 def test_what_is_no_single_logic_is_refused() -> None:

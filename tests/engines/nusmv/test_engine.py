@@ -24,7 +24,7 @@ from tests.system.systems import (
 from vsym.basics.source import DiagnosticError
 from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import prepare
-from vsym.logic.formula import Temporal, compare, conjunction, negate
+from vsym.logic.formula import FALSE, Temporal, compare, conjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.system import System, Variable
 
@@ -68,6 +68,19 @@ def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None
     assert (never.outcome, never.path) == ("violated", None)
     assert at_once.path is not None
     assert at_once.path.states == ((1, 0, 0),)
+
+
+def test_what_is_an_invariant_in_other_words_is_checked_as_one() -> None:
+    """Its path ends where it is broken, as an invariant's does, and does not go on to a loop."""
+    kept = negate(LEAVES)
+    words = [
+        invariant("p", kept),
+        ltl("G", kept),
+        ctl("AR", FALSE, kept),
+        asked("ctl", conjunction([Temporal("AG", (kept,)), Temporal("AG", (at("Out", "<=", 1),))])),
+    ]
+    paths = [verdict.path for verdict in verdicts(SWITCH, words)]
+    assert [path and (path.states, path.loop) for path in paths] == [(((1, 0, 0), (0, 0, 1)), None)] * 4
 
 
 @pytest.mark.parametrize("names", [("T", "next", "stutter"), ("L[1]", "L_1", "stuck"), ("choice", "A", "main")])

@@ -1,4 +1,4 @@
-"""Files with errors, each with a comment on the faulty line that says which.
+"""Files with errors, each with a comment on the faulty line that says which, and part of the hint that it must carry.
 
 A file that begins with `// for all: a, b` is read with these parameters left open. Run as a module, it writes the
 complete messages beside the files, for review.
@@ -13,7 +13,7 @@ from tests.loading import load, load_open
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
 
 FOLDER = Path(__file__).parent / "errors"
-_EXPECTED = re.compile(r"// E:((?: VS\d+)+)$")
+_EXPECTED = re.compile(r"// E:((?: VS\d+)+)(?: hint: (.+))?$")
 _KEPT = re.compile(r"// for all: (.*)")
 
 
@@ -29,6 +29,12 @@ def expected(path: Path) -> set[tuple[int, str]]:
         if announced := _EXPECTED.search(line):
             found |= {(number, code) for code in announced[1].split()}
     return found
+
+
+def expected_hints(path: Path) -> set[tuple[int, str]]:
+    """The line and the text of every hint that the file's comments announce."""
+    announced = ((n, _EXPECTED.search(line)) for n, line in enumerate(path.read_text("utf-8").split("\n"), 1))
+    return {(number, match[2]) for number, match in announced if match and match[2]}
 
 
 def diagnostics(path: Path) -> tuple[Diagnostic, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.gsst.error_files import diagnostics, error_files, expected, messages
+from tests.languages.gsst.error_files import diagnostics, error_files, expected, expected_hints, messages
 
 # These come from the text as a whole or from the command line, not from a place in a text.
 _ELSEWHERE = {"VS103", "VS104", "VS204"}
@@ -17,6 +17,13 @@ _ELSEWHERE = {"VS103", "VS104", "VS204"}
 def test_the_announced_errors_and_no_others_are_found(path: Path) -> None:
     found = {(one.span.source.position(one.span.start)[0], one.code) for one in diagnostics(path)}
     assert found == expected(path)
+
+
+@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)
+def test_the_announced_hints_are_given(path: Path) -> None:
+    given = [(one.span.source.position(one.span.start)[0], one.hint or "") for one in diagnostics(path)]
+    for line, hint in expected_hints(path):
+        assert any(number == line and hint in text for number, text in given), (line, hint)
 
 
 @pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)

@@ -144,7 +144,7 @@ def test_an_update_that_counts_inside_a_block_becomes_its_values() -> None:
 
 
 def _guards(model: Model, budget: Budget) -> list[str]:
-    (relation,) = relations(model, lambda _: True)
+    (relation,) = relations(model, lambda _: True, Budget())
     reduction = Reduction(Environment(), model, (model.processes,), TRUE, budget)
     return [Spelling(model).formula(guard) for _, guard in abstract_guards(reduction, relation, model.processes)]
 

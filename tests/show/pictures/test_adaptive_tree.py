@@ -12,7 +12,6 @@ from tests.composing import prepared
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing
 from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError
 from vsym.composition.annotated_tree import annotated_tree
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
@@ -152,11 +151,6 @@ def test_a_tree_fits_on_a_page(name: str, direction: str) -> None:
 def test_a_state_too_large_for_a_page_is_drawn_all_the_same() -> None:
     nodes = [Node(name, name * 1000) for name in "abc"]
     assert fitting(nodes, [Edge("a", "b"), Edge("a", "c")], PAGE) == (2, "down")
-
-
-def test_without_an_initial_state_there_is_nothing_to_draw() -> None:
-    with pytest.raises(RefusedError, match="`empty` has no initial state"):
-        drawn(vsym.load("system empty\nstates A, B\ngroup P of 2\ninit where #A > 2\ntrans A -> B\n"))
 
 
 @pytest.mark.parametrize("name", ["rw_adaptive", "vault", "controller"])

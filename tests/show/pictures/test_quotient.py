@@ -204,11 +204,9 @@ def test_of_a_large_orbit_some_states_are_shown() -> None:
     assert "at least 2," in picture.left_out[0]
 
 
-def test_it_is_refused_for_very_many_processes_and_for_no_state() -> None:
+def test_it_is_refused_for_very_many_processes() -> None:
     with pytest.raises(RefusedError, match="at most 100 processes, and `mutex` has 101"):
         example("mutex", processes=101)
-    with pytest.raises(RefusedError, match="`empty` has no initial state"):
-        drawn(vsym.load("system empty\nstates A, B\ngroup P of 2\ninit where #A > 2\ntrans A -> B\n"))
 
 
 def test_a_step_out_of_a_range_is_told() -> None:

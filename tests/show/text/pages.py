@@ -34,6 +34,16 @@ ctl few: AG #Out <= 2
 ctl more: AG #Out <= 30
 """
 
+HUNDRED_PROCESSES = """system hundred
+states Home, Out, Back
+group P of 60
+group Q of 40
+init Home
+trans Home -> Out
+trans Out -> Back if #Out >= 31
+ctl more: AG #Out <= 30
+"""
+
 MANY_COUNTERS = """system wide
 states S[1..50]
 group P of 1
@@ -66,8 +76,6 @@ group P of 2
 init A
 trans A -> B
 """
-
-WITHOUT_A_START = WITHOUT_PROPERTIES.replace("init A", "init where #A > 2")
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Request
 
 from tests.show.text.chromium import chromium
-from tests.show.text.pages import LONG_PATH, page
+from tests.show.text.pages import HUNDRED_PROCESSES, LONG_PATH, page
 
 PAGES = {
     "rw_broken": ("rw_broken.gsst",),
     "asr": ("asr.gsst", "-D", "full=3"),
     "long": (LONG_PATH,),
+    "hundred": (HUNDRED_PROCESSES,),
     "for_all": ("rw_broken.gsst", "--for-all", "readers,writers"),
     "timeout": ("rw_broken.gsst", "--timeout", "0"),
     "adaptive": ("vault.gsst", "--engine", "adaptive"),
@@ -252,3 +253,44 @@ def test_on_paper_nothing_is_cut_or_to_be_clicked(browser: Browser, files: Path)
     assert not opened.page.locator(".controls").first.is_visible()
     assert opened.page.evaluate("getComputedStyle(document.querySelector('.source')).overflowX") == "visible"
     assert [text for ratio, text in opened.page.evaluate(CONTRASTS) if ratio < 4.5] == []
+
+
+def _seen(inner: Locator, outer: Locator) -> bool:
+    small, large = inner.bounding_box(), outer.bounding_box()
+    assert small is not None
+    assert large is not None
+    return large["y"] <= small["y"] and small["y"] + small["height"] <= large["y"] + large["height"]
+
+
+def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "hundred.html")
+    box = opened.page.locator(".trace .scroll").first
+    box.focus()
+    for key in ("ArrowRight", *["ArrowRight"] * 20, "End", "Home", "ArrowRight"):
+        opened.press(key)
+        mover = opened.page.locator(".trace .moved.current")
+        steps, counters = opened.page.locator(".trace .steps th"), opened.page.locator(".trace .counters")
+        for part in (steps, counters, *([mover] if mover.count() else [])):
+            assert _seen(part, box)
+        if mover.count():
+            place, above, below = mover.bounding_box(), steps.bounding_box(), counters.bounding_box()
+            assert place is not None
+            assert above is not None
+            assert below is not None
+            assert above["y"] + above["height"] <= place["y"] + 1
+            assert place["y"] + place["height"] <= below["y"] + 1
+    assert opened.current == {2}
+    assert opened.messages == []
+
+
+def test_lanes_that_never_move_are_unfolded_by_a_button(browser: Browser, files: Path) -> None:
+    opened = _opened(browser, files / "hundred.html")
+    resting = opened.page.locator(".trace .rest").first
+    assert not resting.is_visible()
+    opened.page.get_by_role("button", name="Show").click()
+    assert resting.is_visible()
+    opened.page.get_by_role("button", name="Hide").click()
+    assert not resting.is_visible()
+    opened.page.emulate_media(media="print")
+    assert resting.is_visible()
+    assert _opened(browser, files / "hundred.html", scripts=False).page.locator(".trace .rest").first.is_visible()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.show.text.html_tree import Element
-from tests.show.text.pages import LONG_PATH, MANY_COUNTERS, MANY_PROCESSES, page
+from tests.show.text.pages import HUNDRED_PROCESSES, LONG_PATH, MANY_COUNTERS, MANY_PROCESSES, page
 
 PAGES = [
     *((f"{model}.gsst",) for model in ("mutex", "rw", "rw_broken", "deadlock", "starvation", "controller")),
@@ -119,8 +119,29 @@ def test_of_many_processes_those_that_move_have_a_lane() -> None:
     few, more = found.document.all(".trace")
     assert [*_lanes(few, "lane")] == ["1", "2", "3"]
     assert "All others stay where they are: 4..1000 in Home." in few.words
-    assert len(_lanes(more, "lane")) == 24
-    assert "31 processes move; the first 24 of them have a lane." in more.words
+    assert [*_lanes(more, "lane")] == [str(process) for process in range(1, 32)]
+    assert not _lanes(few, "rest")
+    [most] = page(MANY_PROCESSES.replace("<= 30", "<= 110"), "--prop", "more").document.all(".trace")
+    assert len(_lanes(most, "lane")) == 100
+    assert "111 processes move; the first 100 of them have a lane." in most.words
+
+
+def test_lanes_that_never_move_are_folded_where_they_are_many() -> None:
+    found = page(HUNDRED_PROCESSES)
+    [section] = found.document.all(".trace")
+    lanes, resting = _lanes(section, "lane"), _lanes(section, "rest")
+    [trace] = [prop["trace"] for prop in found.record["properties"]]
+    movers = {str(state["step"]["process"]) for state in trace["states"] if state["step"]}
+    assert lanes.keys() == movers
+    assert len(movers) == 31
+    assert len(resting) == 69
+    assert resting.keys().isdisjoint(movers)
+    for process, [cell] in resting.items():
+        assert {cell.words} == {state["processes"][int(process) - 1] for state in trace["states"]}
+        assert cell.attributes["colspan"] == str(len(trace["states"]))
+    few = page(HUNDRED_PROCESSES.replace("P of 60", "P of 30").replace("Q of 40", "Q of 12"), "--prop", "more")
+    [section] = few.document.all(".trace")
+    assert (len(_lanes(section, "lane")), _lanes(section, "rest")) == (42, {})
 
 
 def test_repeated_steps_are_said_as_such() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.show.text.models import LONG, checked, decided, lines
 from vsym.models.counting.semantics import State
-from vsym.show.text.lines import ROWS, transitions_table
+from vsym.show.text.lines import ROWS
 from vsym.show.text.story import WITNESSES, explanations, identification, verification
+from vsym.show.text.transitions import transitions_table
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.witness import Witness
 
@@ -71,3 +74,34 @@ def test_a_group_of_nobody_does_no_harm() -> None:
     assert found.decided is not None
     assert lines(identification(found.decided, everything=False))[0] == "s: 0 processes (P 0), 2 local states"
     assert lines(verification(found, "full", everything=True, quiet=False))
+
+
+_ASSIGNED = "system s\nstates A, B\ngroup P of 2\ngroup Q of 2\ngroup R of 1\nshared x : 0..3 = 0\ninit A\n"
+
+
+def _rows(text: str) -> list[list[str]]:
+    found = checked(text)
+    assert found.decided is not None
+    shown = lines([transitions_table(found.decided, found.counters, everything=True)])
+    return [re.split(r"  +", line.strip()) for line in shown[1:]]
+
+
+def test_two_assignments_of_one_edge_are_one_row() -> None:
+    rows = _rows(_ASSIGNED + "trans A -> B { P: true do x := 1  Q: true do x := 2 }\ntrans B -> A\n")
+    assert rows == [
+        ["A -> B", "broken", "P", "#A[P] >= 1 do x := 1"],
+        ["Q", "#A[Q] >= 1 do x := 2"],
+        ["B -> A", "symmetric", "P", "#B[P] >= 1"],
+        ["Q", "#B[Q] >= 1"],
+        ["R", "#B[R] >= 1"],
+    ]
+
+
+def test_declarations_with_an_assignment_in_common_are_one_row() -> None:
+    """The first and the second are joined by what the third, which is both, assigns."""
+    first = "trans A -> B { P: true do x := 1 }\ntrans A -> B { Q: true do x := 2 }\n"
+    assert [row[0] for row in _rows(_ASSIGNED + first)] == ["A -> B", "A -> B"]
+    both = "trans A -> B { P: x = 0 do x := 1  Q: x = 0 do x := 2  R: true do x := 3 }\n"
+    rows = _rows(_ASSIGNED + first + both)
+    assert [row[0] for row in rows] == ["A -> B", "Q", "R"]
+    assert len({row[-1] for row in rows}) == 3

@@ -43,7 +43,7 @@ def processes(low: int, high: int) -> Processes:
 
 def relations_of(model: Model, lemma: Formula = TRUE) -> tuple[Relation, ...]:
     """The relations of a model."""
-    return relations(model, possible(Environment(), model, lemma, Budget()))
+    return relations(model, possible(Environment(), model, lemma, Budget()), Budget())
 
 
 def judged(model: Model, blocks: Sequence[Processes] | None = None, lemma: Formula = TRUE) -> list[Decision]:

@@ -15,10 +15,10 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.blocks import EXHAUSTIVE, BlockSearch
 from vsym.symmetry.virtual.cells import cells
-from vsym.symmetry.virtual.decision import OrbitPair, decide_block
+from vsym.symmetry.virtual.exactness import Blocks, Exactness
 from vsym.symmetry.virtual.identification import decide_symmetry
+from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.refute import cell_pair, refutes
-from vsym.symmetry.virtual.relations import Relation
 
 CYCLE = """system cycle
 states N, T, C
@@ -157,42 +157,33 @@ def test_a_solution_met_before_refutes_without_the_solver() -> None:
         assert sum(side.values()) == model.size
 
 
-def _search(model: Model, budget: Budget, asked: list[tuple[Processes, ...]]) -> BlockSearch:
-    def ask(relation: Relation, block: Processes, blocks: tuple[Processes, ...]) -> OrbitPair | None:
-        asked.append(blocks)
-        return decide_block(Environment(), model, relation, block, blocks, TRUE, budget)
-
-    return BlockSearch(model, relations_of(model), cells(model), ask)
-
-
-def test_a_search_that_remembers_asks_less() -> None:
-    model = vsym.load(RW_BROKEN)
-    decision = judged(model)[1]
-    assert decision.pair is not None
-    asked: list[tuple[Processes, ...]] = []
-    search = _search(model, Budget(), asked)
-    search.remember(decision.relation, decision.pair)
-    assert search.coarsest([model.processes]) == (processes(1, 1), processes(2, 3))
-    assert (model.processes,) not in asked
+def _search(model: Model, budget: Budget) -> tuple[BlockSearch, Exactness]:
+    exactness = Exactness(Environment(), model, relations_of(model), cells(model), assumption(model), budget)
+    return BlockSearch(model, cells(model), exactness), exactness
 
 
 def test_a_search_without_time_keeps_the_cells() -> None:
     model = vsym.load(RW_BROKEN)
-    search = _search(model, Budget(deadline=0.0), [])
+    search, _ = _search(model, Budget(deadline=0.0))
     with pytest.raises(UndecidedError):
         search.coarsest([model.processes])
     assert search.best == cells(model)
 
 
+class _Ending(Exactness):
+    """One that has no more time once partitions of seven are looked at."""
+
+    def after_merge(self, blocks: Blocks, first: Processes, second: Processes) -> bool:
+        if len(blocks) <= 7:
+            raise UndecidedError
+        return super().after_merge(blocks, first, second)
+
+
 def test_a_search_that_ends_early_keeps_what_it_merged() -> None:
     """The time ends when ten classes have become eight and the first partition of seven is looked at."""
     model = vsym.load(BROKEN_PRIORITIES)
-
-    def ask(relation: Relation, block: Processes, blocks: tuple[Processes, ...]) -> OrbitPair | None:
-        budget = Budget(deadline=0.0 if 1 < len(blocks) <= 7 else None)
-        return decide_block(Environment(), model, relation, block, blocks, TRUE, budget)
-
-    search = BlockSearch(model, relations_of(model), cells(model), ask)
+    exactness = _Ending(Environment(), model, relations_of(model), cells(model), TRUE, Budget())
+    search = BlockSearch(model, cells(model), exactness)
     with pytest.raises(UndecidedError):
         search.coarsest([model.processes])
     assert len(search.best) == 8

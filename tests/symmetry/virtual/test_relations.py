@@ -11,7 +11,8 @@ from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.decision import possible
-from vsym.symmetry.virtual.relations import UPDATE_VALUES, bounds, relations, sets_of_wide_updates, update_of
+from vsym.symmetry.virtual.relations import UPDATE_VALUES, bounds, relations, sets_of_wide_updates
+from vsym.symmetry.virtual.updates import update_of
 
 SHARED = TWO_GROUPS + "shared x : 0..3 = 0\nshared y : 0..3 = 0\n"
 
@@ -115,7 +116,7 @@ def test_a_step_that_nobody_is_there_for_is_not_split_off() -> None:
 
 def test_where_interval_bounds_suffice_nothing_is_asked() -> None:
     model = vsym.load(SHARED + "trans A -> B do x := 3 - y, y := #A[R] + 1\ntrans B -> A do x := 2\n")
-    assert [relation.overflow for relation in relations(model, _never_asked)] == [False, False]
+    assert [relation.overflow for relation in relations(model, _never_asked, Budget())] == [False, False]
 
 
 @pytest.mark.parametrize(

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 from pysmt.environment import Environment
 
+from tests import oracle
 from tests.composing import decided
+from tests.drawn import DRAWN, loaded
+from tests.generated import Generated
+from tests.generated_declarations import draw_skeleton
+from tests.generated_formulas import draw_predicate
 from tests.loading import load
+from tests.oracle import Constant, Line, Transition
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.stages import prepared
-from vsym.models.counting.model import Model
+from vsym.models.counting.model import Model, Respected
 from vsym.models.counting.processes import refine
 from vsym.models.counting.semantics import State, holds
+from vsym.symmetry.virtual.cells import cells
 from vsym.symmetry.virtual.edges import Edge
 from vsym.symmetry.virtual.exchange import Exchanges
 from vsym.symmetry.virtual.stated import disrespected
@@ -55,6 +66,8 @@ def _refused(line: str) -> list[str]:
         ("if #C[R] = 0 respects R, W", ["1..2", "3..4", "5"]),
         ("{ R: #C = 0; W: #C = 0 } respects R | W", ["1..4", "5"]),
         ("if #C[V] = 0 do turn := #T[R] respects R, W | V", ["1..2", "3..4", "5"]),
+        ("if #T >= 1 | #C[W] = 0 respects all", ["1..5"]),
+        ("if #T >= 1 | #C[W] = 0", ["1..5"]),
     ],
 )
 def test_a_partition_that_is_respected_is_used(line: str, cells: list[str]) -> None:
@@ -79,6 +92,55 @@ def test_one_that_is_not_is_refused_with_a_witness(line: str, reason: str) -> No
     assert "s.gsst:10:" in found
     assert "error[VS321]: `enter: T -> C` does not respect this partition: " in found
     assert reason in found
+
+
+def test_a_guard_of_nobody_in_the_source_need_not_respect_it() -> None:
+    """Before and after an exchange, this guard differs only in states where no process of the line is in T."""
+    assert _refused("{ V: #C = 0; else: #T >= 1 | #C[W] = 0 } respects R | W, V") == []
+    [found] = _refused("{ V: #C = 0; else: #T >= 1 & #C[W] = 0 } respects R | W, V")
+    assert "change places" in found
+
+
+@st.composite
+def _guarded(draw: DrawFn) -> Generated:
+    """A model with one transition, under a guard that all processes share."""
+    skeleton = draw_skeleton(draw)
+    words = skeleton.words
+    source, target = draw(st.permutations(words.states))[:2]
+    guard = draw_predicate(draw, words)
+    transition = Transition(source, target, (Line(words.everyone, guard.formula),))
+    definitions = [f"define {name} = {text}" for name, text in words.definitions.items()]
+    declared = [*skeleton.declarations, *definitions, "init any", f"trans {source} -> {target} if {guard.text}"]
+    model = oracle.Model(words.states, words.size, (transition,), Constant(True), words.shared, (), (), ())
+    return Generated("\n".join(["system drawn", *declared, ""]), model, skeleton.groups)
+
+
+@given(_guarded())
+@settings(DRAWN, max_examples=60)
+def test_what_is_refused_is_what_an_exchange_changes(drawn: Generated) -> None:
+    """Two cells joined are refused where, by the definition, an exchange of two of their processes changes who can
+    step where."""
+    model, structure = loaded(drawn), oracle.structure(drawn.model)
+    [transition], finest = model.transitions, cells(model)
+    for first, second in itertools.combinations(finest, 2):
+        stated = Respected((first | second, *(cell for cell in finest if cell not in (first, second))), transition.span)
+        asked = replace(model, transitions=(replace(transition, respects=stated),))
+        refused = list(disrespected(Environment(), asked, Budget()))
+        assert bool(refused) == _changed(structure, first.first, second.first)
+
+
+def _changed(structure: oracle.Structure, one: int, other: int) -> bool:
+    """Whether in some state others can take a step than after an exchange of two processes."""
+
+    def exchanged(process: int) -> int:
+        return {one: other, other: one}.get(process, process)
+
+    for state in structure.steps:
+        locations = tuple(state.locations[exchanged(place) - 1] for place in range(1, len(state.locations) + 1))
+        after = {step.process for step in structure.steps[oracle.State(locations, state.shared)]}
+        if {exchanged(step.process) for step in structure.steps[state]} != after:
+            return True
+    return False
 
 
 def test_every_command_refuses_it() -> None:

@@ -31,7 +31,7 @@ def accepts(subject: Annotated, prop: Property) -> Diagnostic | None:
     if question is None:
         message = f"the adaptive engine decides reachability, and `{prop.name}` asks for more"
         hint = "it takes `invariant`, `AG`, `EF` and `G` of a condition, which --prop picks; --engine auto takes all"
-    elif subject.model.fairness and question.kind != "initially never":
+    elif subject.model.fairness and (question.kind != "initially never" or prop.logic == "ltl"):
         message = f"the adaptive engine knows no cycles, so that it cannot tell which paths are fair for `{prop.name}`"
         hint = "--engine auto decides properties under fairness"
     elif question.kind == "reached" and _starts(subject) > 1:

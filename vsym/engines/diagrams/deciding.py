@@ -1,4 +1,4 @@
-"""CTL with fairness on the reachable states of a system, LTL on those of its product with an automaton."""
+"""What CTL can say, with fairness, on the reachable states of a system; other LTL beside an automaton."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from vsym.engines.diagrams.limits import STOPS, interruption_by
 from vsym.engines.diagrams.paths import as_path, lasso, shortest
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.vacuity import with_accidents
 from vsym.logic.ctl import Reduction, reduce
-from vsym.logic.explaining import Route, explain
-from vsym.logic.formula import Formula, Not, Temporal
+from vsym.logic.explaining import Route, endless, explain
+from vsym.logic.formula import TRUE, Formula, Temporal, negate
+from vsym.logic.ltl_recurring import recurring
 from vsym.logic.properties import Property
+from vsym.logic.reachability import in_ctl, reachability
 from vsym.logic.shape import forbidden, is_told, wanted
-from vsym.system.result import PathKind, SystemPath, Verdict
+from vsym.system.result import SystemPath, Verdict
+from vsym.system.step import Vector
 
 NAME = "mdd"
 
@@ -29,25 +33,24 @@ def decide(saturated: Saturated, properties: Sequence[Property]) -> list[Verdict
 
     A CTL property holds where it holds in every initial state, an LTL one where it holds on every fair path from one.
     """
-    reduction = reduce([_as_ctl(prop) for prop in properties if prop.logic != "ltl"])
+    formulas = [in_ctl(prop) for prop in properties]
+    reduction = reduce([_FOR_EVER, *(TRUE if formula is None else formula for formula in formulas)])
     valuation = Valuation(saturated.encoding, saturated.states, reduction)
-    roots = iter(reduction.roots)
     verdicts: list[Verdict] = []
     stopped = saturated.interrupted
-    for prop in properties:
-        decide_one = partial(_linear, saturated, prop)
-        if prop.logic != "ltl":
-            decide_one = partial(_branching, valuation, saturated.initial, next(roots))
+    for prop, formula, root in zip(properties, formulas, reduction.roots[1:], strict=True):
+        decide_one = partial(_branching, valuation, saturated.initial, root, prop)
+        if formula is None:
+            decide_one = partial(_linear, saturated, prop.formula)
         if stopped is None:
             verdict, stopped = _limited(decide_one)
         else:
             verdict = Verdict("unknown", NAME, 0.0, reason=REASONS[stopped])
         verdicts.append(verdict)
-    return verdicts
+    return with_accidents(saturated, valuation, properties, verdicts)
 
 
-def _as_ctl(prop: Property) -> Formula:
-    return Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
+_FOR_EVER = Temporal("EG", (TRUE,))
 
 
 def _limited(decide_one: Callable[[], tuple[bool, SystemPath | None]]) -> tuple[Verdict, Interruption | None]:
@@ -65,53 +68,62 @@ def _limited(decide_one: Callable[[], tuple[bool, SystemPath | None]]) -> tuple[
     return Verdict("holds" if holds else "violated", NAME, time.monotonic() - started, path=path), None
 
 
-def _branching(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, SystemPath | None]:
-    never, once = forbidden(valuation.reduction.nodes, root), wanted(valuation.reduction.nodes, root)
+def _branching(valuation: Valuation, initial: StateSet, root: int, prop: Property) -> tuple[bool, SystemPath | None]:
+    """Whether the node `root`, which is what the property asks, holds in every initial state."""
+    holds, route = _explained(valuation, initial, root)
+    if route is None:
+        return holds, None
+    if prop.logic == "ltl" and reachability(prop) is None:
+        route = endless(ValuedSets(valuation), route, valuation.reduction.roots[0])
+    return holds, as_path(valuation.encoding, route, "witness" if holds else "counterexample")
+
+
+def _explained(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, Route[Vector] | None]:
+    sets = ValuedSets(valuation)
+    never, once = forbidden(sets.nodes, root), wanted(sets.nodes, root)
     if never is None and (once is None or initial.count() != 1):
         failing = initial - valuation.extent(root)
-        return not failing, _path(valuation, initial, failing, root)
+        if failing:
+            return False, explain(sets, root, False, failing)
+        told = initial and is_told(sets.nodes, root, True)
+        return True, explain(sets, root, True, initial) if told else None
     # What is reachable decides an AG, and an EF from one state: no fixpoint is needed, and no search backward.
     if never is not None:
         failing = valuation.extent(never) & valuation.fair
-        return not failing, _way(valuation, initial, failing, never, "counterexample") if failing else None
+        return not failing, _way(sets, valuation, initial, failing, never) if failing else None
     assert once is not None
     fulfilling = valuation.extent(once) & valuation.fair
     if fulfilling:
-        return True, _way(valuation, initial, fulfilling, once, "witness")
-    return False, as_path(valuation.encoding, Route((valuation.encoding.pick(initial),)), "counterexample")
+        return True, _way(sets, valuation, initial, fulfilling, once)
+    return False, Route((valuation.encoding.pick(initial),))
 
 
-def _linear(saturated: Saturated, prop: Property) -> tuple[bool, SystemPath | None]:
-    """No fair path of the system is one that the automaton of the negation accepts."""
+def _way(sets: ValuedSets, valuation: Valuation, initial: StateSet, goal: StateSet, node: int) -> Route[Vector]:
+    """A shortest path to one of `goal`, and on from there if a path can explain why the node holds there."""
+    path = shortest(valuation, initial, None, goal)
+    assert path is not None
+    return explain(sets, node, True, sets.only(path[-1])).after(path)
+
+
+def _linear(saturated: Saturated, formula: Formula) -> tuple[bool, SystemPath | None]:
+    """No fair path of the system is one that the automaton of the negation accepts.
+
+    What the negation asks for infinitely often is a condition on the paths; where it asks nothing else, there is no
+    automaton beside the system.
+    """
     from vsym.logic.automaton import translate
 
-    alone = saturated.encoding
-    automaton = translate(Not(prop.formula), alone.check or _go_on)
-    encoding = Encoding(alone.system, automaton=automaton, max_bytes=alone.max_bytes, check=alone.check)
-    valuation = Valuation(encoding, encoding.reachable(), Reduction((), ()))
-    fair = valuation.globally(valuation.reachable)
+    rest, conditions = recurring(negate(formula))
+    encoding, states = saturated.encoding, saturated.states
+    if rest != TRUE:
+        automaton = translate(rest, encoding.check or _go_on)
+        encoding = Encoding(encoding.system, automaton=automaton, max_bytes=encoding.max_bytes, check=encoding.check)
+        states = encoding.reachable()
+    valuation = Valuation(encoding, states, Reduction((), ()), conditions)
+    fair = valuation.globally(states)
     starts = encoding.initial() & fair
-    if not starts:
-        return True, None
-    return False, as_path(encoding, lasso(valuation, starts, fair), "counterexample")
+    return not starts, as_path(encoding, lasso(valuation, starts, fair), "counterexample") if starts else None
 
 
 def _go_on() -> None:
     return None
-
-
-def _path(valuation: Valuation, initial: StateSet, failing: StateSet, root: int) -> SystemPath | None:
-    sets = ValuedSets(valuation)
-    if failing:
-        return as_path(valuation.encoding, explain(sets, root, False, failing), "counterexample")
-    if initial and is_told(sets.nodes, root, True):
-        return as_path(valuation.encoding, explain(sets, root, True, initial), "witness")
-    return None
-
-
-def _way(valuation: Valuation, initial: StateSet, goal: StateSet, node: int, kind: PathKind) -> SystemPath:
-    """A shortest path to one of `goal`, and on from there if a path can explain why the node holds there."""
-    path = shortest(valuation, initial, None, goal)
-    assert path is not None
-    sets = ValuedSets(valuation)
-    return as_path(valuation.encoding, explain(sets, node, True, sets.only(path[-1])).after(path), kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import assert_never
 
@@ -19,20 +20,24 @@ from vsym.logic.ctl import (
     Predicate,
     Reduction,
 )
+from vsym.logic.formula import Formula
 
 
 class Valuation:
     """The reachable states that satisfy each node of reduced CTL formulas, computed when first asked for.
 
     A deadlocked state has itself as its only successor (with an automaton beside the system, those that the automaton
-    goes on to). With fairness constraints, or an automaton's acceptance sets, the path quantifiers range over the
-    paths on which every constraint holds infinitely often.
+    goes on to). With fairness constraints, an automaton's acceptance sets, or further `conditions`, the path
+    quantifiers range over the paths on which every one of them holds infinitely often.
     """
 
-    def __init__(self, encoding: Encoding, reachable: StateSet, reduction: Reduction) -> None:
+    def __init__(
+        self, encoding: Encoding, reachable: StateSet, reduction: Reduction, conditions: Sequence[Formula] = ()
+    ) -> None:
         self.encoding = encoding
         self.reachable = reachable
         self.reduction = reduction
+        self._conditions = conditions
         self._found: dict[int, StateSet] = {}
 
     @cached_property
@@ -42,11 +47,22 @@ class Valuation:
 
     @cached_property
     def justice(self) -> tuple[StateSet, ...]:
-        """The reachable states of each fairness constraint and of each acceptance set."""
-        constraints = [self.encoding.constraint(found.formula) for found in self.encoding.system.fairness]
+        """The reachable states of each fairness constraint, of each condition and of each acceptance set."""
+        formulas = [*(found.formula for found in self.encoding.system.fairness), *self._conditions]
+        constraints = [self.encoding.constraint(formula) for formula in formulas]
         automaton = self.encoding.automaton
         constraints += [self.encoding.in_states(members) for members in automaton.acceptance] if automaton else []
         return tuple(self.reachable.select(constraint) for constraint in constraints)
+
+    @cached_property
+    def recurrent(self) -> StateSet:
+        """The reachable states that a fair path can repeat, as far as the automaton tells."""
+        automaton = self.encoding.automaton
+        if automaton is None:
+            return self.reachable
+        from vsym.logic.automaton import recurrent
+
+        return self.reachable.select(self.encoding.in_states(frozenset().union(*recurrent(automaton))))
 
     @cached_property
     def fair(self) -> StateSet:
@@ -123,11 +139,11 @@ class Valuation:
 
         Only events that can be taken for ever are (`on_cycles`): the greatest fixpoint of Emerson and Lei (Efficient
         model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone, which spares it
-        the long ways to where no cycle is.
+        the long ways to where no cycle is, and among the `recurrent` states alone.
         """
-        staying = (number for number in range(len(self.encoding.system.events)) if self._stays(number, inside))
+        found = inside & self.recurrent
+        staying = (number for number in range(len(self.encoding.system.events)) if self._stays(number, found))
         steps = self.encoding.relation_of(on_cycles(token_moves(self.encoding.system), staying))
-        found = inside
         while True:
             smaller = found & self._before_by(steps, found)
             for constraint in self.justice:

@@ -20,6 +20,7 @@ from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
 from vsym.engines.diagrams.paths import as_path, shortest
 from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished
 from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.vacuity import with_idle
 from vsym.engines.protocol import Answer
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route
@@ -76,15 +77,12 @@ def verify(
     report.say("evaluating the properties")
     reached = search.reached or unfinished(encoding, interrupted, started)
     verdicts = (search.answers.get(number, verdict) for number, verdict in enumerate(decide(reached, properties)))
-    return Answer(tuple(verdicts), reached.counted)
+    return Answer(tuple(verdicts), with_idle(reached, reached.counted))
 
 
 def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, ...]:
-    """What each property asks of reachable states; () if one asks for more, or not all paths count.
-
-    For LTL there is the product with an automaton, whose counterexamples are lassos.
-    """
-    questions = [reachability(prop) for prop in properties if prop.logic != "ltl"]
+    """What each property asks of reachable states; () if one asks for more, or not all paths count."""
+    questions = [reachability(prop) for prop in properties]
     goals = tuple(goal for goal in questions if goal is not None and goal.kind != "initially never")
     return () if system.fairness or len(goals) < len(properties) else goals
 

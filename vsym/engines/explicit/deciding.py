@@ -1,4 +1,4 @@
-"""Properties decided on an exploration: CTL by fixpoints, LTL by products with automata."""
+"""Properties decided on an exploration: what CTL can say by fixpoints, other LTL by products with automata."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ import numpy as np
 
 from vsym.basics.limits import REASONS, Budget, LimitReachedError
 from vsym.engines.explicit.exploration import Exploration
+from vsym.engines.explicit.fair import shortened
 from vsym.engines.explicit.graph import Nodes
 from vsym.engines.explicit.paths import Finding, Outcome, path_of, path_to
 from vsym.engines.explicit.state_sets import ExploredSets
+from vsym.engines.explicit.vacuity import with_accidents
 from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.ctl import reduce
-from vsym.logic.explaining import Route, explain
+from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.formula import TRUE, Formula, Temporal
 from vsym.logic.properties import Property
+from vsym.logic.reachability import in_ctl, reachability
 from vsym.logic.shape import forbidden, is_told
 from vsym.system.result import PathKind, SystemPath, Verdict
 
@@ -30,25 +33,25 @@ def decide(exploration: Exploration, properties: Sequence[Property], budget: Bud
     given where the states found suffice for it; all else, and what Ctrl-C, the deadline or a product with an LTL
     property's automaton that needs too much memory leaves undecided, is unknown with the reason.
     """
-    reduction = reduce([TRUE if prop.logic == "ltl" else _formula(prop) for prop in properties])
+    formulas = [in_ctl(prop) for prop in properties]
+    reduction = reduce([_FOR_EVER, *(TRUE if formula is None else formula for formula in formulas)])
     valuation = Valuation(exploration, reduction, budget)
     verdicts: list[Verdict] = []
     stopped = False
-    for prop, root in zip(properties, reduction.roots, strict=True):
+    for prop, formula, root in zip(properties, formulas, reduction.roots[1:], strict=True):
         if stopped:
             verdicts.append(Verdict("unknown", NAME, 0.0, reason=REASONS["keyboard"]))
         else:
-            verdict, stopped = _decided(valuation, prop, root)
+            verdict, stopped = _decided(valuation, prop, None if formula is None else root)
             verdicts.append(verdict)
-    return tuple(verdicts)
+    return with_accidents(valuation, properties, verdicts)
 
 
-def _formula(prop: Property) -> Formula:
-    return Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
+_FOR_EVER = Temporal("EG", (TRUE,))
 
 
-def _decided(valuation: Valuation, prop: Property, root: int) -> tuple[Verdict, bool]:
-    """The verdict on a property, the node `root` if it is one of CTL, and whether Ctrl-C ended the search."""
+def _decided(valuation: Valuation, prop: Property, root: int | None) -> tuple[Verdict, bool]:
+    """The verdict on a property, and whether Ctrl-C ended the search; `root` is its node if CTL can say it."""
     exploration = valuation.exploration
     started = time.monotonic()
     outcome: Outcome = "unknown"
@@ -56,8 +59,10 @@ def _decided(valuation: Valuation, prop: Property, root: int) -> tuple[Verdict, 
     reason: str | None = None
     stopped = False
     try:
-        outcome, route = _linear(valuation, prop.formula) if prop.logic == "ltl" else _branching(valuation, root)
+        outcome, route = _linear(valuation, prop.formula) if root is None else _branching(valuation, root)
         if route is not None:
+            if prop.logic == "ltl" and reachability(prop) is None:
+                route = shortened(endless(ExploredSets(valuation), route, valuation.reduction.roots[0]))
             kind: PathKind = "counterexample" if outcome == "violated" else "witness"
             path = path_of(exploration.stepper, exploration.keys, route, kind)
     except LimitReachedError as limit:

@@ -53,6 +53,7 @@ def _reached(exploration: Exploration) -> Reached:
         complete=exploration.complete,
         interrupted=exploration.interrupted,
         seconds=exploration.seconds,
+        idle=exploration.idle,
     )
 
 

@@ -33,7 +33,8 @@ class Exploration:
     `graph` has the successors of the first `expanded` states, the others' are not known. `parents` leads from each
     state back on a shortest path, −1 from the initial ones. `depth` is the largest distance from an initial state.
     `interrupted` tells what stopped the exploration before it was `complete`, and `all_initial` whether it found all
-    initial states at least. `deadlocked` are the expanded states with nothing enabled.
+    initial states at least. `deadlocked` are the expanded states with nothing enabled, `taken` the events that some of
+    the expanded states enable.
     """
 
     system: System
@@ -42,6 +43,7 @@ class Exploration:
     graph: Graph
     parents: Numbers
     deadlocked: Numbers
+    taken: frozenset[int]
     initial: int
     depth: int
     all_initial: bool
@@ -67,6 +69,14 @@ class Exploration:
     def complete(self) -> bool:
         """Whether these are all the reachable states."""
         return self.all_initial and self.expanded == self.states
+
+    @property
+    def idle(self) -> tuple[int, ...] | None:
+        """The events that are no errors and that no reachable state enables; None where not all states are known."""
+        if not self.complete:
+            return None
+        regular = (number for number, event in enumerate(self.system.events) if event.error is None)
+        return tuple(number for number in regular if number not in self.taken)
 
 
 def explore(system: System, budget: Budget, report: Report) -> Exploration:
@@ -113,6 +123,7 @@ class _Search:
         self.layout = self.stepper.layout
         self.table = StateTable(self.layout.words)
         self.parents, self.degrees, self.targets, self.deadlocked = (GrowingArray() for _ in range(4))
+        self.taken: set[int] = set()
         self.found = _Found()
         self.started = self.reported = time.monotonic()
 
@@ -143,6 +154,7 @@ class _Search:
             row, event = step.error
             route = Route(path_to(self.parents.first(self.found.states), begin + row))
             raise ErrorReached(event, path_of(self.stepper, self.table.keys, route, "counterexample"))
+        self.taken.update(step.taken)
         numbers, fresh = self.table.add(step.keys)
         sources = np.repeat(np.arange(begin, end), step.degrees)
         self.parents.append(sources[fresh])
@@ -184,6 +196,7 @@ class _Search:
             graph=Graph(offsets, self.targets.first(found.edges), found.expanded),
             parents=self.parents.first(found.states),
             deadlocked=self.deadlocked.first(found.deadlocked),
+            taken=frozenset(self.taken),
             initial=found.initial,
             depth=found.depth,
             all_initial=found.all_initial,

@@ -8,7 +8,7 @@ import numpy as np
 
 from vsym.basics.limits import check
 from vsym.engines.explicit.exploration import Exploration
-from vsym.engines.explicit.fair import fair_components, fair_cycle, shortened
+from vsym.engines.explicit.fair import fair_components, fair_cycle
 from vsym.engines.explicit.paths import Finding
 from vsym.engines.explicit.product import GuardedEdge, Pairs, part, reach, stem
 from vsym.engines.explicit.valuation import Valuation
@@ -47,7 +47,7 @@ def refute(valuation: Valuation, formula: Formula) -> Finding:
         end = (int(product.automaton_states[entry]), int(product.states[entry]))
         path = stem(graph, edges, pairs, end)
         loop = product.states[np.array(cycle[1:])].tolist()
-        return "violated", shortened(Route((*path, *loop), len(path) - 1))
+        return "violated", Route((*path, *loop), len(path) - 1)
     decided = exploration.all_initial and not _leaves(exploration, edges, pairs)
     return ("holds" if decided else "unknown"), None
 

@@ -18,13 +18,15 @@ from vsym.system.system import System
 class Successors:
     """The successors of states, those of one state side by side in the order of the events.
 
-    `degrees` has their number for each state. A deadlocked state has one, itself; `deadlocked` tells which. Events that
-    are errors lead nowhere; `error` is the first row that enables one, with the number of that event.
+    `degrees` has their number for each state. A deadlocked state has one, itself; `deadlocked` tells which. `taken` are
+    the events that lead to them. Events that are errors lead nowhere; `error` is the first row that enables one, with
+    the number of that event.
     """
 
     keys: Keys
     degrees: NDArray[np.int64]
     deadlocked: Mask
+    taken: tuple[int, ...]
     error: tuple[int, int] | None
 
 
@@ -70,13 +72,15 @@ class Stepper:
         place = np.cumsum(degrees) - degrees
         successors = np.empty((int(degrees.sum()), self.layout.words), dtype=np.int64)
         successors[place[deadlocked]] = keys[deadlocked]
+        taken: list[int] = []
         for move, mask in zip(self.moves, masks, strict=True):
             rows = np.flatnonzero(mask)
             if rows.size:
+                taken.append(move.event)
                 at = place[rows]
                 place[rows] = at + 1
                 successors[at] = self._moved(move, keys, columns, rows)
-        return Successors(successors, degrees, deadlocked, error)
+        return Successors(successors, degrees, deadlocked, tuple(taken), error)
 
     def labels(self, sources: Keys, targets: Keys) -> list[int | None]:
         """For each pair of a state and a successor of it, the first event between them, or None for a stutter."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,12 +13,15 @@ from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.nusmv.program import Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
+from vsym.engines.nusmv.unfair import leaving, start, where_no_path_counts
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import SystemText, prepare
+from vsym.logic.formula import FALSE, TRUE, negate
 from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
 from vsym.logic.universal import is_universal
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, SystemPath, Verdict
@@ -68,17 +71,29 @@ class NusmvEngine:
         if program is None:
             raise NuSMVMissing
         report.say("running NuSMV")
-        asked = replace(system, properties=tuple(properties))
+        asked = replace(system, properties=tuple(map(_as_invariant, properties)))
         text = prepare(asked)
         started = time.time()
         ended, answers = _run(program, text, budget)
         if None in answers and ended.reason is None:
             raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
         _report_error(asked, text, answers)
-        return Answer(tuple(_verdicts(asked, text, answers[len(text.claims) :], started, ended)))
+        verdicts = _verdicts(asked, text, answers[len(text.claims) :], started, ended)
+        if system.fairness and ended.reason is None:
+            report.say("asking NuSMV where no fair path starts")
+            verdicts = list(_with_unfair_starts(program, asked, verdicts, budget))
+        return Answer(tuple(verdicts))
 
 
 ENGINE = NusmvEngine()
+
+
+def _as_invariant(prop: Property) -> Property:
+    """The property as an invariant where it is one in other words: NuSMV needs no fixpoint or automaton for these."""
+    question = reachability(prop)
+    if question is None or question.kind != "never":
+        return prop
+    return replace(prop, logic="invariant", formula=negate(question.target))
 
 
 # What one property's file says: when it was written, whether the property holds, and the text with the trace.
@@ -144,6 +159,32 @@ def _verdicts(
         verdicts.append(Verdict("holds" if holds else "violated", NAME, max(0.0, written - started), path=path))
         started = written
     return verdicts
+
+
+def _with_unfair_starts(
+    program: Path, system: System, verdicts: Sequence[Verdict], budget: Budget
+) -> Iterator[Verdict]:
+    """The verdicts with the initial states from which no fair path starts, which a run on the system passes over."""
+    questions = {
+        prop.name: question
+        for prop, verdict in zip(system.properties, verdicts, strict=True)
+        if verdict.outcome == "holds" and (question := where_no_path_counts(prop)) != TRUE
+    }
+    copy = leaving(system, [FALSE, *questions.values()])
+    text = prepare(copy)
+    ended, answers = _run(program, text, budget)
+    if None in answers and ended.reason is None:
+        raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
+    starts = [None if answer is None or answer[1] else start(read_trace(copy, text, answer[2])) for answer in answers]
+    refuted = dict(zip(questions, zip(answers[1:], starts[1:], strict=True), strict=True))
+    unfair = None if starts[0] is None else starts[0].states[0]
+    for prop, verdict in zip(system.properties, verdicts, strict=True):
+        answer, path = refuted.get(prop.name, (None, None))
+        if prop.name in refuted and answer is None:
+            verdict = replace(verdict, outcome="unknown", reason=ended.reason)
+        elif path is not None:
+            verdict = replace(verdict, outcome="violated", path=_telling(prop, path))
+        yield replace(verdict, unfair=unfair)
 
 
 def _telling(prop: Property, path: SystemPath | None) -> SystemPath | None:

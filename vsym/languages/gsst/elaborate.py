@@ -36,6 +36,7 @@ from vsym.languages.gsst.properties import fairness, stated
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transition
+from vsym.languages.gsst.unused import unused
 from vsym.languages.gsst.variables import shared_variables
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
 from vsym.logic.properties import Fairness, Property
@@ -77,6 +78,9 @@ def elaborate(file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = 
         lemmas=tuple(value for value in found if isinstance(value, Lemma)),
         fairness=tuple(value for value in found if isinstance(value, Fairness)),
         sizes=_sizes(scope),
+        start=next((declared.span for declared in file.declarations if isinstance(declared, Initial)), None),
+        declared=tuple((found.name.text, found.name.span) for one in _all(file, States) for found in one.families),
+        warnings=unused(file),
     )
 
 

@@ -9,6 +9,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from vsym.basics.source import Diagnostic, Source, Span
+from vsym.languages.gsst.habits import habit
 from vsym.languages.gsst.scan import Layout
 
 _AFTER_KEYWORD = {
@@ -52,13 +53,6 @@ _SYMBOLS = {
     "__ANON_0": "`..`",
     "__ANON_1": "`:=`",
 }
-_HABITS = {
-    "==": "write `=` for equality",
-    "&&": "write `&` for conjunction",
-    "||": "write `|` for disjunction",
-    "=>": "write `->` for implication",
-    "<-": "write `:=` for an assignment",
-}
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ALPHANUMERIC = re.compile(r"[A-Za-z0-9_]+")
 
@@ -76,19 +70,20 @@ def explain(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnosti
             start, end = error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1
     span = Span(source, start, end)
     if isinstance(error, UnexpectedCharacters):
-        return _unknown(span, _expected(error))
-    hint = _HABITS.get(source.text[start - 1 : start + 1]) or _HABITS.get(source.text[start : start + 2])
+        return _unknown(span, error)
+    hint = habit(span, _accepted(error))
     if hint is None and "NAME" in _accepted(error) and _WORD.fullmatch(span.text):
         hint = f"`{span.text}` is a keyword, which cannot be a name"
     return Diagnostic("VS105", span, f"expected {_expected(error)}, not `{span.text}`", hint)
 
 
-def _unknown(span: Span, wanted: str) -> Diagnostic:
+def _unknown(span: Span, error: UnexpectedCharacters) -> Diagnostic:
+    hint = habit(span, _accepted(error)) or f"expected {_expected(error)}"
     word = _ALPHANUMERIC.match(span.source.text, span.start)
     if word:
         span = Span(span.source, span.start, word.end())
-        return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", f"expected {wanted}")
-    return Diagnostic("VS106", span, f"the character {_shown(span.text)} has no meaning here", f"expected {wanted}")
+        return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", hint)
+    return Diagnostic("VS106", span, f"the character {_shown(span.text)} has no meaning here", hint)
 
 
 def is_stray_brace(error: UnexpectedInput) -> bool:
@@ -98,11 +93,11 @@ def is_stray_brace(error: UnexpectedInput) -> bool:
 
 def _at_end(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnostic:
     end = len(source.text.rstrip())
-    hint = None
+    span = Span(source, max(end - 1, 0), end)
+    hint = habit(Span(source, end, end), _accepted(error))
     if layout.unclosed:
         opened = layout.unclosed[-1]
         hint = f"`{opened.text}` at {opened} is never closed"
-    span = Span(source, max(end - 1, 0), end)
     return Diagnostic("VS105", span, f"the file ends here; expected {_expected(error)}", hint)
 
 

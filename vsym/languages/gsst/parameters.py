@@ -64,5 +64,5 @@ def _report_domain(domain: Span, name: str, value: int, overridden: bool, scope:
 
 
 def _override_span(name: str, value: int) -> Span:
-    source = Source(f"-D {name}={value}", f"{name}={value}")
-    return Span(source, 0, len(name))
+    """Where the command line gives a value: it has a name, and no lines and columns."""
+    return Span(Source(f"`-D {name}={value}`", ""), 0, 0)

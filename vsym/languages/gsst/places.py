@@ -8,15 +8,22 @@ from vsym.basics.source import Span
 from vsym.languages.gsst.numbers import bounds, number, quoted
 from vsym.languages.gsst.scope import GroupFamily, Scope
 from vsym.languages.gsst.signs import SETS, InfixOperator
-from vsym.languages.gsst.syntax import Chain, Everyone, Expression, Indices, Range, Reference
+from vsym.languages.gsst.syntax import Chain, Everyone, Expression, Indices, Number, Range, Reference
 from vsym.models.counting.processes import Processes
 
+_LISTED = 8
+"""How many groups a hint lists."""
 
-def state(reference: Reference, scope: Scope) -> str | None:
-    """The name of a local state; None where there is no such state, which has been reported."""
+
+def state(reference: Reference, scope: Scope, hint: str | None = None) -> str | None:
+    """The name of a local state; None where there is no such state, which has been reported.
+
+    The hint is for indices of a local state that has none.
+    """
     name, rest = state_and_rest(reference, scope)
     if rest:
-        scope.problems.add("VS316", rest[0].span, f"`{reference.name}` has too many indices")
+        helpful = hint if rest == reference.brackets else None
+        scope.problems.add("VS316", rest[0].span, f"`{reference.name}` has too many indices", helpful)
         return None
     return name
 
@@ -66,6 +73,8 @@ def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
             return _by_index(expression, scope)
         case Chain(operands, operators) if operators[0] in SETS:
             return _combined([processes(operand, scope) for operand in operands], operators)
+        case Number():
+            hint = f"process {expression.digits} alone is written `{{{expression.digits}}}`; {_groups(scope)}"
         case Range():
             hint = f"write processes by their indices as `{{{expression.span.text.strip('[]')}}}`"
         case _:
@@ -96,7 +105,10 @@ def _combined(sets: list[Processes | None], operators: tuple[InfixOperator, ...]
 
 def _group(reference: Reference, scope: Scope) -> Processes | None:
     if reference.name not in scope.groups:
-        scope.unknown("VS203", reference.span, reference.name, "group", scope.groups)
+        hint = _groups(scope)
+        if reference.name in scope.indices:
+            hint = f"process {reference.name} alone is written `{{{reference.name}}}`; {hint}"
+        scope.unknown("VS203", reference.span, reference.name, "group", scope.groups, hint)
         return None
     family = scope.groups[reference.name]
     if family is None:
@@ -108,6 +120,12 @@ def _group(reference: Reference, scope: Scope) -> Processes | None:
         scope.problems.add("VS316", excess.span, f"`{reference.name}` has too many indices")
         return None
     return _members(reference.name, family, reference.brackets[0], scope)
+
+
+def _groups(scope: Scope) -> str:
+    """What the groups are called, as a hint."""
+    names = quoted([*scope.groups][:_LISTED]) + (", …" if len(scope.groups) > _LISTED else "")
+    return f"the group is {names}" if len(scope.groups) == 1 else f"the groups are {names or 'missing'}"
 
 
 def _members(name: str, family: GroupFamily, bracket: Expression | Range, scope: Scope) -> Processes | None:

@@ -8,9 +8,10 @@ from vsym.basics.source import Span
 from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.names import Names
+from vsym.languages.gsst.premises import premises
 from vsym.languages.gsst.scope import Logic, Scope
 from vsym.languages.gsst.transitions import indexed_name
-from vsym.logic.properties import Fairness, Property
+from vsym.logic.properties import Fairness, Premise, Property
 from vsym.models.counting.model import Lemma
 
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
@@ -27,7 +28,15 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
         return None
     if word == "lemma":
         return Lemma(name, found, declared.span)
-    return Property(name, word, found, _text(declared.formula.span), declared.span)
+    left = premises(word, declared.formula, found, scope.speaking(logic))
+    return Property(
+        name,
+        word,
+        found,
+        _text(declared.formula.span),
+        declared.span,
+        tuple(Premise(meaning, _text(expression.span)) for expression, meaning in left),
+    )
 
 
 def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
+from vsym.languages.gsst.habits import habitual_name
 from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.problems import Problems
 from vsym.logic.formula import TRUE, Formula, TemporalOperator
@@ -104,9 +105,12 @@ class Scope:
         names = {variable.name for term in terms for variable, _ in term.terms if isinstance(variable, Named)}
         return [name for name in self.kept if name in names]
 
-    def unknown(self, code: str, span: Span, name: str, wanted: str, known: Mapping[str, object]) -> None:
-        """Report a name that is not `wanted`, with the nearest one that is."""
-        hint = did_you_mean(name, list(known))
+    def unknown(
+        self, code: str, span: Span, name: str, wanted: str, known: Mapping[str, object], hint: str | None = None
+    ) -> None:
+        """Report a name that is not `wanted`, with what is known of it, the nearest name that is, or else the hint."""
         if name in self.kinds:
-            hint = f"`{name}` is {self.kinds[name]}"
-        self.problems.add(code, span, f"`{name}` is not a {wanted}", hint)
+            near: str | None = f"`{name}` is {self.kinds[name]}"
+        else:
+            near = habitual_name(span, name) or did_you_mean(name, list(known))
+        self.problems.add(code, span, f"`{name}` is not a {wanted}", near or hint)

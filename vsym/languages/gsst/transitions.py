@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vsym.languages.gsst.declarations import Respects, Transition
 from vsym.languages.gsst.expressions import formula
+from vsym.languages.gsst.habits import GUARD
 from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.numbers import number
 from vsym.languages.gsst.places import processes, state
@@ -21,7 +22,7 @@ def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
     Its name is for reports, and several transitions may have the same.
     """
     name = None if declared.name is None else indexed_name(declared.name, scope)
-    source, target = state(declared.source, scope), state(declared.target, scope)
+    source, target = state(declared.source, scope), state(declared.target, scope, GUARD)
     lines = _lines(declared, scope)
     respected = None if declared.respects is None else _respected(declared.respects, scope)
     if source is None or target is None or lines is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
+from vsym.basics.source import ModelWarning, Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, linear
@@ -138,7 +138,8 @@ class Model:
     """A generalized synchronization skeleton template with its properties (paper, Definition 2).
 
     `initial` is a predicate over the counts alone; every shared variable starts at its own initial value. In a model
-    with open `sizes`, one process stands for all processes of a group.
+    with open `sizes`, one process stands for all processes of a group. `start` is where the text says what is initial,
+    `declared` where it names each family of local states, and `warnings` what it says to no purpose.
     """
 
     name: str
@@ -152,6 +153,9 @@ class Model:
     lemmas: tuple[Lemma, ...] = ()
     fairness: tuple[Fairness, ...] = ()
     sizes: Sizes = CLOSED
+    start: Span | None = field(default=None, compare=False, repr=False)
+    declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
+    warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def processes(self) -> Processes:

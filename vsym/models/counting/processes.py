@@ -39,6 +39,11 @@ class Processes:
         """The smallest index; raises IndexError on the empty set."""
         return self.ranges[0][0]
 
+    @property
+    def last(self) -> int:
+        """The largest index; raises IndexError on the empty set."""
+        return self.ranges[-1][1]
+
     def __bool__(self) -> bool:
         return bool(self.ranges)
 
@@ -91,8 +96,16 @@ class Processes:
 def refine(sets: Iterable[Processes]) -> list[Processes]:
     """The coarsest partition of the union of `sets` such that every set is a union of its cells.
 
-    The cells come in the order of their smallest process. One sweep over the ends of the ranges: each stretch between
-    two ends has the sets that cover it as its signature.
+    The cells come in the order of their smallest process.
+    """
+    return list(signatures(sets).values())
+
+
+def signatures(sets: Iterable[Processes]) -> dict[int, Processes]:
+    """The cells of `refine`, each under its signature: the bit mask of the sets that it is inside of, where bit n
+    stands for the n-th different set.
+
+    One sweep over the ends of the ranges: each stretch between two ends has the sets that cover it as its signature.
     """
     toggles: dict[int, int] = {}
     for number, processes in enumerate(dict.fromkeys(sets)):
@@ -106,4 +119,4 @@ def refine(sets: Iterable[Processes]) -> list[Processes]:
         covering ^= toggles[low]
         if covering:
             stretches.setdefault(covering, []).append((low, after - 1))
-    return [Processes.of(pieces) for pieces in stretches.values()]
+    return {covering: Processes.of(pieces) for covering, pieces in stretches.items()}

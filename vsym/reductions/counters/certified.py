@@ -15,7 +15,8 @@ from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.representative import Instantiate, Representative, representative
 from vsym.symmetry.virtual.cells import cells, respects
 from vsym.symmetry.virtual.question import needs_results
-from vsym.symmetry.virtual.relations import Relation, Update
+from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.updates import Update
 
 
 class NoGuardError(Exception):

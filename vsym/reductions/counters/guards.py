@@ -35,7 +35,8 @@ from vsym.reductions.counters.space import Space
 from vsym.symmetry.virtual.cells import local_states, respects
 from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of, needs_results
-from vsym.symmetry.virtual.relations import Relation, Update
+from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.updates import Update
 
 CUBES = 20_000
 """Up to how many cubes a domain is projected cube by cube."""

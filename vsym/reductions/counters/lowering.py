@@ -41,7 +41,7 @@ class _Lowering:
             domain=conjunction([*self._populations(), counters.sizes.domain]),
             initial=conjunction([self._formula(counters.initial), *map(_start, counters.shared)]),
             events=tuple(map(self._event, counters.transitions)),
-            properties=tuple(replace(prop, formula=self._formula(prop.formula)) for prop in counters.properties),
+            properties=tuple(prop.rewritten(self._formula) for prop in counters.properties),
             fairness=tuple(replace(found, formula=self._formula(found.formula)) for found in counters.fairness),
             lemma=self._formula(counters.lemma),
             parameters=counters.sizes.parameters,

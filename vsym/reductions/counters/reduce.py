@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vsym.logic.formula import TRUE, Comparison, Formula
-from vsym.logic.properties import Fairness, Property
+from vsym.logic.properties import Fairness
 from vsym.logic.terms import Linear
 from vsym.models.counting.model import Assignment, LocalTransition, Model
 from vsym.models.counting.processes import Processes
@@ -13,7 +13,8 @@ from vsym.reductions.counters.abstraction import AbstractTransition, Block, Coun
 from vsym.reductions.counters.guards import Reduction, abstract_guards
 from vsym.reductions.counters.project import per_block, rewrite_per_block
 from vsym.symmetry.virtual.cells import respects
-from vsym.symmetry.virtual.relations import Relation, Update
+from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.updates import Update
 
 Guards = Callable[[Reduction, Relation, Processes], Iterable[tuple[Update, Formula]]]
 """The updates that steps of a block can have, each with its guard over block counters."""
@@ -38,7 +39,9 @@ def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards =
         shared=model.shared,
         initial=rewrite_per_block(model.initial, blocks),
         transitions=tuple(transitions),
-        properties=tuple(_property(found, blocks) for found in model.properties),
+        properties=tuple(
+            found.rewritten(lambda formula: rewrite_per_block(formula, blocks)) for found in model.properties
+        ),
         fairness=tuple(
             Fairness(rewrite_per_block(found.formula, blocks), found.text, found.span) for found in model.fairness
         ),
@@ -60,11 +63,6 @@ def block_of(model: Model, processes: Processes) -> Block:
     else:
         name = f"{{{processes}}}"
     return Block(name, processes, groups)
-
-
-def _property(found: Property, blocks: Sequence[Processes]) -> Property:
-    formula = rewrite_per_block(found.formula, blocks)
-    return Property(found.name, found.logic, formula, found.text, found.span)
 
 
 def _transitions(reduction: Reduction, relation: Relation, number: int, guards: Guards) -> Iterator[AbstractTransition]:

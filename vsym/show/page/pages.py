@@ -6,23 +6,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from vsym import __version__
-from vsym.basics.numbers import number, plural, seconds
+from vsym.basics.numbers import number, plural
 from vsym.composition.results import STATE, Checked, Explored
-from vsym.models.counting.model import Model
 from vsym.show.page.abstraction import abstraction, edges
 from vsym.show.page.listing import listing, source_of
 from vsym.show.page.pictures import Pictures
-from vsym.show.page.properties import of_outcome, summary
+from vsym.show.page.properties import of_outcome, of_warning, summary
 from vsym.show.page.symmetry import Shown, symmetry
 from vsym.show.page.traces import swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
-from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Trace
+from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times, Trace
 from vsym.show.text import lines as text
 from vsym.show.text.traces import TraceStyle
 
 
 def page(
-    checked: Checked, witnesses: Mapping[int, Shown], pictures: Pictures, style: TraceStyle, *, everything: bool
+    checked: Checked,
+    witnesses: Mapping[int, Shown],
+    pictures: Pictures,
+    style: TraceStyle,
+    took: Times,
+    *,
+    everything: bool,
 ) -> Page:
     """The whole page: by counters, by annotated states, or for all sizes."""
     traces = tuple(_traces(checked, style, everything=everything))
@@ -37,11 +42,12 @@ def page(
     if checked.prepared is not None and checked.counters is not None:
         steps = edges(checked.prepared, everything=everything)
     return _page(
-        checked.model,
+        checked,
         properties,
         traces,
         pictures,
         tuple(_statistics(checked)),
+        took,
         symmetry=told,
         edges=steps,
         abstraction=shown,
@@ -58,12 +64,6 @@ def _statistics(checked: Checked) -> Iterator[Pair]:
     if one_size and counters is not None and decided is not None:
         yield "counter states", number(counters.state_count)
     yield from _explored(checked.explored)
-    if decided is not None:
-        yield "deciding the symmetry", seconds(decided.seconds)
-    if one_size and checked.prepared is not None:
-        yield "finding what the edges respect", seconds(checked.prepared.seconds)
-    if one_size:
-        yield "deciding the properties", seconds(checked.seconds)
 
 
 def _at(trace: Trace, values: str) -> Trace:
@@ -112,11 +112,12 @@ def _explored(explored: Explored | None) -> tuple[Pair, ...]:
 
 
 def _page(
-    model: Model,
+    checked: Checked,
     properties: tuple[Property, ...],
     traces: tuple[Trace, ...],
     pictures: Pictures,
     statistics: tuple[Pair, ...],
+    took: Times,
     *,
     symmetry: Symmetry | None = None,
     edges: Edges | None = None,
@@ -126,6 +127,7 @@ def _page(
     said, mood = summary([prop.verdict for prop in properties])
     if symmetry is not None:
         said += f" {symmetry.before} {symmetry.verdict.text}{saved}."
+    model = checked.model
     system = text.system_line(model).plain.removeprefix(f"{model.name}: ")
     return Page(
         model.name,
@@ -133,6 +135,7 @@ def _page(
         said,
         mood,
         properties,
+        tuple(map(of_warning, checked.warnings)),
         listing(source_of(model)),
         pictures.states,
         symmetry,
@@ -140,4 +143,5 @@ def _page(
         abstraction,
         traces,
         (*statistics, ("made by", f"vsym {__version__}")),
+        took,
     )

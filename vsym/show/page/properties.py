@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vsym.basics.numbers import capital, number, plural, seconds
+from vsym.basics.source import ModelWarning
 from vsym.composition.results import Outcome
 from vsym.logic.properties import Property as ModelProperty
 from vsym.models.counting.model import Model
 from vsym.show.page.listing import formula, linked
-from vsym.show.page.values import Mood, Property, Said, Trace
+from vsym.show.page.values import Mood, Property, Said, Trace, Warned
 from vsym.show.text.verdicts import engine_text, formula_text, invariant_of, method_text, reason_text, verdict_text
 
 _MOODS: dict[str, Mood] = {"holds": "good", "holds up to k": "open", "violated": "bad", "unknown": "open"}
@@ -22,6 +23,13 @@ def of_outcome(model: Model, outcome: Outcome, traces: Sequence[Trace]) -> Prope
     notes = _notes(verdict.reason, verdict.method, invariant_of(verdict))
     engine = "" if verdict.engine == "none" else engine_text(model, verdict)
     return _property(prop, said, engine, verdict.seconds, notes, traces)
+
+
+def of_warning(warning: ModelWarning) -> Warned:
+    """What is true by accident."""
+    span = warning.span
+    place = None if span is None else linked(f"line {span.source.position(span.start)[0]}", span)
+    return Warned(capital(warning.message), place)
 
 
 def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:

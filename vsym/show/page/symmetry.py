@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from vsym.basics.frozen import frozen
@@ -14,7 +14,7 @@ from vsym.show.page.values import Decision, Figure, Mood, Said, Symmetry, Witnes
 from vsym.show.text import lines as text
 from vsym.show.text.columns import at_rest
 from vsym.show.text.story import WITNESSES
-from vsym.show.text.witnesses import by_group, permuted, processes_to_show, states_of
+from vsym.show.text.witnesses import by_group, permuted, processes_to_show, states_of, unreachable
 from vsym.symmetry.virtual import witness as witnesses
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
@@ -117,9 +117,17 @@ def _witness(shown: Shown, figure: Figure | None) -> Witness:
         tuple((str(process), group if several else "") for process, group in zip(chosen, groups, strict=True)),
         tuple(rows),
         bool(model.shared),
-        tuple(f"{capital(note.plain.strip())}." for note in at_rest(witness.enabled, chosen)) if chosen else (),
+        tuple(_notes(shown, chosen)),
         figure,
     )
+
+
+def _notes(shown: Shown, chosen: Sequence[int]) -> Iterator[str]:
+    if chosen:
+        yield from (f"{capital(note.plain.strip())}." for note in at_rest(shown.witness.enabled, chosen))
+    remark = unreachable(shown.model, shown.witness)
+    if remark is not None:
+        yield remark
 
 
 def _first(said: str) -> str:

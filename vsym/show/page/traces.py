@@ -11,7 +11,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Step
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
-from vsym.show.text.columns import PROCESSES, at_rest
+from vsym.show.text.columns import at_rest
 from vsym.show.text.traces import PathView, TraceStyle, headline
 
 STATES = 200
@@ -19,6 +19,12 @@ STATES = 200
 
 COUNTERS = 40
 """Up to how many counters and shared variables have a row each."""
+
+LANES = 100
+"""Up to how many processes have a lane each."""
+
+FOLDED = 12
+"""From how many lanes of processes that never move they are folded."""
 
 CHANGES = 6
 """How many changes of a state are shown where they share one row."""
@@ -40,10 +46,10 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
     if not told.path:
         return Trace(prop.name, title, ())
     kept = _kept(len(concrete.states), concrete.loop)
-    lanes, notes = _lanes(path, kept)
+    lanes, folded, notes = _lanes(path, kept)
     counters, more = _counters(path, kept, style)
     columns = tuple(_column(path, state) for state in kept)
-    shown = [len(cell.text) for lane in (*lanes, *counters) for cell in lane.cells]
+    shown = [len(cell.text) for lane in (*lanes, *folded, *counters) for cell in lane.cells]
     shown += [len(part) for column in columns for part in f"{column.mover}: {column.step}".split(" →")]
     loop = None
     if concrete.loop is not None:
@@ -56,6 +62,7 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
         (*cut, *notes, *more, *([] if told.after is None else [told.after])),
         columns,
         lanes,
+        folded,
         counters,
         loop,
         min(max(shown, default=0), _WIDEST),
@@ -106,26 +113,32 @@ def movers(path: PathView, state: int, step: Step) -> str:
     return str(step.process) if times == 1 else f"{step.process}..{step.process + times - 1}"
 
 
-def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], list[str]]:
-    """The lanes, and what is to be said of the processes that have none."""
+def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], tuple[Lane, ...], list[str]]:
+    """The lanes, those that are folded, and what is to be said of the processes that have none."""
     model, concrete = path.model, path.concrete
     if concrete.times is not None:
-        return (), ["Many processes take the same step one after another, so that only the counters are shown."]
+        note = "Many processes take the same step one after another, so that only the counters are shown."
+        return (), (), [note]
     moving = sorted({step.process for step in concrete.steps if step is not None})
-    chosen = list(range(1, model.size + 1)) if model.size <= PROCESSES else moving
+    chosen = list(range(1, model.size + 1)) if model.size <= LANES else moving
     notes = []
-    if len(chosen) > PROCESSES:
-        notes.append(f"{number(len(chosen))} processes move; the first {PROCESSES} of them have a lane.")
-        chosen = chosen[:PROCESSES]
+    if len(chosen) > LANES:
+        notes.append(f"{number(len(chosen))} processes move; the first {LANES} of them have a lane.")
+        chosen = chosen[:LANES]
     elif chosen:
         notes = [f"{capital(text.plain.strip())}." for text in at_rest(concrete.states[0], chosen)]
+    resting = [process for process in chosen if process not in moving]
+    fold = len(resting) >= FOLDED
     tones = {name: place % TONES for place, name in enumerate(model.states)}
+    shown = tuple(_lane(path, process, kept, tones) for process in (moving if fold else chosen) if process in chosen)
+    return shown, tuple(_lane(path, process, kept[:1], tones) for process in resting if fold), notes
+
+
+def _lane(path: PathView, process: int, kept: Sequence[int | None], tones: dict[str, int]) -> Lane:
+    model = path.model
     several = sum(bool(group.processes) for group in model.groups) > 1
-    lanes = []
-    for process in chosen:
-        group = next(group.name for group in model.groups if process in group.processes)
-        lanes.append(Lane(str(process), group if several else "", tuple(_located(path, process, kept, tones))))
-    return tuple(lanes), notes
+    group = next(group.name for group in model.groups if process in group.processes)
+    return Lane(str(process), group if several else "", tuple(_located(path, process, kept, tones)))
 
 
 def _located(path: PathView, process: int, kept: Sequence[int | None], tones: dict[str, int]) -> Iterator[Cell]:

@@ -167,6 +167,14 @@ class Property:
 
 
 @frozen
+class Warned:
+    """A warning, with the line that it is about if there is one."""
+
+    message: str
+    place: Linked | None
+
+
+@frozen
 class Column:
     """A state of a trace: its number, the step that leads to it and all of it as a sentence.
 
@@ -209,16 +217,28 @@ class Loop:
 
 @frozen
 class Trace:
-    """A path as swim lanes; `width` is how many characters a column needs."""
+    """A path as swim lanes; `width` is how many characters a column needs.
+
+    The lanes of processes that never move are `folded` where they are many: each has one cell, for all states.
+    """
 
     property: str
     title: str
     notes: tuple[str, ...]
     columns: tuple[Column, ...] = ()
     lanes: tuple[Lane, ...] = ()
+    folded: tuple[Lane, ...] = ()
     counters: tuple[Lane, ...] = ()
     loop: Loop | None = None
     width: int = 6
+
+
+@frozen
+class Times:
+    """Where the time went: each stage with its time, and the sum."""
+
+    stages: tuple[Pair, ...]
+    total: str
 
 
 @frozen
@@ -230,6 +250,7 @@ class Page:
     summary: str
     mood: Mood
     properties: tuple[Property, ...]
+    warnings: tuple[Warned, ...]
     listing: Listing
     states: Figure | None
     symmetry: Symmetry | None
@@ -237,3 +258,4 @@ class Page:
     abstraction: Abstraction | None
     traces: tuple[Trace, ...]
     statistics: tuple[Pair, ...]
+    times: Times

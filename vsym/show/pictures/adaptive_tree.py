@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vsym.basics.options import RefusedError
 from vsym.composition.annotated_tree import AnnotatedState, AnnotatedTree, Arrival, Cell
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
@@ -21,13 +20,8 @@ _APART = Stroke("vermilion", "dashed")
 
 
 def adaptive_tree(tree: AnnotatedTree, page: tuple[int, int] = PAGE) -> Picture:
-    """The annotated states of a search, each below the one it was first reached from, as many as fit on a page.
-
-    Raises RefusedError where there are none.
-    """
+    """The annotated states of a search, each below the one it was first reached from, as many as fit on a page."""
     model = tree.model
-    if not tree.states:
-        raise RefusedError(f"`{model.name}` has no initial state: there are no reachable states to draw")
     nodes = [_node(model, number, state) for number, state in enumerate(tree.states)]
     edges = [
         _edge(model, number, state.arrival) for number, state in enumerate(tree.states) if state.arrival is not None

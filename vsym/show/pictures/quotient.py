@@ -40,10 +40,8 @@ def quotient(reduced: Reduced, near: Neighbourhood) -> Picture:
     """M(P) with its orbits, and beside it the counter abstraction by the same blocks.
 
     Steps by the same local transition have the same stroke on both sides. An orbit and its counter state have the same
-    number and the same place among the others. Raises RefusedError where there is no initial state.
+    number and the same place among the others.
     """
-    if not near.orbits:
-        raise RefusedError(f"`{reduced.model.name}` has no initial state: there are no reachable states to draw")
     states = {state: f"s{number}" for number, state in enumerate(s for orbit in near.orbits for s in orbit.members)}
     vectors = {orbit.vector: f"q{number}" for number, orbit in enumerate(near.orbits, 1)}
     return _Board(reduced, near, states, vectors).picture()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -115,50 +114,6 @@ def _listed(names: Sequence[str], separator: str) -> str:
     return separator.join(names[:_LISTED]) + more
 
 
-def transitions_table(decided: Decided, system: CounterSystem | None, *, everything: bool) -> Group:
-    """The local transitions with their verdict and, where there is a counter system, the abstract guards."""
-    blocks = system is not None and len(system.blocks) > 1
-    last = [*(["block"] if blocks else []), "abstract guard"] if system is not None else []
-    found = table("local transition", "symmetry", *last)
-    found.columns[0].no_wrap = False
-    rows = list(_transition_rows(decided, system))
-    for row in rows if everything else rows[:ROWS]:
-        found.add_row(*row)
-    return _cut(found, len(rows), everything=everything)
-
-
-def _transition_rows(decided: Decided, system: CounterSystem | None) -> Iterator[list[RenderableType]]:
-    for decision in decided.decisions:
-        relation = decision.relation
-        origin = decided.model.transitions[relation.origins[0]]
-        label = origin.label + (" (leaves a range)" if relation.overflow else "")
-        row: list[RenderableType] = [label, Text(decision.verdict, VERDICTS[decision.verdict])]
-        if system is None:
-            yield row
-            continue
-        names = {id(decided.model.transitions[place]) for place in relation.origins}
-        guards = [
-            _guarded(decided.model, system, place)
-            for place, transition in enumerate(system.transitions)
-            if transition.overflow == relation.overflow and names & {id(found) for found in transition.origins}
-        ]
-        never = Text("never enabled", "dim")
-        nothing: list[RenderableType] = [Text(""), never] if len(system.blocks) > 1 else [never]
-        for place, guard in enumerate(dict.fromkeys(guards)):
-            yield [*(row if place == 0 else ["", ""]), *(Text(cell) for cell in guard)]
-        if not guards:
-            yield [*row, *nothing]
-
-
-def _guarded(model: Model, system: CounterSystem, place: int) -> tuple[str, ...]:
-    """The block, where there are several, and the guard with its assignments."""
-    spelling = Spelling(model)
-    transition = system.transitions[place]
-    updates = ", ".join(f"{a.variable} := {spelling.value(a.variable, a.value)}" for a in transition.update)
-    guard = spelling.formula(transition.guard) + (f" do {updates}" if updates else "")
-    return (system.blocks[transition.block].name, guard) if len(system.blocks) > 1 else (guard,)
-
-
 def reduction_line(model: Model, system: CounterSystem) -> Text:
     """|L|^n against the counter states."""
     factor = shared_values(model)
@@ -226,9 +181,3 @@ def certificate_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: 
     if not failed:
         verdict = Text(f"valid: {plural(len(goals), 'goal')}, checked by {solver}", "green")
     return [verdict] if quiet else [found, Text(""), verdict]
-
-
-def _cut(shown: Table, rows: int, *, everything: bool) -> Group:
-    if everything or rows <= ROWS:
-        return Group(shown)
-    return Group(shown, Text(f" … {number(rows - ROWS)} more rows (-v shows them)", "dim"))

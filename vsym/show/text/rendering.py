@@ -1,16 +1,12 @@
-"""From renderables and records to the text that is written."""
+"""From renderables to the text that is written."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.terminal_theme import TerminalTheme
-
-if TYPE_CHECKING:
-    from vsym.show.record import Record
 
 _PRE = "white-space: pre; overflow-x: auto; line-height: 1.3"
 _COLORS = ((209, 58, 58), (24, 130, 70), (146, 106, 0), (48, 116, 200), (170, 75, 170), (0, 125, 140))
@@ -55,11 +51,3 @@ def _console(width: int, *, color: bool) -> Console:
         force_jupyter=False,
         legacy_windows=False,
     )
-
-
-def as_json(record: Record) -> str:
-    """One JSON document."""
-    # Most runs write none, and start sooner without it.
-    import json
-
-    return json.dumps(record, indent=2, ensure_ascii=False) + "\n"

@@ -11,7 +11,9 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
 from vsym.show.text.traces import TraceStyle, trace_table
+from vsym.show.text.transitions import transitions_table
 from vsym.show.text.verdicts import attempts, properties_table
+from vsym.show.text.warnings import warning_lines
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.identification import Decided
 
@@ -28,7 +30,7 @@ def heading(decided: Decided) -> Story:
 
 def identification(decided: Decided, *, everything: bool) -> Story:
     """The verdict on each local transition, and why it is broken where it is, at every size or by instances."""
-    shown = text.transitions_table(decided, None, everything=everything)
+    shown = transitions_table(decided, None, everything=everything)
     return [*heading(decided), shown, *explanations(decided, everything=everything)]
 
 
@@ -58,7 +60,7 @@ def explanations(decided: Decided, *, everything: bool) -> Story:
 def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) -> Story:
     """The blocks with their counters, and the guard of each abstract transition."""
     counters = text.counters_table(decided.model, system)
-    guards = text.transitions_table(decided, system, everything=everything)
+    guards = transitions_table(decided, system, everything=everything)
     return [*heading(decided), counters, Text(""), guards, Text(""), text.reduction_line(decided.model, system)]
 
 
@@ -71,6 +73,7 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
         told += [Text(""), properties_table(checked.model, checked.outcomes)]
     if everything:
         told += attempts(checked.attempts)
+    told += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
     return told
@@ -81,7 +84,7 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
     decided, counters = checked.decided, checked.counters
     if decided is None:
         return annotated(checked, everything=everything)
-    told = [*heading(decided), text.transitions_table(decided, counters, everything=everything)]
+    told = [*heading(decided), transitions_table(decided, counters, everything=everything)]
     told += explanations(decided, everything=everything)
     if counters is None or checked.model.sizes.parameters:
         return told

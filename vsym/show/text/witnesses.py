@@ -24,7 +24,19 @@ def witness_table(model: Model, label: str, witness: Witness) -> Group:
     title = Text.assemble((label, "bold"), (" is broken", "red"), ": these states have the same counters, and in the ")
     title.append(f"first process {witness.moves} can move; no step of the second leads to the same counters:")
     variants = [_listed(model, witness, chosen) for chosen in processes_to_show(model, witness)]
-    return Group(title, FirstThatFits((*variants, _by_group(model, witness))), Text(f" {permuted(witness)}"))
+    return Group(title, FirstThatFits((*variants, _by_group(model, witness))), *_remarks(model, witness))
+
+
+def unreachable(model: Model, witness: Witness) -> str | None:
+    """What to do where the states of a witness never occur; None where both are initial."""
+    if not witness.may_be_unreachable(model):
+        return None
+    return "These states may be unreachable; if they are, a `lemma` says so, and symmetry is decided without them."
+
+
+def _remarks(model: Model, witness: Witness) -> list[Text]:
+    remark = unreachable(model, witness)
+    return [Text(f" {permuted(witness)}"), *([Text(f" {remark}", "dim")] if remark else [])]
 
 
 def processes_to_show(model: Model, witness: Witness) -> list[tuple[int, ...]]:

@@ -7,50 +7,36 @@ partitions are tried, fewest blocks first. Beyond that, blocks are merged until 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.decision import OrbitPair
-from vsym.symmetry.virtual.refute import CellPair, cell_pair, refutes
-from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.exactness import Blocks, Exactness
 
 EXHAUSTIVE = 8
 """Up to how many cells every partition is considered."""
 
-Blocks = tuple[Processes, ...]
-DecideBlock = Callable[[Relation, Processes, Blocks], OrbitPair | None]
-"""A solution of ψ_{r,b} for a relation, a block and the partition that the block belongs to, or None."""
-
 
 class BlockSearch:
-    """The search for exact partitions of one model's cells, with every solution of ψ met so far."""
+    """The search for exact partitions of one model's cells."""
 
-    def __init__(
-        self, model: Model, relations: Sequence[Relation], cells: Sequence[Processes], decide: DecideBlock
-    ) -> None:
+    def __init__(self, model: Model, cells: Sequence[Processes], exactness: Exactness) -> None:
         self._model = model
-        self._relations = relations
         self._cells = cells
-        self._decide = decide
-        self._pairs: list[CellPair] = []
+        self._exactness = exactness
         self.best: Blocks = tuple(cells)
         """The coarsest exact partition found so far; the cells themselves always are one."""
 
-    def remember(self, relation: Relation, pair: OrbitPair) -> None:
-        """Keep a solution of ψ found elsewhere, to try it on partitions before the solver is asked."""
-        self._pairs.append(cell_pair(self._model, relation, pair, self._cells))
-
     def coarsest(self, observed: Sequence[Processes]) -> Blocks:
         """An exact partition that refines `observed`, of the quality the module promises; raises UndecidedError."""
-        if self._exact(tuple(observed)):
+        if self._exactness.of(tuple(observed)):
             self.best = tuple(observed)
         elif len(self._cells) > EXHAUSTIVE:
             self._merge_greedily(observed)
         else:
             candidates = sorted(_refinements(self._cells, observed), key=self._cost)
-            self.best = next(blocks for blocks in candidates if self._exact(blocks))
+            self.best = next(blocks for blocks in candidates if self._exactness.of(blocks))
         return self.best
 
     def _cost(self, blocks: Blocks) -> tuple[int, int]:
@@ -67,41 +53,9 @@ class BlockSearch:
                     continue
                 union = first | second
                 candidate = tuple(sorted({*self.best, union} - {first, second}, key=lambda block: block.first))
-                if self._exact_after_merge(candidate, union):
+                if self._exactness.after_merge(candidate, first, second):
                     self.best, merged = candidate, True
                     break
-
-    def _exact(self, blocks: Blocks) -> bool:
-        return self._unrefuted(blocks) and all(
-            self._holds(relation, block, blocks) for relation in self._relations for block in blocks
-        )
-
-    def _exact_after_merge(self, blocks: Blocks, union: Processes) -> bool:
-        """Exactness where the partition with the two parts of `union` apart is known to be exact.
-
-        Only steps of the union, and those whose guards tell its parts apart, can have lost it.
-        """
-        if not self._unrefuted(blocks):
-            return False
-        others = (block for block in blocks if block != union)
-        affected = ((r, b) for b in others for r in self._relations if _splits(r, b, union))
-        questions = [*((relation, union) for relation in self._relations), *affected]
-        return all(self._holds(relation, block, blocks) for relation, block in questions)
-
-    def _unrefuted(self, blocks: Blocks) -> bool:
-        return not any(refutes(self._model, pair, self._cells, blocks) for pair in reversed(self._pairs))
-
-    def _holds(self, relation: Relation, block: Processes, blocks: Blocks) -> bool:
-        pair = self._decide(relation, block, blocks)
-        if pair is None:
-            return True
-        self.remember(relation, pair)
-        return False
-
-
-def _splits(relation: Relation, block: Processes, union: Processes) -> bool:
-    """Whether the steps of `block` depend on how the processes of `union` are divided."""
-    return any(common and common != union for processes in relation.sets(block) for common in [processes & union])
 
 
 def _refinements(cells: Sequence[Processes], observed: Sequence[Processes]) -> Iterator[Blocks]:

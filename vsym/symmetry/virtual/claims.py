@@ -1,4 +1,5 @@
-"""What a model claims beside its properties, checked before anything relies on it: lemmas, and what guards respect."""
+"""What a model claims beside its properties, checked before anything relies on it: that it can start, lemmas, and what
+guards respect."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.lemmas import failures
+from vsym.symmetry.virtual.starting import start_diagnostic
 from vsym.symmetry.virtual.stated import disrespected
 
 
@@ -21,6 +23,9 @@ def check_claims(environment: Environment, model: Model, budget: Budget) -> None
 
 
 def _refused(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
+    unable = start_diagnostic(environment, model, budget)
+    if unable is not None:
+        yield unable
     for failure in failures(environment, model, budget):
         from vsym.symmetry.virtual.report import lemma_diagnostic
 

@@ -3,44 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.smallest import least_solution, smallest_instance
+from vsym.arithmetic.smallest import Solution, least_solution, smallest_instance
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
-from vsym.logic.terms import value
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.cells import respects
-from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.closest import closest
+from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.question import Question, needs_results, psi, satisfiable_frame
 from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.swaps import Swaps, decide_by_exchanges
+
+EFFORT = 300_000
+"""How much work a more readable solution is worth, in Z3's count: a fraction of a second."""
 
 SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecided"]
-
-
-@frozen
-class OrbitPair:
-    """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
-
-    `shared` also has the values of parameters that the model leaves open.
-    """
-
-    block: Processes
-    frame: Frame
-    enabled: Mapping[tuple[str, int], int]
-    disabled: Mapping[tuple[str, int], int]
-    shared: Mapping[str, int]
-
-    def size_of(self, model: Model, processes: Processes) -> int:
-        """How many processes a set stands for."""
-        return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])
 
 
 @frozen
@@ -82,7 +69,40 @@ def decide_block(
     lemma: Formula,
     budget: Budget,
 ) -> OrbitPair | None:
-    """A solution of ψ_{r,b}, or None if there is none; raises UndecidedError."""
+    """A solution of ψ_{r,b} that is easy to read, its states as close as can be seen, or None if there is none.
+
+    Raises UndecidedError.
+    """
+    if treats_alike(relation, block, blocks):
+        return None
+    parts = blocks
+    if decide_by_exchanges(model, lemma, blocks):
+        swaps = Swaps(environment, model, relation, lemma, budget)
+        broken = swaps.broken(block, blocks)
+        if broken is None:
+            return None
+        parts = swaps.joined(blocks, *broken)
+    pair = decide_by_orbits(environment, model, relation, block, parts, lemma, budget, readable=True)
+    if pair is None or model.sizes.parameters:
+        return pair
+    return closest(relation, pair, parts, lemma)
+
+
+def decide_by_orbits(
+    environment: Environment,
+    model: Model,
+    relation: Relation,
+    block: Processes,
+    blocks: Sequence[Processes],
+    lemma: Formula,
+    budget: Budget,
+    *,
+    readable: bool = False,
+) -> OrbitPair | None:
+    """A solution of ψ_{r,b} over whole orbits, or None if there is none; raises UndecidedError.
+
+    The first solution that comes, or with `readable` one that is easy to read.
+    """
     if treats_alike(relation, block, blocks):
         return None
     # Even to pose a question takes time.
@@ -90,7 +110,8 @@ def decide_block(
     question = psi(environment, model, relation, block, blocks, lemma)
     with Session(environment, budget) as session:
         session.add(question.assertions)
-        return _smallest_pair(environment, model, question, block, session)
+        values = _smallest(environment, model, question, session) if readable else session.model(question.symbols)
+    return None if values is None else _pair(question, block, values)
 
 
 def treats_alike(relation: Relation, block: Processes, blocks: Sequence[Processes]) -> bool:
@@ -119,25 +140,24 @@ def possible(environment: Environment, model: Model, lemma: Formula, budget: Bud
     return ask
 
 
-def _smallest_pair(
-    environment: Environment, model: Model, question: Question, block: Processes, session: Session
-) -> OrbitPair | None:
-    """The solution that is easiest to read: with as many processes as possible in the model's first local state.
+def _smallest(environment: Environment, model: Model, question: Question, session: Session) -> Solution | None:
+    """A solution that is easy to read: with as many processes in the model's first local state as are soon found.
 
     Where the model leaves sizes open, one with the fewest processes.
     """
-    matrices = (question.enabled, question.disabled)
-    symbols = [*matrices[0].symbols.values(), *matrices[1].symbols.values(), *question.shared.values()]
     if model.sizes.parameters:
         size = model.size_of(model.processes)
-        values = smallest_instance(environment, session, symbols, model.sizes.parameters, size)
-    else:
-        cells, sign = _cells_to_keep_small(question.enabled, model.states[0])
-        total = [(cell, sign) for cell in cells]
-        values = least_solution(environment, session, symbols, total, min(0, sign * model.size))
-    if values is None:
-        return None
-    enabled, disabled = ({cell: values[symbol] for cell, symbol in matrix.symbols.items()} for matrix in matrices)
+        return smallest_instance(environment, session, question.symbols, model.sizes.parameters, size)
+    cells, sign = _cells_to_keep_small(question.enabled, model.states[0])
+    total = [(cell, sign) for cell in cells]
+    return least_solution(environment, session, question.symbols, total, min(0, sign * model.size), effort=EFFORT)
+
+
+def _pair(question: Question, block: Processes, values: Solution) -> OrbitPair:
+    enabled, disabled = (
+        {cell: values[symbol] for cell, symbol in matrix.symbols.items()}
+        for matrix in (question.enabled, question.disabled)
+    )
     shared = {name: values[symbol] for name, symbol in question.shared.items()}
     return OrbitPair(block, question.enabled.frame, enabled, disabled, shared)
 

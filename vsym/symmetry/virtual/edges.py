@@ -13,16 +13,18 @@ from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.exchange import interchangeable
-from vsym.symmetry.virtual.relations import Alternative, Relation, Update, sets_of_update
+from vsym.symmetry.virtual.relations import Alternative, Relation
+from vsym.symmetry.virtual.updates import Update, sets_of_update
 
 
 @frozen
 class Edge:
     """`source → target` for `processes` under `guard`; exchanging processes inside a cell of `partition` changes
-    neither the guard nor what `update` assigns (Adaptive Symmetry Reduction, section 5).
+    neither `domain` nor what `update` assigns (Adaptive Symmetry Reduction, section 5).
 
-    With `overflow` the step would assign a value outside a variable's range, and leads nowhere. `origins` are the
-    places in the model of the `trans` declarations that it stems from.
+    The guard alone may change where nobody is there to take the step, which changes nothing that is reached. With
+    `overflow` the step would assign a value outside a variable's range, and leads nowhere. `origins` are the places in
+    the model of the `trans` declarations that it stems from.
     """
 
     source: str
@@ -33,6 +35,11 @@ class Edge:
     origins: tuple[int, ...]
     partition: tuple[Processes, ...]
     overflow: bool
+
+    @property
+    def domain(self) -> Formula:
+        """Somebody is there to take the step, and the guard holds."""
+        return conjunction([at_least_one(self.source, self.processes), self.guard])
 
 
 def edges(environment: Environment, model: Model, relations: Iterable[Relation], budget: Budget) -> tuple[Edge, ...]:
@@ -46,7 +53,7 @@ def edges(environment: Environment, model: Model, relations: Iterable[Relation],
             choice.guard,
             choice.update,
             choice.origins,
-            _partition(environment, model, choice, budget),
+            _partition(environment, model, relation.source, choice, budget),
             relation.overflow,
         )
         for relation in relations
@@ -56,13 +63,16 @@ def edges(environment: Environment, model: Model, relations: Iterable[Relation],
 
 def never_moving(edges: Iterable[Edge]) -> Formula:
     """The predicate that no edge is enabled: what a deadlocked state satisfies."""
-    return negate(disjunction(conjunction([at_least_one(edge.source, edge.processes), edge.guard]) for edge in edges))
+    return negate(disjunction(edge.domain for edge in edges))
 
 
-def _partition(environment: Environment, model: Model, choice: Alternative, budget: Budget) -> tuple[Processes, ...]:
+def _partition(
+    environment: Environment, model: Model, source: str, choice: Alternative, budget: Budget
+) -> tuple[Processes, ...]:
     stated = [model.transitions[origin].respects for origin in choice.origins]
     known = [partition for partition in stated if partition is not None]
     separated = [choice.processes, *sets_of_update(choice.update)]
     if len(known) == len(stated):
         return tuple(refine([*separated, *(cell for partition in known for cell in partition.cells)]))
-    return interchangeable(environment, model, choice.guard, separated, budget)
+    domain = conjunction([at_least_one(source, choice.processes), choice.guard])
+    return interchangeable(environment, model, domain, separated, budget)

@@ -15,7 +15,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.cells import cells, observed
 from vsym.symmetry.virtual.claims import check_claims
-from vsym.symmetry.virtual.decision import Decision, decide, decide_block, possible
+from vsym.symmetry.virtual.decision import Decision, decide, possible
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import Relation, relations, sets_of_wide_updates
 
@@ -68,7 +68,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     notify("proving the lemmas")
     check_claims(environment, model, budget)
     lemma = assumption(model)
-    found = relations(model, possible(environment, model, lemma, budget))
+    found = relations(model, possible(environment, model, lemma, budget), budget)
     everyone = [model.processes]
     decisions: list[Decision] = []
     undecided: list[str] = []
@@ -137,16 +137,14 @@ def _choose_blocks(
     if any(decision.verdict == "undecided" for decision in decisions):
         return _Choice(cells(model), "the solver could not settle the symmetry in time")
     from vsym.symmetry.virtual.blocks import BlockSearch
+    from vsym.symmetry.virtual.exactness import Exactness
 
-    search = BlockSearch(
-        model,
-        found,
-        cells(model),
-        lambda relation, block, blocks: decide_block(environment, model, relation, block, blocks, lemma, budget),
-    )
+    finest = cells(model)
+    exactness = Exactness(environment, model, found, finest, lemma, budget)
     for decision in decisions:
         if decision.pair is not None:
-            search.remember(decision.relation, decision.pair)
+            exactness.remember(decision.relation, decision.pair)
+    search = BlockSearch(model, finest, exactness)
     try:
         notify("looking for the coarsest exact blocks")
         return _Choice(search.coarsest(seen))

@@ -116,7 +116,7 @@ def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model]
     values = {name: decision.pair.shared[name] for name in model.sizes.parameters}
     concrete = instance(values)
     environment, lemma, everyone = Environment(), assumption(concrete), [concrete.processes]
-    for relation in relations(concrete, possible(environment, concrete, lemma, budget)):
+    for relation in relations(concrete, possible(environment, concrete, lemma, budget), budget):
         if _stems_from(relation, decision.relation):
             found = decide(environment, concrete, relation, everyone, lemma, budget)
             if found.pair is not None:

@@ -19,7 +19,7 @@ from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Mo
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of
-from vsym.symmetry.virtual.relations import update_of
+from vsym.symmetry.virtual.updates import update_of
 
 
 @frozen

@@ -32,6 +32,11 @@ class Question:
     results: Mapping[str, FNode]
     assertions: tuple[FNode, ...]
 
+    @property
+    def symbols(self) -> list[FNode]:
+        """The symbols of both states."""
+        return [*self.enabled.symbols.values(), *self.disabled.symbols.values(), *self.shared.values()]
+
 
 def frame_of(model: Model, blocks: Sequence[Processes], formulas: Iterable[Formula], terms: Iterable[Linear]) -> Frame:
     """The coarsest frame that can express formulas and terms and every block counter of the rows they name."""

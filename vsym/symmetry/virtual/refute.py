@@ -10,7 +10,7 @@ from vsym.logic.terms import Atom, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.decision import OrbitPair
+from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.relations import Relation
 
 Counts = Mapping[tuple[str, int], int]

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, compare, conjunction, disjunction
-from vsym.logic.terms import Linear, Named, linear
+from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count, at_least_one, name_of
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.processes import Processes
+from vsym.symmetry.virtual.updates import Update, agreeing, sets_of_update, update_of
 
-Update = tuple[tuple[str, Linear], ...]
-"""The assignments of a step, sorted by variable, without those that keep a value; Linear over pre-step values."""
+LINES = 100
+"""After how many guard lines the clock is asked again."""
 
 UPDATE_VALUES = 256
 """Up to how many combinations of results an update that counts inside a block is split into."""
@@ -35,6 +36,12 @@ class Alternative:
     guard: Formula
     update: Update
     origins: tuple[int, ...]
+
+    @property
+    def counted(self) -> Iterator[Processes]:
+        """Every set that the guard and the update count in."""
+        yield from named_sets(self.guard)
+        yield from sets_of_update(self.update)
 
 
 @frozen
@@ -65,8 +72,7 @@ class Relation:
         for choice in self.alternatives:
             if choice.processes & block:
                 yield choice.processes & block
-                yield from named_sets(choice.guard)
-                yield from sets_of_update(choice.update)
+                yield from choice.counted
 
     def domain(self, block: Processes, update: Update | None = None) -> Formula:
         """φ_{r,b}: some process of `block` can take the step (with the given update, where one is given)."""
@@ -77,38 +83,32 @@ class Relation:
         )
 
 
-def relations(model: Model, possible: Callable[[Formula], bool]) -> tuple[Relation, ...]:
+def relations(model: Model, possible: Callable[[Formula], bool], budget: Budget) -> tuple[Relation, ...]:
     """The relations of a model, in the order of its transitions, overflows after the steps they belong to.
 
     `possible` says whether some state satisfies a predicate; it is asked only where interval bounds cannot exclude
-    that an assignment leaves its variable's range.
+    that an assignment leaves its variable's range. Raises UndecidedError.
     """
+    inside: dict[tuple[str, str], list[Alternative]] = {}
+    outside: dict[tuple[str, str], list[Alternative]] = {}
+    lines = 0
+    for number, transition in enumerate(model.transitions):
+        arrow = transition.source, transition.target
+        stays, leaves = inside.setdefault(arrow, []), outside.setdefault(arrow, [])
+        for line in transition.lines:
+            lines += 1
+            # What a small model says is known whatever the time.
+            if lines % LINES == 0:
+                budget.check()
+            in_range, out_of_range = _split_by_range(model, number, line, possible)
+            stays += in_range
+            leaves += out_of_range
     found: list[Relation] = []
-    arrows = dict.fromkeys((transition.source, transition.target) for transition in model.transitions)
-    for source, target in arrows:
-        inside: list[Alternative] = []
-        outside: list[Alternative] = []
-        for number, transition in enumerate(model.transitions):
-            if (transition.source, transition.target) == (source, target):
-                for line in transition.lines:
-                    in_range, out_of_range = _split_by_range(model, number, line, possible)
-                    inside += in_range
-                    outside += out_of_range
-        found += [Relation(source, target, merged) for merged in _classes(_merge(inside))]
-        if outside:
-            found.append(Relation(source, target, _merge(outside), overflow=True))
+    for (source, target), alternatives in inside.items():
+        found += [Relation(source, target, merged) for merged in _classes(_merge(alternatives), budget)]
+        if outside[source, target]:
+            found.append(Relation(source, target, _merge(outside[source, target]), overflow=True))
     return tuple(found)
-
-
-def update_of(line: GuardedUpdate) -> Update:
-    """A line's assignments in normal form."""
-    kept = ((assignment.variable, assignment.value) for assignment in line.update)
-    return tuple(sorted(item for item in kept if item[1] != linear([(Named(item[0]), 1)])))
-
-
-def sets_of_update(update: Update) -> list[Processes]:
-    """The sets that the assignments of a step count in."""
-    return [variable.processes for _, term in update for variable, _ in term.terms if isinstance(variable, Count)]
 
 
 def _split_by_range(
@@ -159,36 +159,27 @@ def bounds(model: Model, term: Linear) -> tuple[float, float]:
 
 def _merge(alternatives: Iterable[Alternative]) -> tuple[Alternative, ...]:
     """One alternative for all processes that share guard and update."""
-    merged: dict[tuple[Formula, Update], Alternative] = {}
+    alike: dict[tuple[Formula, Update], list[Alternative]] = {}
     for choice in alternatives:
-        key = (choice.guard, choice.update)
-        before = merged.get(key)
-        if before is not None:
-            origins = tuple(dict.fromkeys((*before.origins, *choice.origins)))
-            choice = Alternative(before.processes | choice.processes, choice.guard, choice.update, origins)
-        merged[key] = choice
-    return tuple(merged.values())
+        alike.setdefault((choice.guard, choice.update), []).append(choice)
+    return tuple(
+        Alternative(
+            Processes.of(piece for choice in choices for piece in choice.processes.ranges),
+            guard,
+            update,
+            tuple(dict.fromkeys(origin for choice in choices for origin in choice.origins)),
+        )
+        for (guard, update), choices in alike.items()
+    )
 
 
-def _classes(alternatives: tuple[Alternative, ...]) -> Iterator[tuple[Alternative, ...]]:
+def _classes(alternatives: tuple[Alternative, ...], budget: Budget) -> Iterable[tuple[Alternative, ...]]:
     """Group the alternatives whose updates may agree in some state, directly or through others."""
-    classes: list[list[Alternative]] = []
-    by_update = groupby(sorted(alternatives, key=lambda choice: repr(choice.update)), key=lambda choice: choice.update)
-    for _, choices in by_update:
-        members = list(choices)
-        touching = [other for other in classes if any(not _differ(members[0].update, c.update) for c in other)]
-        joined = [choice for other in touching for choice in other] + members
-        classes = [other for other in classes if other not in touching] + [joined]
-    order = {id(choice): place for place, choice in enumerate(alternatives)}
-    for group in sorted(classes, key=lambda group: min(order[id(choice)] for choice in group)):
-        yield tuple(sorted(group, key=lambda choice: order[id(choice)]))
-
-
-def _differ(first: Update, second: Update) -> bool:
-    """Whether some variable gets values that differ by a constant: then the updates never agree."""
-    others = dict(second)
-    differences = (value - others[name] for name, value in first if name in others)
-    return any(not difference.terms and difference.constant for difference in differences)
+    classes = agreeing((choice.update for choice in alternatives), budget)
+    grouped: dict[Update, list[Alternative]] = {}
+    for choice in alternatives:
+        grouped.setdefault(classes[choice.update], []).append(choice)
+    return map(tuple, grouped.values())
 
 
 def sets_of_wide_updates(model: Model, found: Iterable[Relation]) -> Iterator[Processes]:

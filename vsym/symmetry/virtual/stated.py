@@ -8,11 +8,13 @@ from pysmt.environment import Environment
 
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
+from vsym.logic.formula import conjunction
+from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model, Respected, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.exchange import Exchanges
-from vsym.symmetry.virtual.relations import Update, sets_of_update, update_of
+from vsym.symmetry.virtual.updates import Update, sets_of_update, update_of
 
 
 def disrespected(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
@@ -45,10 +47,12 @@ def _reason(
                         f"an assignment counts process {(cell & counted).first} of a cell, and not process "
                         f"{(cell - counted).first} of it"
                     )
-        cells = refine([*stated.cells, *named_sets(line.guard)])
+        # Where nobody can take the step, what the guard says is of no consequence.
+        domain = conjunction([at_least_one(transition.source, processes), line.guard])
+        cells = refine([*stated.cells, *named_sets(domain)])
         if len(cells) == len(stated.cells):
             continue
-        with Exchanges(environment, model, line.guard, cells, budget) as exchanges:
+        with Exchanges(environment, model, domain, cells, budget) as exchanges:
             for cell in stated.cells:
                 first, *others = (part for part in cells if part <= cell)
                 for other in others:

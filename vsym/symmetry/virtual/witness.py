@@ -12,9 +12,19 @@ from vsym.basics.frozen import frozen
 from vsym.models.counting.locations import arranged, located
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
-from vsym.models.counting.semantics import RangeError, State, Step, count, holds, line_steps, renamed, step_of
-from vsym.symmetry.virtual.decision import OrbitPair
+from vsym.models.counting.semantics import (
+    RangeError,
+    State,
+    Step,
+    count,
+    holds,
+    is_initial,
+    line_steps,
+    renamed,
+    step_of,
+)
 from vsym.symmetry.virtual.matrix import Frame
+from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.relations import Relation
 
 
@@ -31,6 +41,10 @@ class Witness:
     disabled: State
     permutation: tuple[int, ...]
     target: State | None
+
+    def may_be_unreachable(self, model: Model) -> bool:
+        """Whether nothing is known of how its states are reached: they are not both initial."""
+        return not (is_initial(model, self.enabled) and is_initial(model, self.disabled))
 
 
 def witness_of(model: Model, relation: Relation, pair: OrbitPair, blocks: Sequence[Processes]) -> Witness:

@@ -1,0 +1,86 @@
+"""`vsym check` on what is true by accident: in text, in JSON, on the page, and as an exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.running import VALIDATOR, Vsym
+from vsym.show.text.warnings import SHOWN
+
+MODEL = """system lazy
+param spare = 4
+states A, B, C
+group P of 3
+init A
+trans A -> B
+trans B -> C if #A > 3
+ctl never: AG (#C >= 1 -> AF #B >= 1)
+"""
+
+LINES = """
+lazy.gsst:2:7: warning: the parameter `spare` is never used
+lazy.gsst:8:1: warning: `never` holds, but its left side, `#C >= 1`, is never true
+lazy.gsst:3:14: warning: the local state `C` is never reached
+lazy.gsst:7:1: warning: `B -> C` is never taken
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    Path("lazy.gsst").write_text(MODEL, "utf-8")
+    Path("sound.gsst").write_text("system sound\nstates A, B\ngroup P of 3\ninit A\ntrans A -> B\n", "utf-8")
+
+
+def test_one_line_each_after_the_verdicts(vsym: Vsym) -> None:
+    ran = vsym("check", "lazy.gsst")
+    assert ran.status == 0
+    assert ran.out.endswith(LINES)
+    assert "warning" not in vsym("check", "lazy.gsst", "-q").out
+    assert "warning" not in vsym("check", "sound.gsst").out
+
+
+def test_strict(vsym: Vsym) -> None:
+    assert vsym("check", "lazy.gsst", "--strict").status == 10
+    assert vsym("report", "lazy.gsst", "--strict", "-o", "lazy.html").status == 10
+    assert vsym("check", "sound.gsst", "--strict").status == 0
+    quiet = vsym("check", "lazy.gsst", "--strict", "-q")
+    assert quiet.out.endswith(LINES)
+
+
+def test_json(vsym: Vsym) -> None:
+    document = json.loads(vsym("check", "lazy.gsst", "--json").out)
+    VALIDATOR.validate(document)
+    assert [warning["kind"] for warning in document["warnings"]] == [
+        "unused parameter",
+        "vacuous property",
+        "unreached local state",
+        "untaken transition",
+    ]
+    assert document["warnings"][1] == {
+        "kind": "vacuous property",
+        "message": "`never` holds, but its left side, `#C >= 1`, is never true",
+        "place": {"file": "lazy.gsst", "line": 8, "column": 1},
+    }
+
+
+def test_the_page_lists_them(vsym: Vsym) -> None:
+    vsym("report", "lazy.gsst", "-o", "lazy.html")
+    page = Path("lazy.html").read_text("utf-8")
+    assert 'aria-label="Warnings"' in page
+    assert "is never taken" in page
+    vsym("report", "sound.gsst", "-o", "sound.html")
+    assert 'aria-label="Warnings"' not in Path("sound.html").read_text("utf-8")
+
+
+def test_many_are_cut(vsym: Vsym) -> None:
+    spare = "".join(f"param p{number} = 1\n" for number in range(20))
+    Path("many.gsst").write_text(MODEL.replace("param spare = 4\n", spare), "utf-8")
+    shown = vsym("check", "many.gsst").out
+    assert shown.count("warning: ") == SHOWN
+    assert shown.endswith(f"{23 - SHOWN} more warnings (-v shows them)\n")
+    assert vsym("check", "many.gsst", "-v").out.count("warning: ") == 23

@@ -1,0 +1,46 @@
+"""The commands that say what others write: what a code or a term means, and how JSON documents are made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from vsym.basics.options import Color, Delivery
+from vsym.cli.running import end
+from vsym.cli.settings import AS_JSON, COLOR
+
+if TYPE_CHECKING:
+    from vsym.commands.answer import Answer
+
+
+@click.command(short_help="What a code or a term means.")
+@COLOR
+@AS_JSON
+@click.argument("name", nargs=-1)
+def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
+    """Print the page on a code, as in `vsym explain VS203`, or on a term, as in `vsym explain virtual symmetry`.
+
+    Without NAME, list all of them.
+    """
+
+    def answered() -> Answer:
+        from vsym.commands.explaining import contents, explain
+
+        return explain(" ".join(name)) if name else contents()
+
+    end(answered, Delivery(color, as_json))
+
+
+@click.command(short_help="The JSON Schema of what --json prints.")
+@click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file.")
+@click.argument("of", metavar="[sweep]", required=False, type=click.Choice(["sweep"]))
+def schema(of: str | None, output: str | None) -> None:
+    """Print the JSON Schema of the documents that --json prints: of all commands but `sweep`, or of `sweep`."""
+
+    def answered() -> Answer:
+        from vsym.commands.explaining import schema
+
+        return schema("show" if of is None else "sweeping")
+
+    end(answered, Delivery(output=output))

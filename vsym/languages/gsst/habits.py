@@ -1,0 +1,111 @@
+"""What is typed by habit from other languages, and how it is written here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from types import MappingProxyType
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+
+_SEEN = 300
+"""How many characters before and after a place are looked at."""
+
+_COMMENT = "a comment begins with `//`"
+_AND = "conjunction is written `&`"
+_OR = "disjunction is written `|`"
+_IMPLIES = "implication is written `->`"
+GUARD = "a guard is written with `if`, as in `trans A -> B if #B = 0`"
+_ASSIGNMENT = r"an assignment is written `\1 := \1 + 1`"
+_TOGETHER = "a comma separates the assignments of a step: `do v := 1, w := 2`"
+_SHARED = r"a shared variable is declared with its values and the first of them: `shared \1 : 0..3 = 0`"
+
+
+@frozen
+class _Habit:
+    """A pattern of the text around the place where the parser stops, `¦`, and the hint, a template of its groups.
+
+    It is a habit only where the grammar accepts one of the terminals in `accepted`, if any are given.
+    """
+
+    pattern: str
+    hint: str
+    accepted: frozenset[str] = frozenset()
+
+
+_HABITS = (
+    _Habit(r"\b(\w+)\s*¦(?:\+\+|\+=)", _ASSIGNMENT, frozenset({"__ANON_1"})),
+    _Habit(r"\b(\w+)\s*¦(?:--|-=)", r"an assignment is written `\1 := \1 - 1`", frozenset({"__ANON_1"})),
+    _Habit(r"\bdo\s[^\n]*¦\+\+\s*(\w+)", _ASSIGNMENT),
+    _Habit(r"\b(\w+)\s*¦(?:=|'|<-)", r"an assignment is written `\1 := …`", frozenset({"__ANON_1"})),
+    _Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*¦\w+\s*:?=", _TOGETHER),
+    _Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*\w+\s*:¦=", _TOGETHER),
+    _Habit(r"(?:->|→)\s*\w+\s*\[[^\]\n]*¦", GUARD),
+    _Habit(r"\btrans\s*¦\[", GUARD),
+    _Habit(r"¦(?:when|where|guard|given|provided)\b|(?:->|→)\s*\w+\s*¦:", GUARD, frozenset({"IF"})),
+    _Habit(r"¦--|--[^\n]*¦|¦#\s|\n[ \t]*¦#|¦#\w+[ \t]+\w", _COMMENT),
+    _Habit(r"=¦=", "equality is written `=`"),
+    _Habit(r"<¦>", "inequality is written `!=`"),
+    _Habit(r"&¦&|/¦\\", _AND),
+    _Habit(r"\|¦\||\|\|\s*¦|\\¦/", _OR),
+    _Habit(r"=¦>|¦=>", _IMPLIES),
+    _Habit(r"¦~", "negation is written `!`"),
+    _Habit(r"[\w)]\s*¦mod\b", "the remainder of constants is written `%`"),
+    _Habit(r"[\w)]\s*¦div\b", "the quotient of constants is written `/`"),
+    _Habit(r"¦\[\s*\]", "always is written `G` in `ltl`, `AG` in `ctl`", frozenset({"PREFIX"})),
+    _Habit(r"¦<\s*>", "eventually is written `F` in `ltl`, `AF` or `EF` in `ctl`", frozenset({"PREFIX"})),
+    _Habit(r"¦(\w+(?:\[\w+\])*)\s*(?:->|→)\s*(\w+)", r"a transition is written `trans \1 -> \2`", frozenset({"TRANS"})),
+    _Habit(
+        r"\binit\s+(\w+)[ \t]*¦(?:[,|]\s*)?(\w+)",
+        r"each group has its own state in `init { R: \1; W: \2 }`, each process chooses in "
+        r"`init where #{\1, \2} = |all|`",
+    ),
+    _Habit(
+        r"\bshared\s+(\w+)\s*:\s*(?:int|integer|nat|natural)\s*¦",
+        r"a number is declared with its range: `shared \1 : 0..3 = 0`",
+    ),
+    _Habit(r"\bshared\s+(\w+)\s*:\s*boolean\s*¦", r"a truth value is declared as in `shared \1 : bool = true`"),
+    _Habit(
+        r"\bshared\s+(\w+)\s*:\s*\{\s*(\w+)\s*,\s*(\w+)[^}\n]*\}\s*¦",
+        r"values are numbers, which parameters can name: `param \2 = 0`, `param \3 = 1`, `shared \1 : 0..1 = \2`",
+    ),
+    _Habit(
+        r"\bshared\s+(\w+)\s*(?:¦=|:\s*\w+\s*\.\.\s*\w+\s*?(?:\n\s*¦|¦\s*\Z))",
+        r"a shared variable has a range and an initial value: `shared \1 : 0..3 = 0`",
+        frozenset({"EQUALS", "COLON"}),
+    ),
+    _Habit(r"\bparam\s+(\w+)\s*¦:", r"a parameter is an integer with a value: `param \1 = 3 where \1 >= 1`"),
+    _Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:int|bool|nat|\{\s*\w+\s*,|\w+\s*\.\.)", _SHARED, frozenset({"TRANS"})),
+    _Habit(r"¦(?:var|int|integer|bool|boolean)\s+(\w+)", _SHARED, frozenset({"TRANS"})),
+)
+
+_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("True", "TRUE"), "the truth value is written `true`"),
+        **dict.fromkeys(("False", "FALSE"), "the truth value is written `false`"),
+        **dict.fromkeys(
+            ("self", "me", "this", "others"),
+            "no word names the process that moves, but it counts itself: in `trans A -> B`, `#A = 1` says that no "
+            "other is in A",
+        ),
+    }
+)
+
+
+def habit(span: Span, accepted: Set[str]) -> str | None:
+    """The hint for the place where the parser stops and accepts some terminals, or None where no habit is known."""
+    text = span.source.text
+    around = f"{text[max(0, span.start - _SEEN) : span.start]}¦{text[span.start : span.start + _SEEN]}"
+    for known in _HABITS:
+        if not known.accepted or known.accepted & accepted:
+            match = re.search(known.pattern, around)
+            if match:
+                return match.expand(known.hint)
+    return None
+
+
+def habitual_name(span: Span, name: str) -> str | None:
+    """The hint for a name that is not declared, or None where it stands in no comment and is no word of habit."""
+    before = span.source.text[max(0, span.start - _SEEN) : span.start]
+    return _COMMENT if re.search(r"--[ \t]*$", before) else _WORDS.get(name)

@@ -1,0 +1,37 @@
+"""JSON documents as text, and the one that a command prints where it fails."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vsym import __version__
+from vsym.basics.source import Diagnostic
+
+if TYPE_CHECKING:
+    from vsym.show.record import Record, Value
+
+
+def as_json(record: Record, *, one_line: bool = False) -> str:
+    """One JSON document, on many lines or on one."""
+    return json.dumps(record, indent=None if one_line else 2, ensure_ascii=False) + "\n"
+
+
+def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -> Record:
+    """What is wrong with a file, by its places; or the message alone, of a failure that the file has no part in."""
+    placeless: Value = {**dict.fromkeys(_FIELDS), "message": message}
+    listed: list[Value] = [_diagnostic(one) for one in diagnostics]
+    return {"schema_version": 1, "vsym": __version__, "file": file, "diagnostics": listed or [placeless]}
+
+
+_FIELDS = ("code", "file", "line", "column", "message", "hint")
+
+
+def _diagnostic(found: Diagnostic) -> Value:
+    """Its fields; a source without text has no lines, and an option of the command line no file."""
+    source, message = found.span.source, found.message
+    line, column = source.position(found.span.start) if source.text else (None, None)
+    if not source.text and not source.is_file:
+        return dict(zip(_FIELDS, (found.code, None, None, None, f"{source.name}: {message}", found.hint), strict=True))
+    return dict(zip(_FIELDS, (found.code, source.name, line, column, message, found.hint), strict=True))

@@ -1,0 +1,125 @@
+"""What is wrong with models, as a log in SARIF 2.1.0, which tools for code review read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote
+
+from vsym import __version__
+from vsym.basics import reference
+from vsym.basics.frozen import frozen
+from vsym.basics.numbers import capital
+from vsym.basics.source import Diagnostic, ModelWarning, Span
+
+if TYPE_CHECKING:
+    from vsym.composition.results import Checked, Outcome
+    from vsym.show.record import Record, Value
+
+_RULES = {
+    "violated": "A property does not hold",
+    "undecided": "Whether a property holds was not decided",
+    "failed": "The command could not do what it was asked",
+}
+
+
+@frozen
+class Result:
+    """One thing to review: the rule that it breaks, a message and a place, where it has one.
+
+    What is undecided fails nothing, and has no level.
+    """
+
+    rule: str
+    message: str
+    span: Span | None = None
+    level: Literal["error", "warning", "none"] = "error"
+
+    @property
+    def record(self) -> Record:
+        """Its JSON object."""
+        found: Record = {
+            "ruleId": self.rule,
+            "kind": "open" if self.level == "none" else "fail",
+            "level": self.level,
+            "message": {"text": self.message},
+        }
+        if self.span is not None and (location := _location(self.span)):
+            found["locations"] = [location]
+        return found
+
+
+def of_diagnostics(diagnostics: Sequence[Diagnostic]) -> list[Result]:
+    """A result for each error of a model."""
+    return [Result(one.code, _with_hint(one), one.span) for one in diagnostics]
+
+
+def of_verdicts(checked: Checked) -> list[Result]:
+    """A result for each property that does not hold, or that is not known to."""
+    return [_of_outcome(outcome) for outcome in checked.outcomes if outcome.verdict.outcome != "holds"]
+
+
+def of_warnings(warnings: Sequence[ModelWarning]) -> list[Result]:
+    """A result for each thing that is true by accident."""
+    return [Result(one.kind.replace(" ", "-"), one.message, one.span, "warning") for one in warnings]
+
+
+def log(results: Sequence[Result], status: int) -> Record:
+    """The log of one run that ended with a status."""
+    rules: list[Value] = [_rule(name) for name in dict.fromkeys(result.rule for result in results)]
+    listed: list[Value] = [result.record for result in results]
+    driver: Record = {
+        "name": "vsym",
+        "version": __version__,
+        "rules": rules,
+    }
+    run: Record = {
+        "tool": {"driver": driver},
+        "invocations": [{"executionSuccessful": status in _ENDED, "exitCode": status}],
+        "columnKind": "unicodeCodePoints",
+        "results": listed,
+    }
+    return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+
+
+_ENDED = (0, 5, 10)
+"""The statuses of runs that did what they were asked."""
+
+
+def _of_outcome(outcome: Outcome) -> Result:
+    prop, verdict = outcome.property, outcome.verdict
+    if verdict.outcome == "violated":
+        return Result("violated", f"`{prop.name}` is violated: {prop.text}", prop.span)
+    reason = f"holds up to {verdict.decided} steps" if verdict.decided is not None else verdict.reason
+    return Result("undecided", f"`{prop.name}` is not decided: {reason}", prop.span, "none")
+
+
+def _with_hint(found: Diagnostic) -> str:
+    message = f"{found.message}\nhint: {found.hint}" if found.hint else found.message
+    source = found.span.source
+    return message if source.is_file else f"{source.name}: {message}"
+
+
+def _location(span: Span) -> Record | None:
+    """Lines and columns count from 1, and the end is exclusive; a source that is no file has no location."""
+    source = span.source
+    if not source.is_file:
+        return None
+    path = PurePath(source.name)
+    uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    place: Record = {"artifactLocation": {"uri": uri}}
+    if source.text:
+        line, column = source.position(span.start)
+        last_line, last_column = source.position(span.end)
+        place["region"] = {"startLine": line, "startColumn": column, "endLine": last_line, "endColumn": last_column}
+    return {"physicalLocation": place}
+
+
+def _rule(name: str) -> Record:
+    """What the handbook says of a code; the other rules say what they are."""
+    section = reference.find(name) if name.startswith("VS") else None
+    if section is None:
+        return {"id": name, "shortDescription": {"text": _RULES.get(name) or capital(name.replace("-", " "))}}
+    title = section.title.partition(": ")[2]
+    return {"id": name, "shortDescription": {"text": title}, "help": {"text": section.text, "markdown": section.text}}
