@@ -114,7 +114,7 @@ def test_errors_of_the_model_are_in_the_document(command: str, vsym: Vsym, tmp_p
         "file": str(path),
         "line": 5,
         "column": 12,
-        "message": "`Bb` is no local state",
+        "message": "`Bb` is not a local state",
         "hint": "did you mean `B`?",
     }
     assert (second["code"], second["line"], second["column"]) == ("VS201", 6, 17)
