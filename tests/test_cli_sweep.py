@@ -178,7 +178,7 @@ def test_pictures_are_written(folder: Path, vsym: Vsym) -> None:
     for name in ("p.svg", "p.html"):
         assert vsym(*RW, "-D", "writers=1:2", "--plot", name).status == 10
     assert ElementTree.parse(folder / "p.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    assert "A sweep of rw" in (folder / "p.html").read_text("utf-8")
+    assert "A sweep of crowd" in (folder / "p.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("kill", [os.kill, os.killpg])

@@ -31,11 +31,11 @@ def test_values_are_those_of_the_range_in_its_order(written: str, values: tuple[
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("", "no number and no range"),
-        ("x", "no number and no range"),
-        ("1:2:3:4", "no number and no range"),
-        ("1,,2", "no number and no range"),
-        ("1.5", "no number and no range"),
+        ("", "neither a number nor a range"),
+        ("x", "neither a number nor a range"),
+        ("1:2:3:4", "neither a number nor a range"),
+        ("1,,2", "neither a number nor a range"),
+        ("1.5", "neither a number nor a range"),
         ("5:1", "did you mean 5:-1:1"),
         ("1:-1:5", "did you mean 1:1:5"),
         ("1:0:5", "a step of 0"),

@@ -59,7 +59,7 @@ def test_an_error_of_the_model_is_one_line() -> None:
     assert row.failure == "model"
     assert row.status == 2
     assert row.problem is not None
-    assert "rw.gsst:18:25: error[VS306]: `writers` = 0 is outside its domain" in row.problem
+    assert "rw.gsst:17:25: error[VS306]: `writers` = 0 is outside its domain" in row.problem
     assert "\n" not in row.problem
 
 

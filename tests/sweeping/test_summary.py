@@ -46,7 +46,9 @@ def test_many_changes_are_counted() -> None:
 def test_unknown_and_missing_values_are_never_said_to_hold() -> None:
     assert _said("holds", "unknown", q="1:2") == ("`p` holds at q = 1 and is unknown at q = 2")
     assert _said("holds", "lost", q="1:2") == "`p` holds at q = 1 and is unknown at q = 2"
-    assert _said("holds", "holds", q="1:5").startswith("`p` holds for 2 of the 5 values of q in 1:5; this is no proof")
+    assert _said("holds", "holds", q="1:5").startswith(
+        "`p` holds for 2 of the 5 values of q in 1:5; this is not a proof"
+    )
     assert swept([row("holds", q=1)], q="1:5").sentences[-1] == "4 values were not looked at"
 
 

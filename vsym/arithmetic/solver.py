@@ -84,7 +84,7 @@ class Session:
             remaining = self._budget.deadline - time.monotonic()
             self._solver.z3.set("timeout", max(0, math.ceil(1000 * remaining)) + 1)
         if self._budget.solver == "z3":
-            # For Z3, 0 is no limit.
+            # For Z3, 0 is not a limit.
             self._solver.z3.set("rlimit", self._most or 0)
         stop = self._solver.z3.interrupt if self._budget.solver == "z3" else _wait
         try:
