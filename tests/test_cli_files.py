@@ -81,7 +81,7 @@ def test_the_log_has_errors_of_the_model_and_violated_properties(vsym: Vsym, wro
     ]
     assert "%20" in uri
     _, unknown, _ = run["results"]
-    assert unknown["message"]["text"] == "`Bb` is no local state\nhint: did you mean `B`?"
+    assert unknown["message"]["text"] == "`Bb` is not a local state\nhint: did you mean `B`?"
     region = {"startLine": 5, "startColumn": 12, "endLine": 5, "endColumn": 14}
     assert unknown["locations"][0]["physicalLocation"]["region"] == region
 

@@ -13,9 +13,9 @@ _SEEN = 300
 """How many characters before and after a place are looked at."""
 
 _COMMENT = "a comment begins with `//`"
-_AND = "conjunction is written `&`"
-_OR = "disjunction is written `|`"
-_IMPLIES = "implication is written `->`"
+_AND = "write `&` for conjunction"
+_OR = "write `|` for disjunction"
+_IMPLIES = "write `->` for implication"
 GUARD = "a guard is written with `if`, as in `trans A -> B if #B = 0`"
 _ASSIGNMENT = r"an assignment is written `\1 := \1 + 1`"
 _TOGETHER = "a comma separates the assignments of a step: `do v := 1, w := 2`"
@@ -45,12 +45,12 @@ _HABITS = (
     _Habit(r"\btrans\s*¦\[", GUARD),
     _Habit(r"¦(?:when|where|guard|given|provided)\b|(?:->|→)\s*\w+\s*¦:", GUARD, frozenset({"IF"})),
     _Habit(r"¦--|--[^\n]*¦|¦#\s|\n[ \t]*¦#|¦#\w+[ \t]+\w", _COMMENT),
-    _Habit(r"=¦=", "equality is written `=`"),
-    _Habit(r"<¦>", "inequality is written `!=`"),
+    _Habit(r"=¦=", "write `=` for equality"),
+    _Habit(r"<¦>", "write `!=` for inequality"),
     _Habit(r"&¦&|/¦\\", _AND),
     _Habit(r"\|¦\||\|\|\s*¦|\\¦/", _OR),
     _Habit(r"=¦>|¦=>", _IMPLIES),
-    _Habit(r"¦~", "negation is written `!`"),
+    _Habit(r"¦~", "write `!` for negation"),
     _Habit(r"[\w)]\s*¦mod\b", "the remainder of constants is written `%`"),
     _Habit(r"[\w)]\s*¦div\b", "the quotient of constants is written `/`"),
     _Habit(r"¦\[\s*\]", "always is written `G` in `ltl`, `AG` in `ctl`", frozenset({"PREFIX"})),
