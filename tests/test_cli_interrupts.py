@@ -97,17 +97,7 @@ def test_an_interrupted_identification_prints_what_it_decided(tmp_path: Path) ->
 
 
 def test_a_time_limit_prints_what_was_explored() -> None:
-    ran = program("explore", "grw.gsst", "--timeout", "2", "--engine", "explicit")
+    ran = program("explore", "grw.gsst", "-D", "q=60", "--timeout", "6", "--engine", "explicit")
     assert (ran.status, ran.err) == (5, "")
     assert "reachable counter states, depth" in ran.out
     assert "not all of them: the time limit was reached" in ran.out
-
-
-def test_a_time_limit_prints_what_was_decided(tmp_path: Path) -> None:
-    model = tmp_path / "long.gsst"
-    model.write_text(LONG_SYMMETRY, encoding="utf-8")
-    ran = program("symmetry", str(model), "--timeout", "1.5", "--json")
-    assert ran.status == 5
-    verdicts = [entry["verdict"] for entry in json.loads(ran.out)["symmetry"]["transitions"]]
-    assert verdicts.count("undecided") > 50
-    assert json.loads(ran.out)["symmetry"]["full"] is None

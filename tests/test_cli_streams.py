@@ -52,7 +52,7 @@ def test_closed_standard_output() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status"), [(["check", "rw.gsst"], 10), (["emit-smv", "rw.gsst", "-D", "writers=90"], 0)]
+    ("arguments", "status"), [(["check", "crowd.gsst"], 10), (["emit-smv", "rw.gsst", "-D", "writers=90"], 0)]
 )
 def test_a_reader_who_stops_early_is_no_error(arguments: list[str], status: int) -> None:
     reading, writing = os.pipe()

@@ -11,11 +11,10 @@ from hypothesis import assume
 
 from tests import oracle
 from tests.composing import reduced
+from tests.drawn import loaded
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated
-from tests.loading import load
 from vsym.basics.limits import Budget
-from vsym.basics.source import Source
 from vsym.composition.verification import verified
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.reduced import Reduced
@@ -36,7 +35,7 @@ def known(drawn: Generated) -> Known:
     structure = oracle.structure(drawn.model)
     lemmas = [formula for _, formula in drawn.model.lemmas]
     assume(oracle.inductive(structure, lemmas) and not oracle.reachable_overflows(structure))
-    return Known(reduced(load(Source("drawn.gsst", drawn.text))), structure)
+    return Known(reduced(loaded(drawn)), structure)
 
 
 def paths(given: Reduced, engine: str = "explicit") -> Iterator[tuple[str, SystemPath, ModelPath]]:

@@ -225,7 +225,7 @@ def test_a_start_that_is_none() -> None:
     [
         ("{", "t.json:1:2: this is not JSON"),
         ('{\n "a": nope}', "t.json:2:7: this is not JSON"),
-        ("[]", "no JSON object"),
+        ("[]", "not a JSON object"),
         ("{}", "no list of `states`"),
         ('{"states": []}', "no list of `states`"),
         ('{"states": [1]}', "no list of `states`"),

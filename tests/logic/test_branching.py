@@ -73,7 +73,7 @@ def test_what_needs_an_automaton(formula: Formula) -> None:
 
 
 def test_operators_of_ctl_are_no_ltl() -> None:
-    with pytest.raises(ValueError, match="no formula of LTL"):
+    with pytest.raises(ValueError, match="not a formula of LTL"):
         branching(AF)
 
 

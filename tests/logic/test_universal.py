@@ -29,5 +29,5 @@ def test_a_path_refutes_what_speaks_of_all_paths(text: str, universal: bool) -> 
 
 
 def test_ltl_is_refused() -> None:
-    with pytest.raises(ValueError, match="no CTL operator"):
+    with pytest.raises(ValueError, match="not a CTL operator"):
         is_universal(ltl("G #A = 1"))

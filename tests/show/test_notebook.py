@@ -130,7 +130,7 @@ def test_verdicts_and_traces_by_name() -> None:
     violated = [name for name, verdict in result.verdicts.items() if verdict == "violated"]
     trace = result.trace(violated[0])
     assert f"{violated[0]} is violated, as this path shows:" in str(trace)
-    with pytest.raises(RefusedError, match="`mutex` holds, and there is no path"):
+    with pytest.raises(RefusedError, match="`mutex` holds, and no path shows it"):
         result.trace("mutex")
     with pytest.raises(RefusedError, match="did you mean `mutex`"):
         result.trace("mutx")

@@ -36,8 +36,7 @@ def test_an_unknown_override_is_shown_with_the_nearest_parameter() -> None:
     with pytest.raises(DiagnosticError) as caught:
         model("system s\nparam readers = 1\nstates A\ngroup G of readers\ninit A", reders=2)
     assert str(caught.value) == (
-        "-D reders=2:1:1: error[VS204]: the model has no parameter `reders`\n"
-        "  reders=2\n  ^^^^^^\n  hint: did you mean `readers`?"
+        "`-D reders=2`: error[VS204]: the model has no parameter `reders`\n  hint: did you mean `readers`?"
     )
 
 
