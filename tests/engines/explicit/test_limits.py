@@ -43,7 +43,6 @@ def test_deadline_keeps_what_was_found() -> None:
     assert exploration.interrupted == "time"
     assert not exploration.complete
     assert 0 < exploration.expanded < exploration.states
-    assert exploration.seconds < 10
     reached, unreached = in_last(LARGE, 1), in_last(LARGE, 2)
     properties = [
         ctl(Temporal("AG", (compare(number_of("L8", LARGE.blocks[0]), "=", constant(0)),))),
