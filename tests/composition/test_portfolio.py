@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from tests.composing import checked
-from tests.system.systems import of
+from tests.system.systems import SIX_IN_A_RING, of
 from vsym import load
 from vsym.basics.limits import REASONS, Budget
 from vsym.composition import portfolio, race
@@ -36,18 +36,7 @@ ltl globally: G #M <= 1
 ctl unreachable: !EF #M >= 2
 """
 
-RING = """system ring
-param n = 24
-states A, B, C, D, E, F
-group P of n
-init A
-trans A -> B
-trans B -> C
-trans C -> D
-trans D -> E
-trans E -> F
-trans F -> A
-ctl back: AG EF #A = n
+RING = f"""{SIX_IN_A_RING}ctl back: AG EF #A = n
 ctl through: AG AF #F >= 1
 invariant few: #F < n
 """

@@ -7,10 +7,11 @@ import queue
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
-from tests.system.systems import of
+from tests.system.systems import SIX_IN_A_RING, of
 from vsym.basics.limits import REASONS, Budget
 from vsym.engines.apart import Apart, Ending, Failure
 from vsym.engines.protocol import Answer
@@ -21,18 +22,7 @@ from vsym.system.system import System
 
 MEGABYTES = 1000
 
-RING = """system ring
-param n = {n}
-states A, B, C, D, E, F
-group P of n
-init A
-trans A -> B
-trans B -> C
-trans C -> D
-trans D -> E
-trans E -> F
-trans F -> A
-ctl back: AG EF #A = n
+RING = f"""{SIX_IN_A_RING}ctl back: AG EF #A = n
 ctl never: AG #F < n
 """
 
@@ -77,6 +67,17 @@ def test_what_an_engine_does_not_accept_is_a_bug_and_said_to_be_one() -> None:
     assert isinstance(ending, Failure)
     assert ending.bug
     assert "VS421" in ending.reason
+
+
+def test_what_cannot_be_passed_on_is_a_bug_and_no_wait_without_end() -> None:
+    system = of(RING, n=4)
+    budget = replace(Budget(), solver=lambda: "no function goes into a message")  # type: ignore[arg-type]
+    endings: queue.SimpleQueue[tuple[Apart, Ending]] = queue.SimpleQueue()
+    Apart("explicit", system, system.properties, budget, MEGABYTES, endings)
+    ending = endings.get()[1]
+    assert isinstance(ending, Failure)
+    assert ending.bug
+    assert "cannot be passed on" in ending.reason
 
 
 def test_the_memory_is_its_own() -> None:

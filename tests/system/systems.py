@@ -15,6 +15,20 @@ from vsym.system.terms import Case, Quotient, Remainder
 
 HERE = Span(Source("<test>", ""), 0, 0)
 
+SIX_IN_A_RING = """system ring
+param n = 24
+states A, B, C, D, E, F
+group P of n
+init A
+trans A -> B
+trans B -> C
+trans C -> D
+trans D -> E
+trans E -> F
+trans F -> A
+"""
+"""A model that has more states than the explicit engine is asked first about; its properties are still to come."""
+
 
 def of(model: str, **parameters: int) -> System:
     """The counter system of a model as engines see it."""

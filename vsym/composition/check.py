@@ -75,6 +75,14 @@ def check(
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started
-    checked = Checked(subject.model, outcomes, decided, None, smaller.counters, explored, seconds, attempts=attempts)
-    checked = replace(checked, deadlock=deadlock)
+    checked = Checked(
+        subject.model,
+        outcomes,
+        decided,
+        counters=smaller.counters,
+        explored=explored,
+        seconds=seconds,
+        attempts=attempts,
+        deadlock=deadlock,
+    )
     return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked

@@ -16,12 +16,12 @@ EXPLICIT_STATES = 50_000
 SMT_SECONDS = 0.3
 """How long the SMT engine may try the properties that it accepts before another one explores a large system."""
 
+CERTIFYING_SECONDS = 10.0
+"""How long it may try them where a certificate is asked for, which no other engine leaves."""
+
 HOPELESS, LEVELS = 10**15, 10_000
 """Of more than so many states, reachable or not, only so many levels are explored unless there is a time limit: where
 each has few states, it would be hours before the memory ends."""
-
-CERTIFYING_SECONDS = 10.0
-"""How long it may try them where a certificate is asked for, which no other engine leaves."""
 
 
 def choose(asked: str, system: System) -> str:

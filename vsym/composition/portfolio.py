@@ -53,7 +53,7 @@ def decided(system: System, budget: Budget, report: Report, smt_seconds: float) 
             settling.take("mdd", settling.open, answer, seconds, cut=MOMENT_OVER if moment.over else None)
             if smt_seconds and not moment.over and not settling.over(budget):
                 _smt_for(SMT_ALONE, system, settling, budget, report)
-    left = [name for name in SIDE_BY_SIDE if settling.may_decide(name, system)]
+    left = [name for name in SIDE_BY_SIDE if settling.accepted(name, system)]
     if left and not settling.over(budget) and chosen != "explicit":
         _to_the_end(left, system, settling, budget, report)
     return settling.settled()

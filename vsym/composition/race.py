@@ -20,6 +20,9 @@ GRACE = 0.4
 ANSWERED = "another engine answered"
 """Why an engine was stopped that is no longer needed."""
 
+SHARE = "its share of the memory was reached"
+"""Why an engine stopped that may have more memory once the others have ended."""
+
 
 def race(names: Sequence[str], system: System, settling: Settling, budget: Budget) -> None:
     """Ask the engines until every property is settled, or nobody can say more.
@@ -28,14 +31,10 @@ def race(names: Sequence[str], system: System, settling: Settling, budget: Budge
     with all memory. Raises ErrorReached for what an engine finds, RuntimeError for a bug of ours.
     """
     megabytes = budget.max_bytes // 1_000_000
-    short = _Race(system, settling, budget, megabytes // len(names)).run(names)
+    short = _Race(system, settling, budget, max(1, megabytes // len(names))).run(names)
     for name in short:
-        if not settling.over(budget) and settling.may_decide(name, system):
+        if not settling.over(budget) and settling.accepted(name, system):
             _Race(system, settling, budget, megabytes).run([name])
-
-
-SHARE = "its share of the memory was reached"
-"""Why an engine stopped that may have more memory once the others have ended."""
 
 
 class _Race:

@@ -63,10 +63,6 @@ class Settling:
             prop for prop in self.open if prop.name not in given_up and engine(name).accepts(system, prop) is None
         )
 
-    def may_decide(self, name: str, system: System) -> bool:
-        """Whether there is something to ask an engine."""
-        return bool(self.accepted(name, system))
-
     def over(self, budget: Budget) -> bool:
         """Whether nothing is left to do, or there is no time to do it."""
         late = budget.deadline is not None and time.monotonic() >= budget.deadline

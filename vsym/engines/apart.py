@@ -61,7 +61,7 @@ class Apart:
         megabytes: int,
         endings: queue.SimpleQueue[tuple[Apart, Ending]],
     ) -> None:
-        self.name, self.properties, self.megabytes = name, tuple(properties), megabytes
+        self.name, self.properties = name, tuple(properties)
         self.started = time.monotonic()
         self._endings = endings
         until = None if budget.deadline is None else time.time() + budget.deadline - time.monotonic()
@@ -98,6 +98,9 @@ class Apart:
                 with contextlib.suppress(OSError):
                     process.stdin.close()
                 ending = _lost(process.wait())
+            except Exception as error:
+                # Nobody would hear of it in this thread, and wait for ever.
+                ending = Failure(f"what it was asked or said cannot be passed on: {error!r}", bug=True)
             self._endings.put((self, ending))
 
 
