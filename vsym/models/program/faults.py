@@ -1,0 +1,49 @@
+"""The errors that a program can end in while it runs."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+
+FaultKind: TypeAlias = Literal[
+    "undefined",
+    "range",
+    "index",
+    "division",
+    "overflow",
+    "step",
+    "turns",
+    "depth",
+    "full",
+    "removed",
+    "result",
+    "error",
+    "assertion",
+]
+"""What went wrong: an undefined value was used · a value is outside its place's type · an index is outside its array ·
+the divisor is 0 · a number needs more than 64 bits · a loop's step is 0 · a `while` loop turned too often · routines
+call each other too deep · a multiset is full · an element was taken out before · a function ended without a result ·
+an `error` statement · an assertion is false."""
+
+CALLS = 1000
+"""How deep routines may call each other."""
+
+
+@frozen
+class Fault:
+    """An error of a program as it ran: its kind, where in the text, and what is to be said of it."""
+
+    kind: FaultKind
+    message: str
+    span: Span = field(repr=False)
+
+
+class FaultError(Exception):
+    """Raised where a program ends in an error."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(fault.message)

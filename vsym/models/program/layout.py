@@ -1,0 +1,131 @@
+"""The slots of a program's state: where each scalar of its variables is. Derived from types alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.models.program.types import (
+    PRESENCE,
+    Array,
+    Enum,
+    Multiset,
+    Range,
+    Record,
+    Scalarset,
+    Simple,
+    Type,
+    Union,
+    width,
+)
+
+if TYPE_CHECKING:
+    from vsym.models.program.expressions import Variable
+
+Step: TypeAlias = "str | tuple[Simple, int] | int"
+"""One step of the way to a slot: a variable or a field by its name, an element of an array by the type and the value of
+its index, an element of a multiset by its place from 0."""
+
+
+@frozen
+class Slot:
+    """One scalar of a state; of type `PRESENCE`, whether the element of a multiset that follows it is there."""
+
+    offset: int
+    type: Simple
+    path: tuple[Step, ...]
+
+    @property
+    def text(self) -> str:
+        """How the program writes it: `cache[Proc_1].state`."""
+        return spelled(self.path)
+
+
+@frozen
+class Bag:
+    """Where a multiset is: `size` times a slot that says whether an element is there and `width` slots of the element.
+
+    In a state the elements that are there come first, in the order of their codes; the slots of the others are 0. While
+    a rule runs an element keeps its place, and a new one takes the first that is free.
+    """
+
+    offset: int
+    size: int
+    width: int
+    path: tuple[Step, ...]
+
+
+@frozen
+class Layout:
+    """The slots of variables in a row."""
+
+    variables: tuple[Variable, ...]
+
+    @cached_property
+    def offsets(self) -> dict[Variable, int]:
+        """The offset of each variable."""
+        offsets, end = {}, 0
+        for variable in self.variables:
+            offsets[variable] = end
+            end += width(variable.type)
+        return offsets
+
+    @cached_property
+    def width(self) -> int:
+        """How many slots there are."""
+        return sum(width(variable.type) for variable in self.variables)
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """Every slot, by its offset."""
+        return self._walked[0]
+
+    @cached_property
+    def bags(self) -> tuple[Bag, ...]:
+        """Every multiset, an outer one before those in its elements."""
+        return self._walked[1]
+
+    @cached_property
+    def _walked(self) -> tuple[tuple[Slot, ...], tuple[Bag, ...]]:
+        slots: list[Slot] = []
+        bags: list[Bag] = []
+
+        def walk(of: Type, path: tuple[Step, ...]) -> None:
+            match of:
+                case Range() | Enum() | Scalarset() | Union():
+                    slots.append(Slot(len(slots), of, path))
+                case Array(index, element):
+                    for value in index.values():
+                        walk(element, (*path, (index, value)))
+                case Record(fields):
+                    for name, part in fields:
+                        walk(part, (*path, name))
+                case Multiset(size, element):
+                    bags.append(Bag(len(slots), size, width(element), path))
+                    for entry in range(size):
+                        slots.append(Slot(len(slots), PRESENCE, (*path, entry)))
+                        walk(element, (*path, entry))
+                case _:
+                    assert_never(of)
+
+        for variable in self.variables:
+            walk(variable.type, (variable.name,))
+        return tuple(slots), tuple(bags)
+
+
+def spelled(path: Sequence[Step]) -> str:
+    """A way to a slot as the program writes it."""
+    return "".join(_pieces(path))
+
+
+def _pieces(path: Sequence[Step]) -> Iterator[str]:
+    for number, step in enumerate(path):
+        match step:
+            case str():
+                yield step if number == 0 else f".{step}"
+            case int():
+                yield f"[{step}]"
+            case (index, value):
+                yield f"[{index.text(value)}]"

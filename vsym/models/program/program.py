@@ -1,0 +1,162 @@
+"""Programs: variables, routines, rules, start states and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from functools import cached_property
+from typing import ClassVar, Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+from vsym.logic.properties import Fairness, Property
+from vsym.logic.terms import Atom
+from vsym.models.program.expressions import Binder, Domain, Expression, Reference, Variable
+from vsym.models.program.layout import Layout
+from vsym.models.program.statements import Bind, Let, Statement
+from vsym.models.program.types import Scalarset, Type
+
+
+@frozen
+class Choice:
+    """A value for a binder, of a ruleset or of an element of a multiset (`choose`): one instance for each."""
+
+    binder: Binder
+    domain: Domain
+    span: Span = field(compare=False, repr=False)
+
+
+Wrapper: TypeAlias = Choice | Bind | Let
+"""What stands around a rule: choices, and aliases, which are evaluated anew for the guard and for the body."""
+
+
+@frozen
+class Rule:
+    """A guarded rule. Without a guard, it is `true`.
+
+    Of the rules that are enabled in a state only those of the least `priority` may fire. `locals` are undefined when
+    the body begins.
+    """
+
+    name: str
+    number: int
+    wrappers: tuple[Wrapper, ...]
+    guard: Expression
+    locals: tuple[Variable, ...]
+    body: tuple[Statement, ...]
+    priority: int
+    span: Span = field(compare=False, repr=False)
+
+
+@frozen
+class Start:
+    """A start state: every variable is undefined when its body begins."""
+
+    name: str
+    number: int
+    wrappers: tuple[Wrapper, ...]
+    locals: tuple[Variable, ...]
+    body: tuple[Statement, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@frozen
+class Parameter:
+    """A parameter of a routine: a `var` one is a reference, another one a variable that gets the argument's value."""
+
+    name: Variable | Reference
+    span: Span = field(compare=False, repr=False)
+
+
+@frozen
+class Routine:
+    """A function, or a procedure where `result` is None. `pure` where no global variable or reference is written."""
+
+    name: str
+    number: int
+    parameters: tuple[Parameter, ...]
+    result: Type | None
+    locals: tuple[Variable, ...]
+    body: tuple[Statement, ...]
+    pure: bool
+    span: Span = field(compare=False, repr=False)
+
+
+@frozen
+class Condition(Atom):
+    """A truth value of a program as an atom of formulas: 1 where it is true."""
+
+    rank: ClassVar[int] = 2
+    expression: Expression
+    text: str = field(compare=False, default="")
+
+    @classmethod
+    def normal(cls, weights: Mapping[Condition, int]) -> Iterable[tuple[Condition, int]]:
+        """In the order of the texts."""
+        return sorted(weights.items(), key=lambda item: item[0].text)
+
+
+@frozen
+class Stuck(Atom):
+    """1 where a state is a deadlock, by the dialect's rule."""
+
+    rank: ClassVar[int] = 3
+
+    @classmethod
+    def normal(cls, weights: Mapping[Stuck, int]) -> Iterable[tuple[Stuck, int]]:
+        """There is only one."""
+        return weights.items()
+
+
+@frozen
+class Faulty(Atom):
+    """1 where a rule that may fire in a state, a guard or a property ends in an error of the program."""
+
+    rank: ClassVar[int] = 4
+
+    @classmethod
+    def normal(cls, weights: Mapping[Faulty, int]) -> Iterable[tuple[Faulty, int]]:
+        """There is only one."""
+        return weights.items()
+
+
+DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
+"""What is a deadlock: that no enabled rule changes the state, that none is enabled, or nothing."""
+
+
+@frozen
+class Dialect:
+    """How a program is to be understood where the tools for the language differ."""
+
+    undefined: Literal["strict", "lenient"] = "strict"
+    scalarset: Literal["symmetric", "range"] = "symmetric"
+    deadlock: DeadlockRule = "stuttering"
+
+
+@frozen
+class Program:
+    """A program with its constants given. Routines, rules and starts stand at their numbers.
+
+    A state in which one of the `assumptions` is false is dropped before it counts. The `properties` are what the
+    program states, the invariants among them, after the two that every program has: `errors`, that no rule, guard or
+    property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `deadlock` (AG of not
+    `Stuck`). A `cover` is the CTL property EF of its condition.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    scalarsets: tuple[Scalarset, ...]
+    variables: tuple[Variable, ...]
+    routines: tuple[Routine, ...]
+    rules: tuple[Rule, ...]
+    starts: tuple[Start, ...]
+    assumptions: tuple[Condition, ...]
+    properties: tuple[Property, ...]
+    fairness: tuple[Fairness, ...]
+    dialect: Dialect
+    span: Span = field(compare=False, repr=False)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the variables are in a state."""
+        return Layout(self.variables)

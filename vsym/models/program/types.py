@@ -1,0 +1,216 @@
+"""The types of a program's variables.
+
+A value of a simple type is an integer: the elements of a range are themselves; the members of enumerations and the
+elements of scalarsets have numbers from a `base` of their type, so that no two types of a program share one (`false` is
+0 and `true` is 1). A slot holds a *code*: 0 where it is undefined, else 1 to the type's cardinality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TypeAlias, assert_never
+
+from vsym.basics.frozen import frozen
+
+
+@frozen
+class Range:
+    """The integers from `low` to `high`."""
+
+    low: int
+    high: int
+    name: str | None = None
+
+    @property
+    def cardinality(self) -> int:
+        """How many values it has."""
+        return self.high - self.low + 1
+
+    def values(self) -> Iterator[int]:
+        """The values in order."""
+        return iter(range(self.low, self.high + 1))
+
+    def code(self, value: int) -> int:
+        """The code of a value, 0 where it is none of the type."""
+        return value - self.low + 1 if self.low <= value <= self.high else 0
+
+    def value(self, code: int) -> int:
+        """The value of a code of at least 1."""
+        return self.low + code - 1
+
+    def text(self, value: int) -> str:
+        """A value as the program writes it."""
+        return str(value)
+
+
+@frozen
+class Enum:
+    """Named members, numbered from `base`."""
+
+    members: tuple[str, ...]
+    base: int
+    name: str | None = None
+
+    @property
+    def cardinality(self) -> int:
+        """How many values it has."""
+        return len(self.members)
+
+    def values(self) -> Iterator[int]:
+        """The values in order."""
+        return iter(range(self.base, self.base + len(self.members)))
+
+    def code(self, value: int) -> int:
+        """The code of a value, 0 where it is none of the type."""
+        return value - self.base + 1 if 0 <= value - self.base < len(self.members) else 0
+
+    def value(self, code: int) -> int:
+        """The value of a code of at least 1."""
+        return self.base + code - 1
+
+    def text(self, value: int) -> str:
+        """A value as the program writes it."""
+        return self.members[value - self.base]
+
+
+@frozen
+class Scalarset:
+    """`size` elements that a program tells apart by equality alone (Ip and Dill 1996), numbered from `base`.
+
+    `number` identifies it among the scalarsets of its program; `name` is that of its first declaration.
+    """
+
+    number: int
+    size: int
+    base: int
+    name: str
+
+    @property
+    def cardinality(self) -> int:
+        """How many values it has."""
+        return self.size
+
+    def values(self) -> Iterator[int]:
+        """The values in order."""
+        return iter(range(self.base, self.base + self.size))
+
+    def code(self, value: int) -> int:
+        """The code of a value, 0 where it is none of the type."""
+        return value - self.base + 1 if 0 <= value - self.base < self.size else 0
+
+    def value(self, code: int) -> int:
+        """The value of a code of at least 1."""
+        return self.base + code - 1
+
+    def text(self, value: int) -> str:
+        """An element by the name of its type and a number from 1."""
+        return f"{self.name}_{value - self.base + 1}"
+
+
+@frozen
+class Union:
+    """The values of several enumerations and scalarsets, in the order of the members."""
+
+    members: tuple[Range | Enum | Scalarset, ...]
+    name: str | None = None
+
+    @cached_property
+    def cardinality(self) -> int:
+        """How many values it has."""
+        return sum(member.cardinality for member in self.members)
+
+    def values(self) -> Iterator[int]:
+        """The values in order."""
+        for member in self.members:
+            yield from member.values()
+
+    def code(self, value: int) -> int:
+        """The code of a value, 0 where it is none of the type."""
+        before = 0
+        for member in self.members:
+            code = member.code(value)
+            if code:
+                return before + code
+            before += member.cardinality
+        return 0
+
+    def value(self, code: int) -> int:
+        """The value of a code of at least 1."""
+        for member in self.members:
+            if code <= member.cardinality:
+                return member.value(code)
+            code -= member.cardinality
+        raise ValueError(code)
+
+    def text(self, value: int) -> str:
+        """A value as the program writes it."""
+        return next(member for member in self.members if member.code(value)).text(value)
+
+
+@frozen
+class Array:
+    """An element for each value of a simple type."""
+
+    index: Simple
+    element: Type
+    name: str | None = None
+
+
+@frozen
+class Record:
+    """Named fields."""
+
+    fields: tuple[tuple[str, Type], ...]
+    name: str | None = None
+
+    def field(self, name: str) -> Type | None:
+        """The type of a field, None where there is no such field."""
+        return dict(self.fields).get(name)
+
+
+@frozen
+class Multiset:
+    """At most `size` elements, in no order."""
+
+    size: int
+    element: Type
+    name: str | None = None
+
+
+Simple: TypeAlias = Range | Enum | Scalarset | Union
+Type: TypeAlias = Simple | Array | Record | Multiset
+
+SIMPLE = (Range, Enum, Scalarset, Union)
+"""The simple types, for `isinstance`."""
+
+PRESENCE = Enum(("present",), 0)
+"""Whether an element of a multiset is there: undefined where it is not."""
+BOOLEAN = Enum(("false", "true"), 0, "boolean")
+INTEGER = Range(-(1 << 31), (1 << 31) - 1, "integer")
+"""What arithmetic is done in: no variable has this type."""
+
+
+def width(of: Type) -> int:
+    """How many slots a variable of the type takes: in a multiset one stands before each element's own, and says whether
+    the element is there."""
+    match of:
+        case Range() | Enum() | Scalarset() | Union():
+            return 1
+        case Array(index, element):
+            return index.cardinality * width(element)
+        case Record(fields):
+            return sum(width(part) for _, part in fields)
+        case Multiset(size, element):
+            return size * (1 + width(element))
+    assert_never(of)
+
+
+def field_offset(record: Record, name: str) -> int:
+    """How many slots stand before a field of a record."""
+    before = 0
+    for known, part in record.fields:
+        if known == name:
+            return before
+        before += width(part)
+    raise KeyError(name)
