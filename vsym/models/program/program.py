@@ -120,6 +120,14 @@ class Faulty(Atom):
         return weights.items()
 
 
+@frozen
+class FairRule:
+    """A rule that no path that counts passes over for ever: infinitely often it fires, or no instance is enabled."""
+
+    rule: int
+    span: Span = field(compare=False, repr=False)
+
+
 DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
 """What is a deadlock: that no enabled rule changes the state, that none is enabled, or nothing."""
 
@@ -153,6 +161,7 @@ class Program:
     assumptions: tuple[Condition, ...]
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
+    fair_rules: tuple[FairRule, ...]
     dialect: Dialect
     span: Span = field(compare=False, repr=False)
 
