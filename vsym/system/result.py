@@ -86,7 +86,8 @@ class Reached:
     of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
     vector of the system. `idle` has the numbers of the events that none of the states enables, errors left out; None
     where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
-    in time.
+    in time. `rules_fired` counts the instances of rules that fired, those that changed nothing included, and
+    `bytes_per_state` is the memory that a state has taken; None where that is not known.
     """
 
     states: int
@@ -99,6 +100,8 @@ class Reached:
     levels: tuple[int, ...] = ()
     stuck: Path[Any, Any] | None = None
     idle: tuple[int, ...] | None = None
+    rules_fired: int | None = None
+    bytes_per_state: float | None = None
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

@@ -108,5 +108,6 @@ def _compile(model: Model, command: Sequence[str], place: Path) -> None:
             check=False,
         )
         if run.returncode:
-            raise RuntimeError(f"the C compiler did not accept the program that we wrote:\n{run.stderr.strip()[-4000:]}")
+            said = run.stderr.strip()[-4000:]
+            raise RuntimeError(f"the C compiler did not accept the program that we wrote:\n{said}")
         made.replace(place)

@@ -30,7 +30,7 @@ class Value:
     @property
     def truth(self) -> Value:
         """The same as 0 or 1."""
-        return self if 0 <= self.low and self.high <= 1 else Value(f"({self.text} != 0)", 0, 1, self.effect)
+        return self if self.low >= 0 and self.high <= 1 else Value(f"({self.text} != 0)", 0, 1, self.effect)
 
 
 @frozen

@@ -1,8 +1,8 @@
 """Places and expressions of a program as C.
 
 A number is an `int64_t`; what is not of a simple type is a pointer to its slots. What may end in an error leaves the C
-function that it stands in, each of which returns how it ended. The state is at `state`, local variables are `l1`, places
-that are bound `r2`, and values of binders `b3`.
+function that it stands in, each of which returns how it ended. The state is at `state`, local variables are `l1`,
+places that are bound `r2`, and values of binders `b3`.
 """
 
 from __future__ import annotations
@@ -36,14 +36,13 @@ from vsym.models.program.expressions import (
     Quantified,
     Read,
     Reference,
-    Reference,
     Referenced,
     Ternary,
     Unary,
     Undefined,
-    Variable,
 )
 from vsym.models.program.faults import CALLS
+from vsym.models.program.program import Parameter
 from vsym.models.program.statements import Invoke
 from vsym.models.program.types import Array, Multiset, Record, Simple, field_offset, width
 
@@ -80,7 +79,7 @@ def pointer(emission: Emission, place: Place) -> Pointer:
 def _code(emission: Emission, index: Expression, of: Simple) -> Value:
     """The code of an index of an array."""
     name = emission.fresh()
-    if isinstance(index, Read) and index.place.type == of and not _is_wide(emission, index.place):
+    if isinstance(index, Read) and index.place.type == of and not is_wide(emission, index.place):
         place = pointer(emission, index.place)
         fail = emission.fail("undefined", index.span)
         text = f"({{ int64_t {name} = *{place.text}; if (UNLIKELY(!{name})) {fail} {name}; }})"
@@ -103,7 +102,8 @@ def number(emission: Emission, expression: Expression) -> Value:
 
 
 def evaluated(emission: Emission, expression: Expression, *, defined: bool = False) -> Value:
-    """The value of an expression of a simple type, UNDEFINED where it has none; where it is to be `defined` that may be an error."""
+    """The value of an expression of a simple type, UNDEFINED where it has none; that may be an error where it is to be
+    `defined`."""
     match expression:
         case Constant(constant):
             return arithmetic.constant(constant)
@@ -134,9 +134,9 @@ def evaluated(emission: Emission, expression: Expression, *, defined: bool = Fal
         case IsUndefined(place):
             return _undefined(emission, place)
         case IsMember(operand, member):
-            value, name = number(emission, operand), emission.fresh()
-            condition = outside(emission, member, value, name) or "0"
-            return Value(f"({{ int64_t {name} = {value.text}; !({condition}); }})", 0, 1, value.effect)
+            given, name = number(emission, operand), emission.fresh()
+            condition = outside(emission, member, given, name) or "0"
+            return Value(f"({{ int64_t {name} = {given.text}; !({condition}); }})", 0, 1, given.effect)
         case Call(routine):
             result, name = emission.program.routines[routine].result, emission.fresh()
             assert isinstance(result, Simple)
@@ -170,17 +170,7 @@ def called(emission: Emission, call: Call | Invoke, result: str) -> str:
     for parameter, argument in zip(routine.parameters, call.arguments, strict=True):
         name = emission.fresh()
         given.append(name)
-        match parameter.name:
-            case Variable(type=of):
-                assert isinstance(argument, Expression)
-                if isinstance(of, Simple):
-                    value = checked(emission, of, evaluated(emission, argument), emission.fail('range', argument.span))
-                    lines.append(f"int64_t {name} = {value};")
-                else:
-                    lines.append(f"slot_t {name}[{width(of)}]; {copied(emission, argument, name)}")
-            case Reference():
-                assert isinstance(argument, Place)
-                lines.append(f"slot_t *{name} = {pointer(emission, argument).text};")
+        lines.append(_argument(emission, parameter, argument, name))
     status = emission.fresh()
     before, after = ("depth++; ", "depth--; ") if emission.deep else ("", "")
     given += [result] if routine.result is not None else []
@@ -190,6 +180,19 @@ def called(emission: Emission, call: Call | Invoke, result: str) -> str:
         ended = f"if ({status} == ENDED) {emission.fail('result', call.span)} "
     lines.append(f"{after}if (UNLIKELY({status} != DONE)) {{ {ended}return {status}; }}")
     return "\n".join(lines)
+
+
+def _argument(emission: Emission, parameter: Parameter, argument: Place | Expression, name: str) -> str:
+    """The declaration of an argument: a number, a copy of a whole, or a place."""
+    of = parameter.name
+    if isinstance(of, Reference):
+        assert isinstance(argument, Place)
+        return f"slot_t *{name} = {pointer(emission, argument).text};"
+    assert isinstance(argument, Expression)
+    if isinstance(of.type, Simple):
+        fail = emission.fail("range", argument.span)
+        return f"int64_t {name} = {checked(emission, of.type, evaluated(emission, argument), fail)};"
+    return f"slot_t {name}[{width(of.type)}]; {copied(emission, argument, name)}"
 
 
 def copied(emission: Emission, expression: Expression, target: str) -> str:
@@ -221,7 +224,8 @@ def _read(emission: Emission, expression: Read, *, defined: bool) -> Value:
     return read(emission, place.type, at.text, at.effect, fail)
 
 
-def _is_wide(emission: Emission, place: Place) -> bool:
+def is_wide(emission: Emission, place: Place) -> bool:
+    """Whether a place is a local variable that is no slot."""
     return isinstance(place, Local) and place.variable.number in emission.wide
 
 

@@ -22,7 +22,7 @@ PARTS = (
 )
 
 NEVER, INITIALLY, REACHED = range(3)
-"""Questions that are answered by a state: one that must not be, one that no initial state must be, one to be reached."""
+"""What answers a question: a state that must not be, one that must not be initial, one that is to be reached."""
 
 
 @frozen

@@ -13,26 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.engines.compiled.search import Route, Search, Step
 from vsym.system.report import Progress, Report
-
-
-@frozen
-class Step:
-    """A state on a path, and the rule with the values of its choices that leads there; None where it stays."""
-
-    state: tuple[int, ...]
-    rule: int | None
-    values: tuple[int, ...]
-
-
-@frozen
-class Route:
-    """The states of a path that was asked for, and where its loop begins."""
-
-    steps: tuple[Step, ...]
-    loop: int | None
 
 
 class Process:
@@ -50,13 +33,13 @@ class Process:
             start_new_session=True,
         )
 
-    def search(self, report: Report) -> Mapping[str, Any]:
+    def search(self, report: Report) -> Search:
         """What the search has come to, once it is over. Raises OSError where a file could not be written."""
         stop = self._interrupt
         while True:
             try:
                 with self._budget.interruption.stopping(stop):
-                    return self._result(report)
+                    return _search(self._result(report))
             except KeyboardInterrupt:
                 stop()
 
@@ -140,3 +123,23 @@ def _step(message: Any) -> Step:
     if isinstance(message, list):
         return Step(tuple(message), None, ())
     return Step(tuple(message["state"]), message["rule"], tuple(message["values"]))
+
+
+def _search(result: Mapping[str, Any]) -> Search:
+    """The figures of a search from its last message."""
+    return Search(
+        states=result["states"],
+        initial=result["initial"],
+        depth=result["depth"],
+        rules_fired=result["fired"],
+        deadlocks=result["deadlocks"],
+        deadlock=result["deadlock"],
+        start_fault=result["start_fault"] is not None,
+        complete=bool(result["complete"]),
+        interrupted=result["reason"] or None,
+        seconds=result["seconds"],
+        bytes_used=result["bytes"],
+        answers=tuple(None if state < 0 else state for state in result["answers"]),
+        fired=tuple(state >= 0 for state in result["last_fired"]),
+        faulty_conditions=tuple(map(bool, result["faulty_conditions"])),
+    )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vsym.engines.compiled.codes import bounds, encoded
+from vsym.engines.compiled.codes import encoded
 from vsym.engines.compiled.emission import Emission
 from vsym.engines.compiled.statements import declared, written
 from vsym.models.program.expressions import Reference, Variable
-from vsym.models.program.program import Program, Routine
+from vsym.models.program.program import Routine
 from vsym.models.program.types import Simple
 
 

@@ -43,7 +43,7 @@ def starts(emission: Emission) -> Iterator[str]:
 
 @frozen(eq=False)
 class _Piece:
-    """A rule or start state on its way to C, with what is done of an error in its wrappers or guard, and of its body."""
+    """A rule or start state on its way to C, with what is done of an error in its wrappers and of how its body ends."""
 
     emission: Emission
     rule: Rule | Start

@@ -18,7 +18,7 @@ from vsym.logic.terms import Atom
 from vsym.models.program.expressions import Call, Variable
 from vsym.models.program.program import Choice, Condition, Faulty, Program, Stuck
 from vsym.models.program.statements import Invoke, Let
-from vsym.models.program.types import Multiset, Range, Enum, Scalarset, Simple, Type, Union, Array, Record
+from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 
 SLOTS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t"}
 
@@ -34,15 +34,16 @@ class Source:
 def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical: str | None = None) -> Source:
     """A program as C, with questions by kind and predicate over the program's conditions, `Stuck` and `Faulty`."""
     slots = program.layout.slots
-    lets = {let.variable for let in _parts((program.rules, program.starts, program.routines), Let)}
-    memory = [one.type for one in _parts((program.rules, program.starts, program.routines), Variable) if one not in lets]
+    pieces = (program.rules, program.starts, program.routines)
+    lets = {let.variable for let in _parts(pieces, Let)}
+    memory = [one.type for one in _parts(pieces, Variable) if one not in lets]
     scalars = {one for of in memory for one in _scalars(of)} | {slot.type for slot in slots}
     size = packing.slot_size([one.cardinality for one in scalars])
     wide = {let.number for let in lets if isinstance(let.type, Simple) and let.type.cardinality >= 1 << 8 * size}
     emission = Emission(program, size, wide=wide, deep=_is_deep(program))
     text = [*routines(emission), *conditions(emission), *rules(emission), *starts(emission)]
     packed = packing.dense([slot.type.cardinality.bit_length() for slot in slots], size)
-    wrappers = [one.wrappers for one in (*program.rules, *program.starts)]
+    wrappers = [rule.wrappers for rule in program.rules] + [start.wrappers for start in program.starts]
     model = Model(
         slot=SLOTS[size],
         width=len(slots),
@@ -106,7 +107,9 @@ def _scalars(of: Type) -> Iterator[Simple]:
 
 def _is_deep(program: Program) -> bool:
     """Whether routines may call themselves, so that calls have to be counted."""
-    calls = {one.number: {c.routine for c in _parts(one.body, Call | Invoke)} for one in program.routines}
+    calls = {}
+    for one in program.routines:
+        calls[one.number] = {call.routine for kind in (Call, Invoke) for call in _parts(one.body, kind)}
     while leaves := [number for number, inner in calls.items() if not inner & calls.keys()]:
         for number in leaves:
             del calls[number]

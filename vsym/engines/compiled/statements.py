@@ -8,8 +8,8 @@ from typing import assert_never
 
 from vsym.engines.compiled.codes import checked, cleared, stored
 from vsym.engines.compiled.emission import PURE, Emission
-from vsym.engines.compiled.expressions import called, copied, evaluated, looped, number, pointer
-from vsym.models.program.expressions import Entries, Expression, Local, Read, Variable
+from vsym.engines.compiled.expressions import called, copied, evaluated, is_wide, looped, number, pointer
+from vsym.models.program.expressions import Entries, Expression, Read, Variable
 from vsym.models.program.statements import (
     TURNS,
     Add,
@@ -49,7 +49,8 @@ def aliased(emission: Emission, alias: Bind | Let) -> str:
             fail = emission.fail("range", value.span)
             if variable.number in emission.wide:
                 assert isinstance(variable.type, Simple)
-                return f"int64_t x{variable.number} = {checked(emission, variable.type, evaluated(emission, value), fail)};"
+                given = checked(emission, variable.type, evaluated(emission, value), fail)
+                return f"int64_t x{variable.number} = {given};"
             name = f"l{variable.number}"
             return f"slot_t {name}[{width(variable.type)}];\n{_put(emission, variable.type, name, value)}"
     assert_never(alias)
@@ -97,10 +98,9 @@ def _put(emission: Emission, of: Type, target: str, value: Expression) -> str:
     """The statement that gives the place at `target` a value."""
     if not isinstance(of, Simple):
         return copied(emission, value, target)
-    if isinstance(value, Read) and not value.checked and value.place.type == of:
+    if isinstance(value, Read) and not value.checked and value.place.type == of and not is_wide(emission, value.place):
         # Codes of the same type, the one for undefined among them.
-        if not (isinstance(value.place, Local) and value.place.variable.number in emission.wide):
-            return f"*{target} = *{pointer(emission, value.place).text};"
+        return f"*{target} = *{pointer(emission, value.place).text};"
     return stored(emission, of, target, evaluated(emission, value), emission.fail("range", value.span))
 
 
@@ -117,9 +117,7 @@ def _return(emission: Emission, value: Expression | None, result: Type | None) -
     return f"{{ {copied(emission, value, 'result')} return DONE; }}"
 
 
-def _control(
-    emission: Emission, statement: If | Switch | For | While | Scope, result: Type | None
-) -> str:
+def _control(emission: Emission, statement: If | Switch | For | While | Scope, result: Type | None) -> str:
     match statement:
         case If(cases, otherwise):
             text = f"{{ {written(emission, otherwise, result)} }}"

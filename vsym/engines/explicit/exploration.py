@@ -66,6 +66,11 @@ class Exploration:
         return self.graph.unknown
 
     @property
+    def judged(self) -> int:
+        """In how many of them predicates are decided: in all."""
+        return len(self.keys)
+
+    @property
     def deadlocks(self) -> int:
         """How many deadlocked states were found."""
         return len(self.deadlocked)

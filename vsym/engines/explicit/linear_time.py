@@ -56,6 +56,7 @@ def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Pairs) 
     """Whether a run may go on from a state of which the successors are not known."""
     for source, _, guard in edges:
         states = pairs.with_automaton_state(source)
-        if guard[states[states >= exploration.expanded]].any():
+        last = states[states >= exploration.expanded]
+        if (guard[last] | (last >= exploration.judged)).any():
             return True
     return False

@@ -42,6 +42,10 @@ class Structure(Protocol):
         """How many of them have their successors known."""
 
     @property
+    def judged(self) -> int:
+        """In how many of them, from the first on, predicates are decided."""
+
+    @property
     def complete(self) -> bool:
         """Whether these are all the reachable ones."""
 

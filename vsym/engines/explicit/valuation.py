@@ -95,8 +95,12 @@ class Valuation:
         check(self.budget.deadline)
         match node:
             case Predicate(formula):
-                mask = self.where(formula)
-                return Extent(mask, mask)
+                mask, judged = self.where(formula), self.exploration.judged
+                if judged == self.exploration.states:
+                    return Extent(mask, mask)
+                sure, possible = mask.copy(), mask.copy()
+                sure[judged:], possible[judged:] = False, True
+                return Extent(sure, possible)
             case Negation(operand):
                 extent = self.known[operand]
                 sure = ~extent.possible
