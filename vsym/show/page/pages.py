@@ -31,7 +31,8 @@ def page(
 ) -> Page:
     """The whole page: by counters, by annotated states, or for all sizes."""
     traces = tuple(_traces(checked, style, everything=everything))
-    properties = tuple(of_outcome(checked.model, outcome, traces) for outcome in checked.outcomes)
+    every_size = text.every_size_text(checked.model)
+    properties = tuple(of_outcome(outcome, traces, every_size) for outcome in checked.outcomes)
     told, shown = None, None
     if checked.decided is not None:
         told = symmetry(checked.decided, witnesses, pictures.witnesses, everything=everything)

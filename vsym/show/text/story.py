@@ -68,10 +68,10 @@ def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) ->
 def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
     """The whole story; with `quiet`, the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
-        return [properties_table(checked.model, checked.outcomes, quiet=True)]
+        return [properties_table(checked.outcomes, text.every_size_text(checked.model), quiet=True)]
     told = _before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
-        told += [Text(""), properties_table(checked.model, checked.outcomes)]
+        told += [Text(""), properties_table(checked.outcomes, text.every_size_text(checked.model))]
     if everything:
         told += attempts(checked.attempts)
     told += warning_lines(checked.warnings, everything=everything)
