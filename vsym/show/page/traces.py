@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from vsym.basics.numbers import capital, number
+from vsym.basics.options import TraceStyle
 from vsym.composition.results import Outcome
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Step
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import at_rest
-from vsym.show.text.traces import PathView, TraceStyle, headline
+from vsym.show.text.traces import PathView, headline
 
 STATES = 200
 """How many states of a trace are shown; of a longer one the middle is left out."""

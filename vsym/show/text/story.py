@@ -6,12 +6,13 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number
+from vsym.basics.options import TraceStyle
 from vsym.composition.results import Checked, Outcome
 from vsym.models.counting.semantics import is_deadlocked
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
-from vsym.show.text.traces import TraceStyle, trace_table, way_to_deadlock
+from vsym.show.text.traces import trace_table, way_to_deadlock
 from vsym.show.text.transitions import transitions_table
 from vsym.show.text.verdicts import attempts, properties_table
 from vsym.show.text.warnings import warning_lines
