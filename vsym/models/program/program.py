@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
+from vsym.logic.formula import atoms
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.expressions import Binder, Domain, Expression, Reference, Variable
@@ -169,3 +170,10 @@ class Program:
     def layout(self) -> Layout:
         """Where the variables are in a state."""
         return Layout(self.variables)
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that properties and fairness speak of, each once."""
+        formulas = [*(prop.formula for prop in self.properties), *(one.formula for one in self.fairness)]
+        spoken = (atom for formula in formulas for atom in atoms(formula) if isinstance(atom, Condition))
+        return tuple(dict.fromkeys(spoken))
