@@ -24,7 +24,7 @@ from vsym.models.program.expressions import (
 )
 from vsym.models.program.program import Routine, Rule
 from vsym.models.program.statements import Add, Assign, Bind, Clear, Invoke, Remove, RemoveIf, Undefine
-from vsym.models.program.types import SIMPLE
+from vsym.models.program.types import Simple
 
 Root: TypeAlias = Variable | Reference
 
@@ -49,7 +49,9 @@ def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
         written = following
 
 
-def check_guards(rules: Iterable[Rule], conditions: Iterable[object], routines: Sequence[Routine], to: Problems) -> None:
+def check_guards(
+    rules: Iterable[Rule], conditions: Iterable[object], routines: Sequence[Routine], to: Problems
+) -> None:
     """Report calls of routines that are not pure in guards and in what is stated of states."""
     for root in (*(rule.guard for rule in rules), *(rule.wrappers for rule in rules), *conditions):
         for part in parts(root):
@@ -76,7 +78,7 @@ def parts(root: object) -> Iterator[object]:
         value = stack.pop()
         if isinstance(value, tuple):
             stack += reversed(value)
-        elif is_dataclass(value) and not isinstance(value, (Span, type, Variable, Reference, *SIMPLE)):
+        elif is_dataclass(value) and not isinstance(value, Span | type | Variable | Reference | Simple):
             yield value
             stack += reversed(vars(value).values())
 
@@ -144,10 +146,10 @@ def _by_value(routine: Routine) -> frozenset[Root]:
 
 def _check_call(call: Call | Invoke, routine: Routine, effect: frozenset[Root], to: Problems) -> None:
     arguments = list(zip(routine.parameters, call.arguments, strict=True))
-    changed = {root for root in effect if isinstance(root, Variable)}
+    changed: set[Root] = {root for root in effect if isinstance(root, Variable)}
     changed |= {_root(one, {}) for parameter, one in arguments if parameter.name in effect and isinstance(one, _PLACES)}
     for parameter, argument in arguments:
-        whole = isinstance(argument, Read) and not isinstance(argument.type, SIMPLE)
+        whole = isinstance(argument, Read) and not isinstance(argument.type, Simple)
         if whole and isinstance(argument, Read) and _root(argument.place, {}) in changed:
             message = f"`{routine.name}` changes this while `{parameter.name.name}` stands for its value"
             to.add("VS348", argument.span, message, "pass a copy in a variable of the rule, or as a `var` parameter")

@@ -26,7 +26,7 @@ from vsym.models.program.expressions import (
     Ternary,
     Undefined,
 )
-from vsym.models.program.types import BOOLEAN, INTEGER, SIMPLE, Range, Type, Union
+from vsym.models.program.types import BOOLEAN, INTEGER, Range, Simple, Type, Union
 
 
 def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) -> Expression | None:
@@ -71,10 +71,11 @@ def _number(value: int, span: Span, scope: Scope) -> Expression | None:
     return Constant(value, INTEGER, span)
 
 
-def _misplaced(operator: str, span: Span, scope: Scope) -> None:
+def _misplaced(operator: str, span: Span, scope: Scope) -> Expression | None:
     message = f"`{operator}` speaks of paths, and this condition of one state"
     hint = "temporal operators stand in comments `--! ctl name: …` and `--! ltl name: …`, outside comparisons"
     scope.problems.add("VS315", span, message, hint)
+    return None
 
 
 def _prefix(node: s.Prefix, scope: Scope) -> Expression | None:
@@ -117,9 +118,7 @@ def _chain(node: s.Chain, scope: Scope) -> Expression | None:
     assert_never(operator)
 
 
-def _connected(
-    node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expression]], Expression]
-) -> Expression | None:
+def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expression]], Expression]) -> Expression | None:
     operands = [scope.value(operand) for operand in node.operands]
     known = [operand for operand in operands if operand is not None]
     if len(known) < len(operands):
@@ -163,7 +162,8 @@ def _compared(node: s.Chain, operator: InfixOperator, scope: Scope) -> Expressio
             return binary(operator, _asked(left, scope), _asked(right, scope), BOOLEAN, node.span)
         case "<" | "<=" | ">" | ">=":
             sides = zip((left, right), spans, strict=True)
-            if all([ordered(side.type, operator, span, scope) for side, span in sides]):
+            fine = [ordered(side.type, operator, span, scope) for side, span in sides]
+            if all(fine):
                 return binary(operator, left, right, BOOLEAN, node.span)
             return None
     raise AssertionError(operator)
@@ -229,7 +229,7 @@ def _is_member(node: s.AskMember, scope: Scope) -> Expression | None:
     operand, member = scope.value(node.value), scope.type(node.type)
     if operand is None or member is None:
         return None
-    if not isinstance(member, SIMPLE) or not compatible(operand.type, member):
+    if not isinstance(member, Simple) or not compatible(operand.type, member):
         mismatch(operand.type, member, "the type", node.type.span, scope)
         return None
     return IsMember(operand, member, node.span)

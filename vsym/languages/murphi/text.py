@@ -43,6 +43,7 @@ class MurphiText:
     def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> NoReturn:
         """A program has all its constants: raises DiagnosticError, and RefusedError as `Text` says."""
         self.parameters.require_open(names, values)
+        budget.check()
         hint = "choose a value with `-D NAME=value`; `vsym sweep` tries many"
         places = {name.text: name.span for name in parameters(self.file)}
         raise DiagnosticError(
