@@ -10,7 +10,7 @@ from vsym.languages.murphi.limits import BRACKET_DEPTH, SYMBOLS
 from vsym.languages.reading import FILE_BYTES
 
 _LEXEME = re.compile(
-    r"--(?P<note>!?)[^\n]*|/\*|(?P<string>[\"“])|[][(){}]"
+    r"--(?P<note>!(?=[ \t]*(?:fair\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:)))?[^\n]*|/\*|(?P<string>[\"“])|[][(){}]"
     r"|(?<![A-Za-z0-9_])(?:(?P<rule>ruleset|rule|startstate|invariant|procedure|function)|const|type|var)\b",
     re.IGNORECASE,
 )
