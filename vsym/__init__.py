@@ -133,6 +133,7 @@ def sweep(
     model does not have and too many rows; and KeyboardInterrupt.
     """
     from vsym.languages.registry import parsed
+    from vsym.models.text import counting
     from vsym.show.sweeps.notebook import Sweep
     from vsym.sweeping.axes import axis_of
     from vsym.sweeping.plan import plan
@@ -141,7 +142,7 @@ def sweep(
     from vsym.sweeping.sweep import carried_out
 
     axes = [axis_of(name, values) for name, values in parameters.items()]
-    planned = plan(parsed(_source(source)), axes, Settings(properties, engine, solver, timeout, memory))
+    planned = plan(counting(parsed(_source(source))), axes, Settings(properties, engine, solver, timeout, memory))
     swept = carried_out(planned, (), jobs or cores(), lambda _: None, lambda _: None)
     if swept.interrupted:
         raise KeyboardInterrupt
@@ -150,8 +151,9 @@ def sweep(
 
 def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> LoadedModel:
     from vsym.languages.registry import parsed
+    from vsym.models.text import counting
 
-    model = parsed(_source(source), budget).at(parameters, budget)
+    model = counting(parsed(_source(source), budget)).at(parameters, budget)
 
     from vsym.composition.starts import initial_local_states
     from vsym.show.notebook import LoadedModel
@@ -164,12 +166,13 @@ def _subject(model: Model | Text, for_all: tuple[str, ...], parameters: Mapping[
     from vsym.basics.options import RefusedError
     from vsym.composition.subject import Subject
     from vsym.languages.registry import parsed
+    from vsym.models.text import counting
 
     if not for_all:
         return Subject(_model(model, budget, parameters))
     if not isinstance(model, str | PathLike):
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
-    return Subject.of(parsed(_source(model), budget), parameters, for_all, budget)
+    return Subject.of(counting(parsed(_source(model), budget)), parameters, for_all, budget)
 
 
 def _source(source: Text) -> Source:

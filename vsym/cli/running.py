@@ -99,10 +99,11 @@ def answer(command: str, options: Options, delivery: Delivery) -> Answer:
 
     from vsym.composition.subject import Subject
     from vsym.languages import registry
+    from vsym.models.text import counting
 
     # Where this process is not the program that the user has started, nothing may end it.
     with watched(budget, ended if click.get_current_context().obj == PROGRAM else None):
-        text = registry.read(options.file, budget)
+        text = counting(registry.read(options.file, budget))
         asked = Subject.of(text, options.definitions, options.for_all, budget)
 
         from vsym.commands.task import task

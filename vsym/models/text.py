@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias, TypeVar, cast
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
-from vsym.basics.source import Source, did_you_mean
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
 from vsym.models.counting.model import Model
+from vsym.models.program.program import Dialect, Program
+
+ModelT = TypeVar("ModelT", covariant=True)
 
 
 @frozen
@@ -32,8 +35,12 @@ class Parameters:
                 raise RefusedError(f"`{name}` cannot have all values and the value of `-D {name}={values[name]}`")
 
 
-class Text(Protocol):
+class Text(Protocol[ModelT]):
     """A text without errors of syntax: a model for every choice of values for its parameters."""
+
+    @property
+    def kind(self) -> Literal["counting", "program"]:
+        """Of which kind its models are."""
 
     @property
     def source(self) -> Source:
@@ -43,16 +50,35 @@ class Text(Protocol):
     def parameters(self) -> Parameters:
         """Its parameters, each with a value of its own where none is given."""
 
-    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> ModelT:
         """The model with these values of some parameters.
 
         Raises DiagnosticError with every error that was found, LimitReachedError at a limit of the budget.
         """
 
-    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> ModelT:
         """The model with some parameters left without a value, and with these values of others.
 
         Raises RefusedError for a name that no parameter has or that is given a value, and DiagnosticError with every
         error that was found, among them uses of these parameters where only a number can stand; LimitReachedError at a
         limit of the budget.
         """
+
+
+class ProgramText(Text[Program], Protocol):
+    """A text whose models are programs."""
+
+    def with_dialect(self, dialect: Dialect) -> ProgramText:
+        """The same text, to be understood in another dialect."""
+
+
+CountingText: TypeAlias = Text[Model]
+AnyText: TypeAlias = CountingText | ProgramText
+
+
+def counting(text: AnyText) -> CountingText:
+    """The text, for what only models that count processes are made for; raises DiagnosticError for a program."""
+    if text.kind == "counting":
+        return cast(CountingText, text)
+    message = "this is a program, and what was asked for needs local states that can be counted"
+    raise DiagnosticError([Diagnostic("VS443", Span(text.source, 0, 1), message, "write the model as a `.gsst` file")])

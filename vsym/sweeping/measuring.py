@@ -22,12 +22,12 @@ from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.models.text import Text
+    from vsym.models.text import CountingText
 
 _ERRORS = 5
 
 
-def measure(text: Text, values: Values, settings: Settings, end: End | None = None) -> Row:
+def measure(text: CountingText, values: Values, settings: Settings, end: End | None = None) -> Row:
     """What is found for these values of the parameters; an error of the model and a limit are part of the row.
 
     `end` ends the process where the work goes on beyond a limit. Raises RefusedError, UnknownSolverError and
@@ -61,7 +61,7 @@ def one_line(error: DiagnosticError) -> str:
     return " ".join("; ".join(told).split())
 
 
-def _measured(text: Text, row: Row, settings: Settings, budget: Budget) -> Row:
+def _measured(text: CountingText, row: Row, settings: Settings, budget: Budget) -> Row:
     model = text.at(dict(row.values), budget)
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))

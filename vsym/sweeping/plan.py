@@ -13,7 +13,7 @@ from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
     from vsym.models.counting.model import Model
-    from vsym.models.text import Text
+    from vsym.models.text import CountingText
 
 _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""
@@ -39,7 +39,7 @@ class Plan:
         return list(rows(self.axes))
 
 
-def plan(text: Text, axes: Sequence[Axis], settings: Settings) -> Plan:
+def plan(text: CountingText, axes: Sequence[Axis], settings: Settings) -> Plan:
     """Look at the model at the ends of the ranges.
 
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
@@ -59,7 +59,7 @@ def plan(text: Text, axes: Sequence[Axis], settings: Settings) -> Plan:
     return Plan(text.source, tuple(axes), settings, system, asked, _provable(text, axes))
 
 
-def _models(text: Text, axes: Sequence[Axis]) -> list[Model]:
+def _models(text: CountingText, axes: Sequence[Axis]) -> list[Model]:
     """The models at the ends of the ranges, or at one of a few values where there is none.
 
     Raises DiagnosticError where that is all values and each is in error.
@@ -95,7 +95,7 @@ def _count(axes: Sequence[Axis]) -> int:
     return sum(1 for _ in rows(axes))
 
 
-def _provable(text: Text, axes: Sequence[Axis]) -> frozenset[str]:
+def _provable(text: CountingText, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
     from vsym.composition.sizes import is_decided_for_all
 

@@ -86,8 +86,10 @@ class Reached:
     of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
     vector of the system. `idle` has the numbers of the events that none of the states enables, errors left out; None
     where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
-    in time. `rules_fired` counts the instances of rules that fired, those that changed nothing included, and
-    `bytes_per_state` is the memory that a state has taken; None where that is not known.
+    in time.
+
+    Of programs, `rules_fired` counts the firings of enabled rules, `represented` the concrete states that orbits stand
+    for, and `bytes_per_state` is what the store takes; None where that was not counted.
     """
 
     states: int
@@ -101,6 +103,7 @@ class Reached:
     stuck: Path[Any, Any] | None = None
     idle: tuple[int, ...] | None = None
     rules_fired: int | None = None
+    represented: int | None = None
     bytes_per_state: float | None = None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Literal
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -21,6 +22,7 @@ class GsstText:
 
     source: Source
     file: File
+    kind: Literal["counting"] = "counting"
 
     @cached_property
     def parameters(self) -> Parameters:
