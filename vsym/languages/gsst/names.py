@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.problems import Problems
+from vsym.languages.problems import Problems
 from vsym.languages.gsst.syntax import Identifier
 
 TEMPORAL_LETTERS = frozenset("AEFGRUWX")
