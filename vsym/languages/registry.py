@@ -14,7 +14,7 @@ from vsym.languages import reading
 from vsym.languages.protocol import Language
 from vsym.models.text import AnyText
 
-LANGUAGES: Mapping[str, str] = MappingProxyType({".gsst": "vsym.languages.gsst"})
+LANGUAGES: Mapping[str, str] = MappingProxyType({".gsst": "vsym.languages.gsst", ".m": "vsym.languages.murphi"})
 """The package of each language; it is imported where it is needed first."""
 
 DEFAULT = ".gsst"

@@ -67,7 +67,7 @@ class Text(Protocol[ModelT]):
 class ProgramText(Text["Program"], Protocol):
     """The text of a program, which is understood in a dialect."""
 
-    def in_dialect(self, dialect: Dialect) -> ProgramText:
+    def with_dialect(self, dialect: Dialect) -> ProgramText:
         """The same text in another dialect."""
 
 

@@ -26,6 +26,18 @@ class Task:
         """How much of each state a trace shows."""
         return self.options.trace or "diff"
 
+    def quotient(self, *, plain: bool = False) -> Quotient:
+        """The program up to permutations of its scalarsets, or where it is `plain` or symmetry is off, as it is.
+
+        Raises DiagnosticError where a scalarset is used unsoundly.
+        """
+        sound = symmetric(self.program, self.budget)
+        return Quotient(self.program) if plain or self.options.symmetry == "off" else sound
+
+    def engine(self) -> Engine[Quotient]:
+        """The engine asked for; raises RefusedError for one that does not explore programs."""
+        return program_engine(self.options.engine)
+
 
 def task(options: Options, text: ProgramText, budget: Budget, narrator: Narrator) -> Task:
     """What is asked of a program with the properties asked for.
@@ -33,5 +45,5 @@ def task(options: Options, text: ProgramText, budget: Budget, narrator: Narrator
     Raises DiagnosticError with every error of the program, RefusedError for options and names that it does not have.
     """
     dialect = Dialect(options.undefined or "strict", options.scalarset or "symmetric", options.deadlock or "stuttering")
-    program = text.in_dialect(dialect).at(options.definitions, budget)
+    program = text.with_dialect(dialect).at(options.definitions, budget)
     return Task(options, restricted(program, options.properties), text.source.name, budget, narrator)

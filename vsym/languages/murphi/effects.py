@@ -24,7 +24,7 @@ from vsym.models.program.expressions import (
 )
 from vsym.models.program.program import Routine, Rule
 from vsym.models.program.statements import Add, Assign, Bind, Clear, Invoke, Remove, RemoveIf, Undefine
-from vsym.models.program.types import SIMPLE
+from vsym.models.program.types import Simple
 
 Root: TypeAlias = Variable | Reference
 
@@ -76,7 +76,7 @@ def parts(root: object) -> Iterator[object]:
         value = stack.pop()
         if isinstance(value, tuple):
             stack += reversed(value)
-        elif is_dataclass(value) and not isinstance(value, (Span, type, Variable, Reference, *SIMPLE)):
+        elif is_dataclass(value) and not isinstance(value, Span | type | Variable | Reference | Simple):
             yield value
             stack += reversed(vars(value).values())
 
@@ -147,7 +147,7 @@ def _check_call(call: Call | Invoke, routine: Routine, effect: frozenset[Root], 
     changed = {root for root in effect if isinstance(root, Variable)}
     changed |= {_root(one, {}) for parameter, one in arguments if parameter.name in effect and isinstance(one, _PLACES)}
     for parameter, argument in arguments:
-        whole = isinstance(argument, Read) and not isinstance(argument.type, SIMPLE)
+        whole = isinstance(argument, Read) and not isinstance(argument.type, Simple)
         if whole and isinstance(argument, Read) and _root(argument.place, {}) in changed:
             message = f"`{routine.name}` changes this while `{parameter.name.name}` stands for its value"
             to.add("VS348", argument.span, message, "pass a copy in a variable of the rule, or as a `var` parameter")

@@ -26,7 +26,7 @@ from vsym.models.program.expressions import (
     Ternary,
     Undefined,
 )
-from vsym.models.program.types import BOOLEAN, INTEGER, SIMPLE, Range, Type, Union
+from vsym.models.program.types import BOOLEAN, INTEGER, Simple, Range, Type, Union
 
 
 def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) -> Expression | None:
@@ -229,7 +229,7 @@ def _is_member(node: s.AskMember, scope: Scope) -> Expression | None:
     operand, member = scope.value(node.value), scope.type(node.type)
     if operand is None or member is None:
         return None
-    if not isinstance(member, SIMPLE) or not compatible(operand.type, member):
+    if not isinstance(member, Simple) or not compatible(operand.type, member):
         mismatch(operand.type, member, "the type", node.type.span, scope)
         return None
     return IsMember(operand, member, node.span)

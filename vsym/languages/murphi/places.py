@@ -12,7 +12,7 @@ from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope, Ty
 from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.typing import compatible, described, same
 from vsym.models.program.expressions import Entry, Expression, Item, Member, Place, Read
-from vsym.models.program.types import SIMPLE, Array, Multiset, Record
+from vsym.models.program.types import Simple, Array, Multiset, Record
 
 
 @frozen
@@ -88,7 +88,7 @@ def multiset(node: s.Designator, scope: Scope, *, change: bool = False) -> tuple
 
 def read(found: Place, *, copied: bool) -> Read:
     """What a place holds, to be used or only to be copied."""
-    return Read(found, isinstance(found.type, SIMPLE) and not copied, found.type, found.span)
+    return Read(found, isinstance(found.type, Simple) and not copied, found.type, found.span)
 
 
 def _part(whole: Place, step: s.Index | s.Field, scope: Scope) -> Place | None:

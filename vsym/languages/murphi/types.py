@@ -15,7 +15,7 @@ from vsym.languages.murphi.typing import described, same
 from vsym.models.program.expressions import Constant
 from vsym.models.program.types import (
     BOOLEAN,
-    SIMPLE,
+    Simple,
     Array,
     Enum,
     Multiset,
@@ -60,7 +60,7 @@ def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Ty
 def simple_type(node: s.TypeExpression, scope: Scope) -> Simple | None:
     """A type of single values."""
     found = scope.type(node)
-    if found is None or isinstance(found, SIMPLE):
+    if found is None or isinstance(found, Simple):
         return found
     message = f"{described(found)} stands where a range, an enumeration, a scalarset or a union has to stand"
     scope.problems.add("VS353", node.span, message)

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from vsym.models.program.types import (
     BOOLEAN,
-    SIMPLE,
+    Simple,
     Array,
     Enum,
     Multiset,
@@ -71,14 +71,14 @@ def same(one: Type, other: Type) -> bool:
 def compatible(one: Type, other: Type) -> bool:
     """Whether values of two types can be compared, or assigned from one to the other: numbers, the same enumeration or
     scalarset, unions that share a member, and wholes that are the same."""
-    if isinstance(one, SIMPLE) and isinstance(other, SIMPLE):
+    if isinstance(one, Simple) and isinstance(other, Simple):
         return any(_alike(left, right) for left in _members(one) for right in _members(other))
     return same(one, other)
 
 
 def holds_scalarset(of: Type) -> bool:
     """Whether it is a scalarset, or a union with one."""
-    return isinstance(of, SIMPLE) and any(isinstance(member, Scalarset) for member in _members(of))
+    return isinstance(of, Simple) and any(isinstance(member, Scalarset) for member in _members(of))
 
 
 def _members(of: Simple) -> tuple[Range | Enum | Scalarset, ...]:
