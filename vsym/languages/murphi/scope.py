@@ -117,7 +117,7 @@ class Scope:
     def __init__(self, shared: Pass, outer: Scope | None = None, routine: Header | None = None) -> None:
         self.shared = shared
         self.problems = shared.problems
-        self.routine = routine if routine is not None or outer is None else outer.routine
+        self.routine: Header | None = routine if routine is not None or outer is None else outer.routine
         self.instance: tuple[tuple[str, str], ...] = outer.instance if outer is not None else ()
         self._outer = outer
         self._names: dict[str, tuple[Entry, Span | None]] = {}
