@@ -114,9 +114,9 @@ class Exploration:
             self.deadlocked.append(number)
         for question, (kind, target) in enumerate(self.asked.asked):
             asked = self.answers[question] is None and (kind != INITIALLY or number < self.initial)
-            if asked and all(values[atom] is not None for atom in atoms(target)):
-                if satisfied(target, lambda atom: int(values[atom] or 0)):
-                    self.answers[question] = number
+            known = asked and all(values[atom] is not None for atom in atoms(target))
+            if known and satisfied(target, lambda atom: int(values[atom] or 0)):
+                self.answers[question] = number
 
     def _judged(self, state: State) -> dict[Atom, bool | None]:
         """What the atoms are in a state, None where one ends in an error."""
