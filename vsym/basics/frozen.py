@@ -75,7 +75,9 @@ def _code(size: int, made: tuple[int, ...], continued: bool) -> CodeType:
     """The code of a constructor of so many fields, those that are made where none is given, and what follows it."""
     arguments = ", ".join(f"f{place}" for place in range(size))
     lines = [
-        f"self.f{place} = made{place}() if f{place} is ABSENT else f{place}" if place in made else f"self.f{place} = f{place}"
+        f"self.f{place} = made{place}() if f{place} is ABSENT else f{place}"
+        if place in made
+        else f"self.f{place} = f{place}"
         for place in range(size)
     ]
     if continued:
