@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +13,15 @@ from tests.composing import checked
 from tests.drawn import DRAWN, loaded
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
+from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import DiagnosticError, ModelWarning
 from vsym.composition import unseen
 from vsym.composition.results import Checked
+from vsym.composition.stages import identified, reduced
+from vsym.composition.subject import Subject
+from vsym.composition.vacuity import _Reach
+from vsym.reductions.counters.abstraction import AbstractTransition
+from vsym.system.report import Silence
 
 ACCIDENTS = """system accidents
 param n = 3 where n >= 1
@@ -177,3 +183,24 @@ def _check_states(said: Checked, occupied: set[str]) -> None:
     unreached = {state for state in said.model.states if state not in occupied}
     named = [w.message.split("`")[1::2] for w in said.warnings if w.kind == "unreached local state"]
     assert {state for states in named for state in states} == unreached
+
+
+def test_many_transitions_are_looked_for_among_the_steps_once() -> None:
+    """A chain of n local states has as many of both, and no time for n * n."""
+
+    class Steps(list[AbstractTransition]):
+        walks = 0
+
+        def __iter__(self) -> Iterator[AbstractTransition]:
+            self.walks += 1
+            return super().__iter__()
+
+    model = vsym.load("system s\nstates A[0..99]\ngroup P of 1\ninit A[0]\nfor i in 0..98 { trans A[i] -> A[i + 1] }")
+    counters = reduced(Subject(model), identified(Subject(model), UNLIMITED, Silence()), UNLIMITED, Silence())[
+        1
+    ].counters
+    steps = Steps(counters.transitions)
+    assert not list(_Reach(model, counters, steps).warnings(UNLIMITED))
+    assert steps.walks <= 4
+    with pytest.raises(LimitReachedError):
+        list(_Reach(model, counters, steps).warnings(Budget(deadline=0.0)))

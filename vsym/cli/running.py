@@ -14,8 +14,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Delivery, Options
 from vsym.basics.watch import watched
-from vsym.cli.delivery import colorful, deliver, print_text, refuse_terminal
-from vsym.cli.failures import Failure, complain, ended, explained
+from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
+from vsym.cli.ending import Ending
+from vsym.cli.failures import Failure, complain, explained
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -66,14 +67,7 @@ def attempt(answered: Callable[[], Answer], delivery: Delivery, file: str | None
         found = answered()
     except (Exception, KeyboardInterrupt) as error:
         failure = explained(error)
-        status = complain(failure.text, failure.status)
-        if delivery.as_json:
-            from vsym.show.documents import as_json
-            from vsym.show.documents import failure as document
-
-            written = as_json(document(file, failure.diagnostics, failure.message), one_line=delivery.several)
-            status = print_text(written, status)
-        return Attempt(status, failure=failure)
+        return Attempt(deliver_failure(failure, delivery, file), failure=failure)
     return Attempt(guarded(lambda: deliver(found, delivery)), found)
 
 
@@ -101,14 +95,15 @@ def answer(command: str, options: Options, delivery: Delivery) -> Answer:
     from vsym.languages import registry
 
     # Where this process is not the program that the user has started, nothing may end it.
-    with watched(budget, ended if click.get_current_context().obj == PROGRAM else None):
+    ending = Ending(command, delivery, options.file)
+    with watched(budget, ending if click.get_current_context().obj == PROGRAM else None):
         text = registry.read(options.file, budget)
         asked = Subject.of(text, options.definitions, options.for_all, budget)
 
         from vsym.commands.task import task
 
         with narrated(delivery, quiet=options.quiet) as narrator:
-            started = task(options, asked, text.source.name, budget, narrator)
+            ending.task = started = task(options, asked, text.source.name, budget, narrator)
             found: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
             return found
 

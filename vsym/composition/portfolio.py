@@ -20,6 +20,7 @@ from vsym.engines.refusals import raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.system.report import Progress, Report
+from vsym.system.result import Verdict
 from vsym.system.system import System
 
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
@@ -41,7 +42,7 @@ def decided(system: System, budget: Budget, report: Report, smt_seconds: float) 
     """
     chosen = choose(AUTO, system)
     raise_refusals(engine(chosen), system, system.properties)
-    settling = Settling(system.properties)
+    settling = Settling(system.properties, report)
     if smt_seconds:
         _smt_for(smt_seconds, system, settling, budget, report)
     if not settling.over(budget):
@@ -114,3 +115,7 @@ class _Moment:
         if self._left < 0:
             self.over = True
             raise LimitReachedError("time")
+
+    def decided(self, name: str, verdict: Verdict) -> None:
+        """Pass it on."""
+        self._report.decided(name, verdict)
