@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -20,7 +21,9 @@ from vsym.composition.results import Checked
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
 from vsym.composition.vacuity import _Reach
+from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import AbstractTransition
+from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Silence
 
 ACCIDENTS = """system accidents
@@ -86,6 +89,11 @@ def _told(warnings: Iterable[ModelWarning]) -> list[tuple[str, str, int]]:
     return [(w.kind, w.message, w.span.source.position(w.span.start)[0]) for w in warnings if w.span is not None]
 
 
+def _reduced(model: Model) -> Reduced:
+    subject = Subject(model)
+    return reduced(subject, identified(subject, UNLIMITED, Silence()), UNLIMITED, Silence())[1]
+
+
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the SMT engine is asked, it has the time to answer."""
@@ -103,6 +111,15 @@ def test_what_no_engine_has_enumerated_is_asked() -> None:
     found = checked(vsym.load(ALONE, n=10**6), "smt")
     assert found.explored is None
     assert _told(found.warnings) == EXPECTED_ALONE
+
+
+@pytest.mark.usefixtures("patient")
+def test_how_fast_the_clock_runs_changes_nothing_that_is_said() -> None:
+    """On a machine that does other work most of the time, as many warnings as on an idle one."""
+    model = vsym.load(ALONE, n=10**6)
+    found, system = checked(model, "smt"), _reduced(model).system
+    hurried = Budget(clock=lambda: 1e6 * time.monotonic())
+    assert unseen.unseen(found, system, hurried, Silence()) == unseen.unseen(found, system, UNLIMITED, Silence())
 
 
 @pytest.mark.usefixtures("patient")

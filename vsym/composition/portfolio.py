@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.options import RefusedError
@@ -64,10 +63,9 @@ def _smt_for(seconds: float, system: System, settling: Settling, budget: Budget,
     smt = engine("smt")
     accepted = [prop for prop in settling.open if smt.accepts(system, prop) is None]
     if accepted:
-        end = time.monotonic() + seconds
-        short = replace(budget, deadline=end if budget.deadline is None else min(end, budget.deadline))
+        short = budget.within(seconds)
         answer, spent = _timed("smt", system, accepted, short, report)
-        settling.take("smt", accepted, answer, spent, cut=MOMENT_OVER if time.monotonic() >= end else None)
+        settling.take("smt", accepted, answer, spent, cut=MOMENT_OVER if short.left <= 0 else None)
 
 
 def _to_the_end(names: Sequence[str], system: System, settling: Settling, budget: Budget, report: Report) -> None:
