@@ -19,8 +19,6 @@ MODULES: Mapping[str, str] = MappingProxyType(
         "compiled": "vsym.engines.compiled.engine",
         "interpreted": "vsym.engines.interpreted.engine",
         "adaptive": "vsym.engines.adaptive.engine",
-        "compiled": "vsym.engines.compiled.engine",
-        "interpreted": "vsym.engines.interpreted.engine",
     }
 )
 """Where each engine is: a module with the engine as `ENGINE`."""
