@@ -30,11 +30,28 @@ static void rename_entries(slot_t *to, const slot_t *from, const bag_t *bag) {
     sort_entries(to, bag->size, stride);
 }
 
+/* A family of values that belong to one element each, and name none: what is moved in a copy. */
+static inline void rename_own(slot_t *to, const slot_t *from, const family_t *family) {
+    const axis_t *axis = axes + family->axis;
+    const element_t *place = permutation + axis->first;
+    uint32_t stride = axis->stride, length = family->length;
+    from += family->base;
+    to += family->base;
+    for (uint32_t element = 0; element < axis->size; element++, from += stride) {
+        slot_t *image = to + (uint32_t)(place[element] - axis->first) * stride;
+        for (uint32_t at = 0; at < length; at++) image[at] = from[at];
+    }
+}
+
 /* Renames what stands in a copy: all that belongs to elements or names them. */
 static void rename_scope(slot_t *to, const slot_t *from, const scope_t *scope) {
     for (uint32_t number = 0; number < scope->families; number++) {
         const family_t *family = families + scope->family + number;
         const axis_t *axis = axes + family->axis;
+        if (family->axes == 1 && family->kind == 0) {
+            rename_own(to, from, family);
+            continue;
+        }
         element_t index[MOST_AXES] = {0};
         uint32_t offset = family->base;
         do {
