@@ -47,9 +47,9 @@ def replay(task: Task) -> Answer:
     abstract, concrete = replayed(reduced(), told)
     found = {**task.document(decided()), "trace": record.trace(model, reduced().counters, abstract, concrete)}
     title = Text(f"{name} is a path of {model.name}: {plural(len(concrete.steps), 'step')} from an initial state.")
-    if task.options.quiet or task.options.trace == "off":
+    if task.options.quiet or task.trace == "off":
         return Answer(HOLDS, (title,), found)
-    table = path_table(model, reduced().counters, abstract, concrete, task.options.trace)
+    table = path_table(model, reduced().counters, abstract, concrete, task.trace)
     return Answer(HOLDS, (text.system_line(model), Text(""), title, table), found)
 
 

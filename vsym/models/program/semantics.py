@@ -64,6 +64,10 @@ class Semantics:
         """Every enabled instance of the rules of least priority, with what it leads to."""
         return tuple(self._fired(rule, chosen, state) for rule, chosen in self._enabled(state)[0])
 
+    def terminal(self, state: State) -> bool:
+        """Whether no firing leads on from a state, which then repeats for ever."""
+        return all(fired.state is None for fired in self.fire(state))
+
     def faults(self, state: State) -> tuple[Fault, ...]:
         """The errors of a state: of guards, of firings, and of the conditions that properties have."""
         enabled, faults = self._enabled(state)
