@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from random import Random
 
-from vsym.engines.compiled.orbits import Axis, Bag, Family, Scope, elements
+from vsym.engines.compiled.orbits import Axis, Bag, Family, Orbit, Scope, elements
 from vsym.models.program.types import Scalarset, Simple
 
 NONE = 0xFFFF
@@ -86,24 +86,25 @@ class Tables:
         self._axes += axes
         return len(self._axes) - len(axes)
 
-    def _moving(self, orbit: Family | Bag) -> int:
+    def _moving(self, orbit: Orbit) -> int:
         """The scalarsets whose permutations move or change the slots, as bits."""
         moving = set(_moving(orbit))
         return sum(1 << number for scalarset, number in self._sets.items() if scalarset in moving)
 
 
-def _moving(orbit: Family | Bag) -> Iterable[Scalarset]:
+def _moving(orbit: Orbit) -> Iterable[Scalarset]:
     yield from (axis.scalarset for axis in orbit.axes)
     match orbit:
         case Family(kind=kind):
             if kind is not None:
                 yield from (scalarset for _, scalarset in elements(kind))
         case Bag(entry=entry):
-            for inner in (*entry.families, *entry.bags):
+            orbits: tuple[Orbit, ...] = (*entry.families, *entry.bags)
+            for inner in orbits:
                 yield from _moving(inner)
 
 
-def _related(orbit: Family | Bag) -> int:
+def _related(orbit: Orbit) -> int:
     """How many elements the slots relate to each other: what says something of one alone need be looked at only once.
 
     More than two count as two.
@@ -118,7 +119,7 @@ def _related(orbit: Family | Bag) -> int:
             return count + sum(2 * _related(bag) for bag in entry.bags)
 
 
-def _by_related(orbit: Family | Bag) -> bool:
+def _by_related(orbit: Orbit) -> bool:
     return _related(orbit) > 1
 
 
