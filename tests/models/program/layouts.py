@@ -71,7 +71,9 @@ def drawn_state(random: Random, program: Program) -> State:
 def _code(random: Random, slot: Slot, few: bool) -> int:
     if slot.type == PRESENCE:
         return random.randint(0, 1)
-    high = min(2, slot.type.cardinality) if few and not isinstance(slot.type, Scalarset | Union) else slot.type.cardinality
+    high = (
+        min(2, slot.type.cardinality) if few and not isinstance(slot.type, Scalarset | Union) else slot.type.cardinality
+    )
     return random.randint(0, high)
 
 

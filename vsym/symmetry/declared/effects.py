@@ -17,17 +17,12 @@ from vsym.models.program.expressions import (
     Entries,
     Entry,
     Expression,
-    Global,
     IsUndefined,
     Item,
-    Local,
     Member,
     Place,
     Quantified,
     Read,
-    Referenced,
-    Ternary,
-    Unary,
     Undefined,
 )
 from vsym.models.program.program import Program
@@ -37,6 +32,7 @@ from vsym.models.program.statements import (
     Assume,
     Clear,
     For,
+    If,
     Invoke,
     Remove,
     RemoveIf,
@@ -44,9 +40,9 @@ from vsym.models.program.statements import (
     Scope,
     Undefine,
 )
-from vsym.models.program.traversal import Node, everything, parts
+from vsym.models.program.traversal import Node, parts
 from vsym.models.program.types import Range
-from vsym.symmetry.declared.spots import Names, Spot
+from vsym.symmetry.declared.spots import Chosen, Fixed, Index, Names, Spot
 
 AccessKind: TypeAlias = Literal[
     "read", "set", "undefine", "clear", "raise", "lower", "insert", "remove", "return", "assume", "recursion"
@@ -61,15 +57,16 @@ NOWHERE = Spot(-1)
 class Access:
     """What one part of the text does to a place.
 
-    `value` is what the place is set to, or what is returned, if that is the same in every turn of the loop that is
-    looked at; `entry` where it is the element of a multiset that is read.
+    `value` is what the place is set to if that is known to be the same in every turn of the loop that is looked at;
+    `entry` where it is the element of a multiset that is read. `others` are what the loop's binder is not.
     """
 
     kind: AccessKind
     spot: Spot
     span: Span = field(compare=False, repr=False)
-    value: Expression | None = None
+    value: Index = None
     entry: bool = False
+    others: frozenset[Index] = frozenset()
 
 
 @frozen
@@ -93,6 +90,15 @@ class Effects:
                     yield from self.of(parts(alias), names)
                     names = names.aliased(alias)
                 yield from self.of(body, names)
+            case If(cases, otherwise):
+                for condition, body in cases:
+                    yield from self._of(condition, names)
+                    yield from self.of(body, names.where(condition, True))
+                    names = names.where(condition, False)
+                yield from self.of(otherwise, names)
+            case Binary("&" | "|" | "->" as operator, left, right):
+                yield from self._of(left, names)
+                yield from self._of(right, names.where(left, operator != "|"))
             case For(binder, domain) | Quantified(_, binder, domain):
                 if isinstance(domain, Entries):
                     yield from self._own("read", domain.place, names)
@@ -103,10 +109,9 @@ class Effects:
             case Invoke(routine, arguments) | Call(routine, arguments):
                 yield from self.of(arguments, names)
                 yield from self._called(routine, arguments, names, node.span)
-            case Return(value):
+            case Return():
                 yield from self.of(parts(node), names)
-                same = value if value is not None and _same(value, names) else None
-                yield Access("return", NOWHERE, node.span, same)
+                yield Access("return", NOWHERE, node.span)
             case Assume():
                 yield from self.of(parts(node), names)
                 yield Access("assume", NOWHERE, node.span)
@@ -122,7 +127,7 @@ class Effects:
             case Assign(place, value):
                 kind, operand = _assigned(place, value)
                 yield from self.of((operand,), names)
-                yield from self._own(kind, place, names, value if _same(value, names) else None)
+                yield from self._own(kind, place, names, names.same(value))
             case Clear(place):
                 yield from self._own("clear", place, names)
             case Undefine(place):
@@ -137,11 +142,11 @@ class Effects:
                 yield from self._own("remove", place, names)
 
     def _own(
-        self, kind: AccessKind, place: Place, names: Names, value: Expression | None = None, *, entry: bool = False
+        self, kind: AccessKind, place: Place, names: Names, value: Index = None, *, entry: bool = False
     ) -> Iterator[Access]:
         spot = names.spot(place)
         if spot.root not in names.inner:
-            yield Access(kind, spot, place.span, value, entry)
+            yield Access(kind, spot, place.span, value, entry, names.others)
 
     def _called(
         self, number: int, arguments: tuple[Place | Expression, ...], names: Names, span: Span
@@ -182,27 +187,23 @@ def _sign(expression: Expression) -> int:
     return 0
 
 
-def _same(value: Expression, names: Names) -> bool:
-    """Whether a value depends on nothing that is made inside the loop."""
-    for node in everything((value,)):
-        match node:
-            case Bound(binder) | Entry(binder=binder):
-                number = binder.number
-            case Local(variable):
-                number = variable.number
-            case Referenced(reference):
-                number = reference.number
-            case Constant() | Undefined() | Read() | Global() | Item() | Member() | Unary() | Binary() | Ternary():
-                continue
-            case _:
-                return False
-        if number in names.inner:
-            return False
-    return True
-
-
 def _through_entry(place: Place) -> bool:
     match place:
         case Item(inner) | Member(inner):
             return _through_entry(inner)
     return isinstance(place, Entry)
+
+
+def may_meet(left: Access, right: Access, turn: int) -> bool:
+    """Whether two accesses in different turns of a loop, which its binder tells apart, may be to the same slot."""
+    if left.spot.root != right.spot.root:
+        return False
+    for one, other in zip(left.spot.steps, right.spot.steps, strict=False):
+        match one, other:
+            case (str(), str()) | (Fixed(), Fixed()) if one != other:
+                return False
+        if one == Chosen(turn) and (other == one or other in left.others):
+            return False
+        if other == Chosen(turn) and one in right.others:
+            return False
+    return True

@@ -7,14 +7,15 @@ a multiset. Errors of the program end the rule in either order: which bodies end
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.models.program.expressions import Local, Member, Place
-from vsym.models.program.statements import Assign, Clear, For, Statement, Undefine
-from vsym.models.program.traversal import Node, everything
-from vsym.symmetry.declared.effects import Access, Effects
-from vsym.symmetry.declared.spots import Names, assigned_variables, may_meet
+from vsym.models.program.statements import Assign, Clear, For, If, Scope, Statement, Undefine
+from vsym.models.program.traversal import Node, domain_parts, everything
+from vsym.symmetry.declared.effects import Access, Effects, may_meet
+from vsym.symmetry.declared.spots import Names, assigned_variables
 
 
 @frozen
@@ -34,7 +35,7 @@ def conflict(
     with multisets from which an element may have been taken out before.
     """
     binder = loop.binder.number
-    inside = Names(names.references, names.indices, frozenset((binder, *_scratch(loop, owner))))
+    inside = names.looped(binder, _scratch(loop, owner))
     accesses = tuple(dict.fromkeys(effects.of(loop.body, inside)))
     for access in accesses:
         if access.kind in ("return", "assume", "recursion"):
@@ -43,7 +44,7 @@ def conflict(
         if access.kind == "read":
             continue
         for other in accesses:
-            if may_meet(access.spot, other.spot, binder) and not _commute(access, other, removed):
+            if may_meet(access, other, binder) and not _commute(access, other, removed):
                 return Conflict(access, other)
     return None
 
@@ -65,18 +66,40 @@ def _commute(write: Access, other: Access, removed: frozenset[int]) -> bool:
 
 def _scratch(loop: For, owner: Sequence[Statement]) -> set[int]:
     """The numbers of local variables that only the loop uses, and that every turn sets before it reads them."""
-    inside = [node.variable.number for node in everything(loop.body) if isinstance(node, Local)]
-    around = [node.variable.number for node in everything(owner) if isinstance(node, Local)]
+    inside = Counter(node.variable.number for node in everything(loop.body) if isinstance(node, Local))
+    around = Counter(node.variable.number for node in everything(owner) if isinstance(node, Local))
     return {
         number
-        for number in {*inside}
-        if inside.count(number) == around.count(number) and _set_before_read(number, loop.body)
+        for number, count in inside.items()
+        if count == around[number] and (_set_first(number, loop.body) or _fields_set_first(number, loop.body))
     }
 
 
-def _set_before_read(number: int, body: Sequence[Statement]) -> bool:
-    """Whether statements first give a variable its value, or those of its fields that they give any, and then do not
-    change it."""
+def _set_first(number: int, body: Sequence[Statement]) -> bool:
+    """Whether statements set a variable, as a whole, before they do anything else with it."""
+    for statement in body:
+        if not _mentions(number, (statement,)):
+            continue
+        match statement:
+            case Clear(Local()) | Undefine(Local()):
+                return True
+            case Assign(Local(variable), value) if variable.number == number and not _mentions(number, (value,)):
+                return True
+            case If(cases, otherwise) if not _mentions(number, [condition for condition, _ in cases]):
+                inner = [*(inside for _, inside in cases), otherwise]
+            case Scope(aliases, inside) if not _mentions(number, aliases):
+                inner = [inside]
+            case For(_, domain, inside) if not _mentions(number, [*domain_parts(domain)]):
+                inner = [inside]
+            case _:
+                return False
+        if not all(_set_first(number, one) for one in inner):
+            return False
+    return True
+
+
+def _fields_set_first(number: int, body: Sequence[Statement]) -> bool:
+    """Whether statements first set all fields of a variable that they set at all."""
     used = False
     for statement in body:
         if not _mentions(number, (statement,)):

@@ -31,10 +31,10 @@ from vsym.models.program.statements import Clear, For, Invoke, Remove, RemoveIf,
 from vsym.models.program.traversal import Node, domain_parts, everything, parts
 from vsym.models.program.types import Scalarset, Simple
 from vsym.symmetry.declared.contents import first_elements, members, ordered_entries
-from vsym.symmetry.declared.effects import Effects
+from vsym.symmetry.declared.effects import Access, Effects, may_meet
 from vsym.symmetry.declared.loops import conflict
 from vsym.symmetry.declared.reasons import ordered, singled_out, visible_order
-from vsym.symmetry.declared.spots import Chosen, Names, may_meet
+from vsym.symmetry.declared.spots import Chosen, Names
 
 
 @frozen
@@ -130,12 +130,13 @@ class _Check:
                 self._removed.add(names.spot(place).root)
             case RemoveIf(binder, place, condition):
                 yield from self._condition(condition, names, ordered_entries(place.type))
-                own = names.spot(place).below(Chosen(binder.number))
+                spot = names.spot(place)
+                taken = Access("remove", spot.below(Chosen(binder.number)), place.span)
                 accesses = self._effects.of((condition,), names)
-                if any(may_meet(own, access.spot, binder.number) for access in accesses if access.kind == "read"):
+                if any(may_meet(taken, access, binder.number) for access in accesses):
                     what = "a condition that looks at the multiset from which elements are taken out"
                     yield from _misuse(visible_order, condition.span, what, ordered_entries(place.type))
-                self._removed.add(own.root)
+                self._removed.add(spot.root)
             case Clear(place):
                 what = f"the first value, which `{place.span.text}` gets here,"
                 yield from _misuse(singled_out, node.span, what, first_elements(place.type))

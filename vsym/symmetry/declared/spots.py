@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.models.program.expressions import (
+    Binary,
     Bound,
     Call,
     Constant,
@@ -20,6 +22,9 @@ from vsym.models.program.expressions import (
     Read,
     Reference,
     Referenced,
+    Ternary,
+    Unary,
+    Undefined,
     Variable,
 )
 from vsym.models.program.program import Routine
@@ -41,7 +46,15 @@ class Fixed:
     value: int
 
 
-Index: TypeAlias = Chosen | Fixed | None
+@frozen
+class Stable:
+    """The value of an expression that nothing in the loop that is looked at makes: the same in every turn, as long as
+    no turn writes what it reads."""
+
+    expression: Expression
+
+
+Index: TypeAlias = Chosen | Fixed | Stable | None
 """What is known of an index; None where nothing is."""
 
 
@@ -61,13 +74,16 @@ class Spot:
 class Names:
     """What names stand for at some point of a program.
 
-    `indices` are the values of variables that nothing assigns to after they are made. `inner` are the numbers of the
-    names made since the beginning of the loop that is looked at.
+    `indices` are the values of variables that nothing assigns to after they are made. Inside a loop that is looked at,
+    `turn` is the number of its binder, `inner` are the numbers of the names made since its beginning, and the binder's
+    value is none of `others`.
     """
 
     references: Mapping[int, Spot]
     indices: Mapping[int, Index]
     inner: frozenset[int] = frozenset()
+    turn: int | None = None
+    others: frozenset[Index] = frozenset()
 
     def index(self, expression: Expression) -> Index:
         """What is known of a value."""
@@ -76,9 +92,32 @@ class Names:
                 return Fixed(value)
             case Bound(binder):
                 return Chosen(binder.number)
-            case Read(Local(variable)):
-                return self.indices.get(variable.number)
-        return None
+            case Read(Local(variable)) if (index := self.indices.get(variable.number)) is not None:
+                return index
+        return Stable(expression) if self.turn is not None and self._stable(expression) else None
+
+    def same(self, expression: Expression) -> Index:
+        """What is known of a value that is the same in every turn; None where that is not known."""
+        index = self.index(expression)
+        return None if isinstance(index, Chosen) and index.binder in self.inner else index
+
+    def _stable(self, expression: Expression) -> bool:
+        """Whether a value depends on nothing that is made inside the loop."""
+        for node in everything((expression,)):
+            match node:
+                case Bound(binder) | Entry(binder=binder):
+                    number = binder.number
+                case Local(variable):
+                    number = variable.number
+                case Referenced(reference):
+                    number = reference.number
+                case Undefined() | Constant() | Read() | Global() | Item() | Member() | Unary() | Binary() | Ternary():
+                    continue
+                case _:
+                    return False
+            if number in self.inner:
+                return False
+        return True
 
     def spot(self, place: Place) -> Spot:
         """A place as far as it is known."""
@@ -95,19 +134,40 @@ class Names:
                 return self.spot(inner).below(Chosen(binder.number))
         assert_never(place)
 
+    def looped(self, binder: int, scratch: Iterable[int]) -> Names:
+        """Those at the beginning of a loop's turn; of the variables in `scratch` nothing is left from other turns."""
+        return Names(self.references, self.indices, frozenset((binder, *scratch)), binder)
+
     def made(self, number: int) -> Names:
         """With a name made inside the loop."""
-        return Names(self.references, self.indices, self.inner | {number})
+        return replace(self, inner=self.inner | {number})
+
+    def where(self, condition: Expression, truth: bool) -> Names:
+        """Where a condition is true, or where it is false."""
+        match condition:
+            case Unary("!", operand):
+                return self.where(operand, not truth)
+            case Binary("&", left, right) if truth:
+                return self.where(left, True).where(right, True)
+            case Binary("|", left, right) if not truth:
+                return self.where(left, False).where(right, False)
+            case Binary("->", left, right) if not truth:
+                return self.where(left, True).where(right, False)
+            case Binary("=" | "!=" as operator, left, right) if (operator == "!=") == truth and self.turn is not None:
+                for one, other in ((left, right), (right, left)):
+                    if self.index(one) == Chosen(self.turn) and (known := self.same(other)) is not None:
+                        return replace(self, others=self.others | {known})
+        return self
 
     def aliased(self, alias: Bind | Let) -> Names:
         """With an alias."""
         match alias:
             case Bind(reference, place):
                 references = {**self.references, reference.number: self.spot(place)}
-                return Names(references, self.indices, self.inner | {reference.number})
+                return replace(self.made(reference.number), references=references)
             case Let(variable, value):
                 indices = {**self.indices, variable.number: self.index(value)}
-                return Names(self.references, indices, self.inner | {variable.number})
+                return replace(self.made(variable.number), indices=indices)
         assert_never(alias)
 
     def called(self, routine: Routine, arguments: Sequence[Place | Expression]) -> Names:
@@ -124,23 +184,7 @@ class Names:
                     assert isinstance(argument, Expression)
                     indices[number] = None if number in assigned else self.index(argument)
         own = {parameter.name.number for parameter in routine.parameters} | {one.number for one in routine.locals}
-        return Names(references, indices, self.inner | own)
-
-
-def may_meet(left: Spot, right: Spot, binder: int) -> bool:
-    """Whether two places may have a slot in common when the binder has one value for the left and another for the
-    right one."""
-    if left.root != right.root:
-        return False
-    for one, other in zip(left.steps, right.steps, strict=False):
-        match one, other:
-            case (str(), str()) | (Fixed(), Fixed()):
-                if one != other:
-                    return False
-            case Chosen(first), Chosen(second):
-                if first == second == binder:
-                    return False
-    return True
+        return replace(self, references=references, indices=indices, inner=self.inner | own)
 
 
 def root(place: Place) -> Variable | Reference:
