@@ -9,15 +9,16 @@ from vsym.basics.source import Source
 from vsym.composition.subject import Subject
 from vsym.languages.registry import parsed
 from vsym.models.counting.model import Model
+from vsym.models.text import counting
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 def load(source: Source, values: Mapping[str, int] = _NOTHING) -> Model:
     """The model of a text, with some of its parameters overridden."""
-    return parsed(source).at(values)
+    return counting(parsed(source)).at(values)
 
 
 def load_open(source: Source, values: Mapping[str, int], names: tuple[str, ...]) -> Subject:
     """The model of a text with some parameters open, and its instances."""
-    return Subject.of(parsed(source), values, names)
+    return Subject.of(counting(parsed(source)), values, names)

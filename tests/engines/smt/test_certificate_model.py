@@ -18,6 +18,7 @@ from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.languages import registry
+from vsym.models.text import counting
 from vsym.system.report import Silence
 from vsym.system.system import System
 
@@ -40,7 +41,7 @@ RANGE = "no assignment leaves its range"
 
 def _subject(source: str, open_names: Sequence[str] = ()) -> Subject:
     if open_names or source.endswith(".gsst"):
-        return Subject.of(registry.read(str(EXAMPLES / source)), {}, open_names)
+        return Subject.of(counting(registry.read(str(EXAMPLES / source))), {}, open_names)
     return Subject(vsym.load(source))
 
 

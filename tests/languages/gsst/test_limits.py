@@ -11,6 +11,7 @@ from vsym.languages.gsst.elaborate import elaborate
 from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.parse import build, parse_tree
 from vsym.languages.registry import parsed
+from vsym.models.text import counting
 
 PASSED = Budget(deadline=0.0)
 FRAME = "system s\nparam n = 1\nstates A, B\ngroup P of n\ninit A\ntrans A -> B if {}\n"
@@ -37,7 +38,7 @@ def test_looking_for_more_errors_asks() -> None:
 
 
 def test_elaboration_asks() -> None:
-    text = parsed(REPEATED, PASSED)
+    text = counting(parsed(REPEATED, PASSED))
     assert len(text.at({}).transitions) == PACE + 1
     with pytest.raises(LimitReachedError):
         text.at({}, PASSED)

@@ -21,6 +21,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.registry import parsed
 from vsym.models.counting.semantics import initial_states
+from vsym.models.text import counting
 from vsym.symmetry.virtual.starting import start_diagnostic
 
 NOWHERE = "system nowhere\nparam n = 3 where n >= {}\nstates A, B\ngroup P of n\ninit where #A >= {} & #B >= 2\n"
@@ -89,7 +90,7 @@ OPEN = "system open\nparam a = 1 where a >= 0\nparam b = 1 where b >= 0\nstates 
     ],
 )
 def test_all_sizes_agree_with_the_small_ones(start: str) -> None:
-    text = parsed(Source("<text>", f"{OPEN}init {start}\ntrans A -> B\n"))
+    text = counting(parsed(Source("<text>", f"{OPEN}init {start}\ntrans A -> B\n")))
     found = start_diagnostic(Environment(), text.open(("a", "b"), {}), Budget())
     sizes = sorted(itertools.product(range(4), repeat=2), key=sum)
     stuck = [(a, b) for a, b in sizes if next(initial_states(text.at({"a": a, "b": b})), None) is None]
