@@ -13,8 +13,8 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.languages import gsst, murphi
 from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES, language, parsed, read
-from vsym.models.counting.model import CLOSED
-from vsym.models.text import Parameters, Text, counting
+from vsym.models.counting.model import CLOSED, Model
+from vsym.models.text import Parameters, Text
 
 TEXT = """system pool
 param size = 3 where size >= 1
@@ -31,7 +31,7 @@ invariant few: #in_ <= tickets
 @pytest.fixture(params=sorted(LANGUAGES))
 def one(request: pytest.FixtureRequest) -> Language:
     """Each of the languages."""
-    return language(f"new{request.param}")
+    return language(f"model{request.param}")
 
 
 def _members(kind: type) -> list[str]:
@@ -53,31 +53,29 @@ def test_a_text_has_all_that_the_protocol_says(one: Language) -> None:
     model = text.at({})
     assert model.name == "new"
     assert set(text.parameters.names) == {name for name, _ in model.parameters}
-    if text.kind == "counting":
-        assert counting(text).at({}).sizes == CLOSED
-    else:
-        with pytest.raises(DiagnosticError, match="VS443"):
-            counting(text)
+    if isinstance(model, Model):
+        assert model.sizes == CLOSED
 
 
 def test_the_starter_is_in_the_one_style_and_is_all_tokens(one: Language) -> None:
     written = one.starter("new")
-    assert "".join(value for _, value in one.tokens(written)) == written
     if one is murphi:
         with pytest.raises(DiagnosticError, match="VS444"):
             one.formatted(Source("new", written))
     else:
         assert one.formatted(Source("new", written)) == written
+    assert "".join(value for _, value in one.tokens(written)) == written
 
 
 def test_every_parameter_of_a_starter_can_be_open_or_is_refused_with_a_diagnostic(one: Language) -> None:
     text = one.parsed(Source("new", one.starter("new")))
     for name in text.parameters.names:
         try:
-            sizes = counting(text).open([name], {}).sizes
+            opened = text.open([name], {})
         except DiagnosticError:
             continue
-        assert sizes.parameters == (name,)
+        assert isinstance(opened, Model)
+        assert opened.sizes.parameters == (name,)
 
 
 def test_errors_of_syntax_come_from_parsing(one: Language) -> None:
@@ -96,7 +94,7 @@ def test_the_suffix_says_which_language_and_without_one_it_is_the_first(name: st
 def test_a_file_is_read_as_a_text(tmp_path: Path) -> None:
     path = tmp_path / "pool.gsst"
     path.write_text(TEXT, encoding="utf-8")
-    text = counting(read(str(path)))
+    text = read(str(path))
     assert text.source == Source(str(path), TEXT)
     assert text.parameters.names == ("size", "tickets")
     assert text.at({"size": 5}).parameters == (("size", 5), ("tickets", 5))

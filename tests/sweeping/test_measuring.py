@@ -8,14 +8,13 @@ import vsym
 from tests.running import EXAMPLES
 from vsym.basics.source import Source
 from vsym.languages.registry import parsed, read
-from vsym.models.text import counting
 from vsym.sweeping.measuring import measure
 from vsym.sweeping.row import Row, from_record, to_record
 from vsym.sweeping.settings import Settings
 
 
 def _row(name: str, settings: Settings | None = None, **values: int) -> Row:
-    return measure(counting(read(str(EXAMPLES / name))), tuple(values.items()), settings or Settings())
+    return measure(read(str(EXAMPLES / name)), tuple(values.items()), settings or Settings())
 
 
 @pytest.mark.parametrize(
@@ -74,7 +73,7 @@ init A
 trans A -> B do v := v + 1
 invariant p: #B <= 2
 """
-    row = measure(counting(parsed(Source("s", text))), (), Settings())
+    row = measure(parsed(Source("s", text)), (), Settings())
     assert row.failure == "model"
     assert "error[" in (row.problem or "")
 

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
+
+from vsym.basics.options import Options, RefusedError
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+
+if TYPE_CHECKING:
+    from vsym.models.program.program import Dialect
 
 _DIALECT = (
     click.option(
@@ -52,3 +59,39 @@ def exploration_options(command: Callable[..., None]) -> Callable[..., None]:
     for decorate in reversed(_EXPLORATION):
         command = decorate(command)
     return dialect_options(command)
+
+
+def dialect(options: Options) -> Dialect:
+    """How a program is to be understood."""
+    from vsym.models.program.program import Dialect
+
+    return Dialect(options.undefined or "strict", options.scalarset or "symmetric", options.deadlock or "stuttering")
+
+
+def refuse_for_processes(options: Options) -> None:
+    """Raise RefusedError for an option that is for programs alone."""
+    given = {
+        "--undefined": options.undefined,
+        "--scalarset": options.scalarset,
+        "--deadlock": options.deadlock,
+        "--symmetry": options.symmetry,
+        "--first": options.first,
+        "--compact": options.compact,
+        "--checkpoint": options.checkpoint,
+        "--resume": options.resume,
+    }
+    for option, value in given.items():
+        if value:
+            raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")
+
+
+def refuse_for_programs(command: str, source: Source) -> None:
+    """Raise DiagnosticError for a command that programs do not have."""
+    if command in _OF_PROCESSES:
+        name = command.replace("_", "-")
+        hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep` and `replay` do"
+        message = f"`vsym {name}` does not work on programs"
+        raise DiagnosticError([Diagnostic("VS450", Span(source, 0, 0), message, hint)])
+
+
+_OF_PROCESSES = ("abstract", "emit_smv", "verify_certificate")

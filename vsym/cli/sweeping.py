@@ -39,7 +39,6 @@ def _answer(
 ) -> Answer:
     """Refuse what cannot be done before anything is measured; an error of the syntax comes at once."""
     from vsym.languages import registry
-    from vsym.models.text import counting
     from vsym.sweeping.plan import plan
     from vsym.sweeping.settings import Settings
 
@@ -50,7 +49,7 @@ def _answer(
     for path in (output, plot):
         if path is not None and not Path(path).resolve().parent.is_dir():
             raise RefusedError(f"cannot write to {path}: No such file or directory")
-    text = counting(registry.read(file))
+    text = registry.read(file)
 
     from rich.console import Console
 

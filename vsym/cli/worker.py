@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.options import RefusedError
-from vsym.cli.failures import ended
+from vsym.cli.ending import ended
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
 
@@ -66,12 +66,11 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     from vsym.engines.diagrams import turns as _turns
     from vsym.engines.explicit import engine as _explicit
     from vsym.languages.registry import parsed
-    from vsym.models.text import counting
     from vsym.sweeping.measuring import measure
     from vsym.sweeping.settings import Settings
 
     del _explicit, _turns
-    text = counting(parsed(Source(given.pop("name"), given.pop("text"))))
+    text = parsed(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})
     _warm(settings)
     if settings.engine == "nusmv":

@@ -36,4 +36,4 @@ def _results(checked: Checked) -> tuple[Result, ...]:
     """What is to be reviewed."""
     from vsym.show import sarif
 
-    return (*sarif.of_verdicts(checked), *sarif.of_warnings(checked.warnings))
+    return (*sarif.of_verdicts(checked.outcomes), *sarif.of_warnings(checked.warnings))

@@ -13,7 +13,7 @@ from vsym.basics.source import did_you_mean
 from vsym.models.counting.model import Model
 
 if TYPE_CHECKING:
-    from vsym.models.text import CountingText
+    from vsym.models.text import Text
 
 
 @frozen
@@ -25,7 +25,7 @@ class Subject:
 
     @staticmethod
     def of(
-        text: CountingText, values: Mapping[str, int], open_names: Sequence[str] = (), budget: Budget = UNLIMITED
+        text: Text[Model], values: Mapping[str, int], open_names: Sequence[str] = (), budget: Budget = UNLIMITED
     ) -> Subject:
         """What a text stands for with these values of parameters and the others named left open.
 

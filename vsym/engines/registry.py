@@ -17,6 +17,8 @@ MODULES: Mapping[str, str] = MappingProxyType(
         "smt": "vsym.engines.smt.engine",
         "nusmv": "vsym.engines.nusmv.engine",
         "adaptive": "vsym.engines.adaptive.engine",
+        "compiled": "vsym.engines.compiled.engine",
+        "interpreted": "vsym.engines.interpreted.engine",
     }
 )
 """Where each engine is: a module with the engine as `ENGINE`."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
-from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
-from vsym.models.counting.model import Model
-from vsym.models.program.program import Dialect, Program
+from vsym.basics.source import Source, did_you_mean
+
+if TYPE_CHECKING:
+    from vsym.models.counting.model import Model
+    from vsym.models.program.program import Dialect, Program
 
 ModelT = TypeVar("ModelT", covariant=True)
 
@@ -39,10 +41,6 @@ class Text(Protocol[ModelT]):
     """A text without errors of syntax: a model for every choice of values for its parameters."""
 
     @property
-    def kind(self) -> Literal["counting", "program"]:
-        """Of which kind its models are."""
-
-    @property
     def source(self) -> Source:
         """Where it is from."""
 
@@ -65,20 +63,16 @@ class Text(Protocol[ModelT]):
         """
 
 
-class ProgramText(Text[Program], Protocol):
-    """A text whose models are programs."""
+@runtime_checkable
+class ProgramText(Text["Program"], Protocol):
+    """The text of a program, which is understood in a dialect."""
 
     def with_dialect(self, dialect: Dialect) -> ProgramText:
-        """The same text, to be understood in another dialect."""
+        """The same text in another dialect."""
 
 
-CountingText: TypeAlias = Text[Model]
-AnyText: TypeAlias = CountingText | ProgramText
+AnyModel: TypeAlias = "Model | Program"
+"""A model of any kind."""
 
-
-def counting(text: AnyText) -> CountingText:
-    """The text, for what only models that count processes are made for; raises DiagnosticError for a program."""
-    if text.kind == "counting":
-        return cast(CountingText, text)
-    message = "this is a program, and what was asked for needs local states that can be counted"
-    raise DiagnosticError([Diagnostic("VS443", Span(text.source, 0, 1), message, "write the model as a `.gsst` file")])
+AnyText: TypeAlias = "Text[Model] | ProgramText"
+"""A text in any language."""

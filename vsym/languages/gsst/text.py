@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Literal
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -22,7 +21,6 @@ class GsstText:
 
     source: Source
     file: File
-    kind: Literal["counting"] = "counting"
 
     @cached_property
     def parameters(self) -> Parameters:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -25,7 +25,6 @@ class MurphiText:
     source: Source
     file: File
     dialect: Dialect = field(default_factory=Dialect)
-    kind: Literal["program"] = "program"
 
     @cached_property
     def parameters(self) -> Parameters:

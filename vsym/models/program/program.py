@@ -129,6 +129,10 @@ class FairRule:
     span: Span = field(compare=False, repr=False)
 
 
+ERRORS = "errors"
+DEADLOCK = "deadlock"
+"""The names of the properties that every program has."""
+
 DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
 """What is a deadlock: that no enabled rule changes the state, that none is enabled, or nothing."""
 
@@ -147,8 +151,8 @@ class Program:
     """A program with its constants given. Routines, rules and starts stand at their numbers.
 
     A state in which one of the `assumptions` is false is dropped before it counts. The `properties` are what the
-    program states, the invariants among them, after the two that every program has: `errors`, that no rule, guard or
-    property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `deadlock` (AG of not
+    program states, the invariants among them, after the two that every program has: `ERRORS`, that no rule, guard or
+    property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `DEADLOCK` (AG of not
     `Stuck`). A `cover` is the CTL property EF of its condition.
     """
 
