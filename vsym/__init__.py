@@ -163,12 +163,12 @@ def sweep(
 def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.composition.program_check import check_program, restricted
-    from vsym.composition.program_stages import program_engine, symmetric
+    from vsym.composition.program_stages import explorer, sound_scalarsets
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
-    quotient = symmetric(restricted(program, properties), budget)
-    checked = check_program(quotient, program_engine(engine), budget, Silence())
+    asked = restricted(program, properties)
+    checked = check_program(asked, explorer(engine, sound_scalarsets(asked, budget)), budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

@@ -1,1 +1,1 @@
-"""Programs in C: explicit exploration at the machine's speed. Knows programs; not how they are written."""
+"""Programs and systems as C: generated, compiled by the machine's compiler, and explored in a process of its own."""
