@@ -5,6 +5,7 @@ from __future__ import annotations
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
 from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.engine import CompiledEngine
@@ -14,6 +15,7 @@ from vsym.engines.protocol import Engine
 from vsym.models.program.program import Program
 from vsym.models.program.quotient import Quotient
 from vsym.models.program.types import Scalarset
+from vsym.symmetry.declared.soundness import misuses
 
 ENGINES = ("compiled", "interpreted")
 """The engines that explore programs."""
@@ -23,7 +25,10 @@ INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly
 
 def sound_scalarsets(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
     """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
+    misused = misuses(program)
     budget.check()
+    if misused:
+        raise DiagnosticError(misuse.diagnostic for misuse in misused)
     return program.scalarsets
 
 
