@@ -31,7 +31,7 @@ static void make_leaf(slot_t *to, const slot_t *state, const partition_t *partit
 }
 
 /* The least leaf below a partition: by what refinement saw on the way to it, then by its state. */
-static void search(const slot_t *state, partition_t *partition, uint32_t depth) {
+static void branch(const slot_t *state, partition_t *partition, uint32_t depth) {
     uint64_t trace = refine(state, partition);
     uint32_t start = open_cell(partition);
     trace = trace << 1 | (start == ELEMENTS);
@@ -68,12 +68,12 @@ static void search(const slot_t *state, partition_t *partition, uint32_t depth) 
             }
         below.size[start] = (element_t)class_size;
         below.size[start + class_size] = (element_t)(size - class_size);
-        search(state, &below, depth + 1);
+        branch(state, &below, depth + 1);
     }
 }
 
 /* The coarsest partition, cut by what a state says of each element by itself; with the twins. */
-static void begin(const slot_t *state, partition_t *partition) {
+static void set_up(const slot_t *state, partition_t *partition) {
     uint64_t colour[ELEMENTS], sums[ELEMENTS] = {0};
     for (uint32_t element = 0; element < ELEMENTS; element++) {
         partition->order[element] = (element_t)element;
@@ -90,23 +90,23 @@ static void begin(const slot_t *state, partition_t *partition) {
 static void canonicalise(slot_t *state) {
     partition_t partition;
     sort_multisets(state, scopes);
-    begin(state, &partition);
+    set_up(state, &partition);
     if (open_cell(&partition) == ELEMENTS) {
         make_leaf(leaf_state, state, &partition);
         memcpy(state, leaf_state, sizeof leaf_state);
         return;
     }
     has_best = 0;
-    search(state, &partition, 0);
+    branch(state, &partition, 0);
     memcpy(state, best_state, sizeof best_state);
 }
 
 /* How many permutations leave a state, whose multisets are in order, as it is. */
 static orbit_t stabiliser_order(const slot_t *state) {
     partition_t partition;
-    begin(state, &partition);
+    set_up(state, &partition);
     has_best = 0;
-    search(state, &partition, 0);
+    branch(state, &partition, 0);
     orbit_t order = best_leaves;
     for (uint32_t start = 0; start < ELEMENTS; start += best_partition.size[start])
         for (uint32_t factor = 2; factor <= best_partition.size[start]; factor++) order *= factor;
