@@ -7,6 +7,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
 from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.engine import CompiledEngine
@@ -15,6 +16,7 @@ from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
+from vsym.symmetry.declared.soundness import misuses
 
 ENGINES = ("compiled", "interpreted")
 """The engines that explore programs."""
@@ -24,7 +26,10 @@ INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly
 
 def sound_scalarsets(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
     """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
+    misused = misuses(program)
     budget.check()
+    if misused:
+        raise DiagnosticError(misuse.diagnostic for misuse in misused)
     return program.scalarsets
 
 
