@@ -26,6 +26,9 @@ static void say_result(enum reason reason) {
     number("fault", first_fault, first_fault != NOWHERE);
     number("start_fault", start_fault, start_fault != NOWHERE);
     number("error", error_rule, error_rule != NOWHERE);
+#if SYMMETRIC && ORBIT_SIZES
+    printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+#endif
     number("bytes", bytes_used(), 1);
     number("written", edges, graph_folder != NULL);
     number("complete", reason == COMPLETE, 1);
@@ -51,7 +54,7 @@ static void read_starts(const char *path) {
 int main(int argc, char **argv) {
     const char *graph = NULL, *given = NULL;
     int always = 0, with_states = 0;
-    begun = now();
+    begun = checkpointed = now();
     for (int place = 1; place + 1 < argc; place += 2) {
         const char *option = argv[place], *value = argv[place + 1];
         if (!strcmp(option, "memory")) memory_limit = strtoull(value, NULL, 10);
