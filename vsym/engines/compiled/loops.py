@@ -42,3 +42,15 @@ def entries(emission: Emission, binder: Binder, place: Pointer, multiset: Multis
     head = f"for (int64_t {name} = 0; {name} < {multiset.size}; {name}++)"
     test = f"if ({base}[{name} * {1 + width(multiset.element)}])"
     return f"{{ slot_t *{base} = {place.text}; {head} {test} {{\n{body}\n}} }}"
+
+
+def stopping(quantifier: str, result: str, truth: Value) -> str:
+    """The body of a quantifier's loop, which ends at the first value that decides."""
+    if quantifier == "forall":
+        return f"if (!{truth.text}) {{ {result} = 0; break; }}"
+    return f"if ({truth.text}) {{ {result} = 1; break; }}"
+
+
+def counting(result: str, truth: Value) -> str:
+    """The body of a count's loop."""
+    return f"{result} += {truth.text};"
