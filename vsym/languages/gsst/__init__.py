@@ -15,10 +15,11 @@ from vsym.basics.source import Source
 
 if TYPE_CHECKING:
     from vsym.languages.protocol import Token
+    from vsym.models.counting.model import Model
     from vsym.models.text import Text
 
 
-def parsed(source: Source, budget: Budget = UNLIMITED, /) -> Text:
+def parsed(source: Source, budget: Budget = UNLIMITED, /) -> Text[Model]:
     """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
     from vsym.languages.gsst.text import text
 

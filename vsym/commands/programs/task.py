@@ -1,0 +1,49 @@
+"""A program and what is asked of it."""
+
+from __future__ import annotations
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.options import Options, TraceStyle
+from vsym.composition.program_check import restricted
+from vsym.models.program.program import Dialect, Program
+from vsym.models.text import ProgramText
+from vsym.show.text.progress import Narrator
+
+
+@frozen
+class Task:
+    """A program, the name of its file, and under which limits it is explored."""
+
+    options: Options
+    program: Program
+    file: str
+    budget: Budget
+    narrator: Narrator
+
+    @property
+    def trace(self) -> TraceStyle:
+        """How much of each state a trace shows."""
+        return self.options.trace or "diff"
+
+    def quotient(self, *, plain: bool = False) -> Quotient:
+        """The program up to permutations of its scalarsets, or where it is `plain` or symmetry is off, as it is.
+
+        Raises DiagnosticError where a scalarset is used unsoundly.
+        """
+        sound = symmetric(self.program, self.budget)
+        return Quotient(self.program) if plain or self.options.symmetry == "off" else sound
+
+    def engine(self) -> Engine[Quotient]:
+        """The engine asked for; raises RefusedError for one that does not explore programs."""
+        return program_engine(self.options.engine)
+
+
+def task(options: Options, text: ProgramText, budget: Budget, narrator: Narrator) -> Task:
+    """What is asked of a program with the properties asked for.
+
+    Raises DiagnosticError with every error of the program, RefusedError for options and names that it does not have.
+    """
+    dialect = Dialect(options.undefined or "strict", options.scalarset or "symmetric", options.deadlock or "stuttering")
+    program = text.with_dialect(dialect).at(options.definitions, budget)
+    return Task(options, restricted(program, options.properties), text.source.name, budget, narrator)
