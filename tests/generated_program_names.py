@@ -42,9 +42,11 @@ T = TypeVar("T")
 
 
 class Kind(NamedTuple):
-    """What programs are drawn for: `strict` ones for rumur, which has neither unions, multisets, `choose` nor priorities
-    and takes no undefined value for an argument; in `symmetric` ones the elements of a scalarset are told apart by
-    equality alone."""
+    """What programs are drawn for.
+
+    `strict` ones are for rumur, which has neither unions, multisets, `choose` nor priorities and takes no undefined
+    value for an argument; in `symmetric` ones the elements of a scalarset are told apart by equality alone.
+    """
 
     strict: bool = False
     symmetric: bool = False

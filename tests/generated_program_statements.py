@@ -247,9 +247,7 @@ def aliased(draw: Random, words: Words) -> tuple[Alias, Words]:
     there = place_of(draw, words, lambda of: not isinstance(of, Bag), write=True)
     there = there or place_of(draw, words, lambda of: not isinstance(of, Bag))
     if there is None or chance(draw, 15):
-        return Alias(name, Infix("+", number(draw, words, 0), Literal_(0))), words.having(
-            name, Int(0, 2), writable=False
-        )
+        return Alias(name, Infix("+", number(draw, words, 0), Literal_(0))), words.binding(name, Int(0, 2))
     writable = name_of(there[0]) not in words.roots or words.roots[name_of(there[0])].writable
     # While an entry of a multiset has another name, it is not taken out.
     further = words if not isinstance(there[0], At | Dot) else replace(words, entries=())

@@ -99,7 +99,7 @@ def _program(draw: Random, kind: Kind) -> Program:
     rules = tuple(_rule(draw, words) for _ in range(draw.randint(2, 5)))
     properties = tuple(_property(draw, words) for _ in range(draw.randint(1, 2)))
     lenient = kind.wild and chance(draw, 20)
-    return Program(types, variables, routines, starts, rules, properties, lenient)
+    return Program(types, variables, routines, starts, rules, properties, lenient, not kind.strict)
 
 
 def _types(draw: Random, kind: Kind) -> Variables:

@@ -160,6 +160,8 @@ def handed(scene: Scene, expression: Expression) -> Value:
     match expression:
         case Name() | At() | Dot():
             content = cell(scene, expression).content
+            if content is None and not scene.program.copies:
+                raise ProgramError("undefined")
             return copy.deepcopy(content) if isinstance(content, dict | list) else content
         case Undefined():
             return None
