@@ -31,7 +31,7 @@ invariant few: #in_ <= tickets
 @pytest.fixture(params=sorted(LANGUAGES))
 def one(request: pytest.FixtureRequest) -> Language:
     """Each of the languages."""
-    return language(request.param)
+    return language(f"model{request.param}")
 
 
 def _members(kind: type) -> list[str]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
 from vsym.basics.options import Options, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+
+if TYPE_CHECKING:
+    from vsym.models.program.program import Dialect
 
 _DIALECT = (
     click.option(
@@ -55,6 +59,13 @@ def exploration_options(command: Callable[..., None]) -> Callable[..., None]:
     for decorate in reversed(_EXPLORATION):
         command = decorate(command)
     return dialect_options(command)
+
+
+def dialect(options: Options) -> Dialect:
+    """How a program is to be understood."""
+    from vsym.models.program.program import Dialect
+
+    return Dialect(options.undefined or "strict", options.scalarset or "symmetric", options.deadlock or "stuttering")
 
 
 def refuse_for_processes(options: Options) -> None:

@@ -16,7 +16,7 @@ from vsym.basics.options import Delivery, Options
 from vsym.basics.watch import watched
 from vsym.cli.delivery import colorful, deliver, print_text, refuse_terminal
 from vsym.cli.failures import Failure, complain, ended, explained
-from vsym.cli.program_options import refuse_for_processes, refuse_for_programs
+from vsym.cli.program_options import dialect, refuse_for_processes, refuse_for_programs
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -112,22 +112,26 @@ def answer(command: str, options: Options, delivery: Delivery) -> Answer:
 
 
 def _of_processes(command: str, text: Text[Model], options: Options, budget: Budget, delivery: Delivery) -> Answer:
-    from vsym.commands.task import task
     from vsym.composition.subject import Subject
 
     refuse_for_processes(options)
     asked = Subject.of(text, options.definitions, options.for_all, budget)
+
+    from vsym.commands.task import task
+
     with narrated(delivery, quiet=options.quiet) as narrator:
         started = task(options, asked, text.source.name, budget, narrator)
         return _answered(f"vsym.commands.{_MODULES[command]}", command, started)
 
 
 def _of_program(command: str, text: ProgramText, options: Options, budget: Budget, delivery: Delivery) -> Answer:
+    refuse_for_programs(command, text.source)
+    program = text.with_dialect(dialect(options)).at(options.definitions, budget)
+
     from vsym.commands.programs.task import task
 
-    refuse_for_programs(command, text.source)
     with narrated(delivery, quiet=options.quiet) as narrator:
-        started = task(options, text, budget, narrator)
+        started = task(options, program, text.source.name, budget, narrator)
         return _answered(f"vsym.commands.programs.{_MODULES[command]}", command, started)
 
 

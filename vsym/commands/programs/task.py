@@ -6,8 +6,10 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
 from vsym.composition.program_check import restricted
-from vsym.models.program.program import Dialect, Program
-from vsym.models.text import ProgramText
+from vsym.composition.program_stages import program_engine, symmetric
+from vsym.engines.protocol import Engine
+from vsym.models.program.program import Program
+from vsym.models.program.quotient import Quotient
 from vsym.show.text.progress import Narrator
 
 
@@ -39,11 +41,6 @@ class Task:
         return program_engine(self.options.engine)
 
 
-def task(options: Options, text: ProgramText, budget: Budget, narrator: Narrator) -> Task:
-    """What is asked of a program with the properties asked for.
-
-    Raises DiagnosticError with every error of the program, RefusedError for options and names that it does not have.
-    """
-    dialect = Dialect(options.undefined or "strict", options.scalarset or "symmetric", options.deadlock or "stuttering")
-    program = text.with_dialect(dialect).at(options.definitions, budget)
-    return Task(options, restricted(program, options.properties), text.source.name, budget, narrator)
+def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:
+    """What is asked of a program with the properties asked for; raises RefusedError where it does not have one."""
+    return Task(options, restricted(program, options.properties), file, budget, narrator)

@@ -26,7 +26,7 @@ from vsym.models.program.expressions import (
     Ternary,
     Undefined,
 )
-from vsym.models.program.types import BOOLEAN, INTEGER, Simple, Range, Type, Union
+from vsym.models.program.types import BOOLEAN, INTEGER, Range, Simple, Type, Union
 
 
 def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) -> Expression | None:

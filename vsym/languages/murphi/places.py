@@ -12,7 +12,7 @@ from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope, Ty
 from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.typing import compatible, described, same
 from vsym.models.program.expressions import Entry, Expression, Item, Member, Place, Read
-from vsym.models.program.types import Simple, Array, Multiset, Record
+from vsym.models.program.types import Array, Multiset, Record, Simple
 
 
 @frozen

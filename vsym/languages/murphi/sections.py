@@ -11,7 +11,6 @@ from vsym.languages.murphi.limits import INTEGER as LARGEST
 from vsym.languages.murphi.limits import SLOTS
 from vsym.languages.murphi.scope import Placed, Scope, Typing, Valued
 from vsym.languages.murphi.syntax import declarations as d
-from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.types import named
 from vsym.models.program.expressions import Constant, Global, Local, Variable
 from vsym.models.program.types import INTEGER, Range, width

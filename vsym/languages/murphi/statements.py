@@ -29,11 +29,13 @@ from vsym.models.program.statements import (
     Remove,
     RemoveIf,
     Return,
-    Scope as Aliases,
     Statement,
     Switch,
     Undefine,
     While,
+)
+from vsym.models.program.statements import (
+    Scope as Aliases,
 )
 
 

@@ -15,7 +15,6 @@ from vsym.languages.murphi.typing import described, same
 from vsym.models.program.expressions import Constant
 from vsym.models.program.types import (
     BOOLEAN,
-    Simple,
     Array,
     Enum,
     Multiset,

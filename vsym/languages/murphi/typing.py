@@ -6,7 +6,6 @@ from typing import assert_never
 
 from vsym.models.program.types import (
     BOOLEAN,
-    Simple,
     Array,
     Enum,
     Multiset,
