@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import os
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from hypothesis import strategies as st
@@ -55,22 +56,32 @@ NOBODY = Names(("Nobody",))
 STATES = 300
 
 
+def many(count: int) -> range:
+    """The numbers of so many programs, or of VSYM_PROGRAMS times as many."""
+    return range(count * int(os.environ.get("VSYM_PROGRAMS", "1")))
+
+
 @dataclass(frozen=True)
 class Drawn:
     """A drawn program, what can happen in it, and its text."""
 
-    program: Program
-    explored: Explored
+    program: Program = field(repr=False)
+    explored: Explored = field(repr=False)
     spelled: Text
+
+    @property
+    def troubles(self) -> set[tuple[str, int]]:
+        """The kinds of the errors that it can end in, and their lines."""
+        return {(kind, self.spelled.lines[line]) for kind, line in self.explored.troubles}
 
 
 def programs(kind: Kind) -> st.SearchStrategy[Drawn]:
-    """Programs of a kind with at most so many STATES, most of them with more than a few."""
+    """Programs of a kind."""
     return st.randoms(use_true_random=True).map(lambda draw: drawn(draw, kind))
 
 
 def drawn(draw: Random, kind: Kind) -> Drawn:
-    """A program of a kind."""
+    """A program of a kind with at most so many STATES; most have more than a few."""
     while True:
         program = _program(draw, kind)
         try:
@@ -98,8 +109,8 @@ def _program(draw: Random, kind: Kind) -> Program:
     starts = tuple(_start(draw, words, variables, tidy) for _ in range(2 if chance(draw, 30) else 1))
     rules = tuple(_rule(draw, words) for _ in range(draw.randint(2, 5)))
     properties = tuple(_property(draw, words) for _ in range(draw.randint(1, 2)))
-    lenient = kind.wild and chance(draw, 20)
-    return Program(types, variables, routines, starts, rules, properties, lenient, not kind.strict)
+    lenient = not kind.strict and chance(draw, 20)
+    return Program(types, variables, routines, starts, rules, properties, lenient, kind.wild, not kind.strict)
 
 
 def _types(draw: Random, kind: Kind) -> Variables:

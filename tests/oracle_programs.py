@@ -397,8 +397,8 @@ class Property:
 class Program:
     """A program; `types` are those that have a name.
 
-    Where `lenient`, scalarsets and unions that are undefined may be compared; unless it `copies` undefined scalars, as
-    rumur does not, assigning one is an error.
+    Where `lenient`, scalarsets and unions that are undefined may be compared, but not scalarsets where these are
+    `ranges`; unless it `copies` undefined scalars, as rumur does not, assigning one is an error.
     """
 
     types: Variables
@@ -408,6 +408,7 @@ class Program:
     rules: tuple[Rule, ...]
     properties: tuple[Property, ...]
     lenient: bool = False
+    ranges: bool = False
     copies: bool = True
 
 

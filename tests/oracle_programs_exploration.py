@@ -16,6 +16,7 @@ from tests.oracle_programs import (
     Elements,
     Int,
     Line,
+    OneOf,
     Pick,
     Program,
     Property,
@@ -64,7 +65,11 @@ class Result(NamedTuple):
 
 @dataclass
 class Explored:
-    """All there is to know of a program. `levels` has how many states are first reached by so many firings."""
+    """All there is to know of a program.
+
+    `levels` has how many states are first reached by so many firings, and `truths` for each property the states in
+    which its condition is true, None where it ends in an error in some.
+    """
 
     states: dict[State, Mapping[str, Value]] = field(default_factory=dict)
     firings: dict[State, int] = field(default_factory=dict)
@@ -72,6 +77,7 @@ class Explored:
     deadlocks: set[State] = field(default_factory=set)
     troubles: set[Trouble] = field(default_factory=set)
     verdicts: dict[str, Answer] = field(default_factory=dict)
+    truths: dict[str, set[State] | None] = field(default_factory=dict)
 
     @property
     def fired(self) -> int:
@@ -127,19 +133,18 @@ def _expanded(
 def _verdict(
     program: Program, found: Explored, edges: Mapping[State, set[State]], starts: set[State], prop: Property
 ) -> Answer:
-    true, faulty = set(), False
+    true: set[State] = set()
+    false: set[State] = set()
     for state, variables in found.states.items():
         try:
             with on(prop):
-                if value(_scene(program, variables), prop.condition):
-                    true.add(state)
+                (true if value(_scene(program, variables), prop.condition) else false).add(state)
         except ProgramError as error:
-            faulty = True
             found.troubles.add(_trouble(error, prop))
-            if prop.kind == "invariant":
-                true.add(state)
+    faulty = len(true) + len(false) < len(found.states)
+    found.truths[prop.name] = None if faulty else true
     if prop.kind == "invariant":
-        return "violated" if true < found.states.keys() else "unknown" if faulty else "holds"
+        return "violated" if false else "unknown" if faulty else "holds"
     if faulty:
         return "unknown"
     for state in starts if prop.kind == "cover" else found.states:
@@ -287,33 +292,38 @@ def ranks(of: Type, content: Value) -> list[int]:
 
 def columns(program: Program, variables: Mapping[str, Value]) -> State:
     """A state by the names of its scalars."""
-    return tuple(column for name, of in program.variables for column in _columns(name, of, variables[name]))
+    ranges = program.ranges
+    return tuple(column for name, of in program.variables for column in _columns(name, of, variables[name], ranges))
 
 
-def _columns(name: str, of: Type, content: Value) -> Iterator[Column]:
+def _columns(name: str, of: Type, content: Value, ranges: bool) -> Iterator[Column]:
     match of:
         case Array(index, element):
             for key in values(index):
-                yield from _columns(f"{name}[{text(key)}]", element, content[key])
+                yield from _columns(f"{name}[{text(index, key, ranges)}]", element, content[key], ranges)
         case Record(fields):
             for part, inner in fields:
-                yield from _columns(f"{name}.{part}", inner, content[part])
+                yield from _columns(f"{name}.{part}", inner, content[part], ranges)
         case Bag(_, element):
             for position, entry in enumerate(content):
                 yield f"{name}[{position}]", "undefined" if entry is GONE else "present"
                 there = nothing(element) if entry is GONE else entry
-                yield from _columns(f"{name}[{position}]", element, there)
+                yield from _columns(f"{name}[{position}]", element, there, ranges)
         case _:
-            yield name, text(content)
+            yield name, text(of, content, ranges)
 
 
-def text(scalar: Value) -> str:
-    """A scalar as the program writes it."""
-    match scalar:
-        case None:
+def text(of: Simple, scalar: Value, ranges: bool) -> str:
+    """A scalar of a type as the program writes it."""
+    match of, scalar:
+        case _, None:
             return "undefined"
-        case bool():
+        case _, bool():
             return "true" if scalar else "false"
+        case Elements(name), _ if ranges:
+            return str(scalar).removeprefix(f"{name}_")
+        case OneOf(members), _:
+            return next(text(member, scalar, ranges) for member in members if scalar in values(member))
     return str(scalar)
 
 

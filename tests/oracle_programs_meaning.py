@@ -210,7 +210,7 @@ def comparand(scene: Scene, operand: Expression) -> Value:
     """One side of an equality."""
     if scene.program.lenient and isinstance(operand, Name | At | Dot):
         there = cell(scene, operand)
-        if isinstance(there.type, Elements | OneOf):
+        if isinstance(there.type, OneOf) or (isinstance(there.type, Elements) and not scene.program.ranges):
             return there.content
     return value(scene, operand)
 

@@ -75,11 +75,12 @@ class Style(NamedTuple):
     sparse: bool = False
 
 
-class Text(NamedTuple):
+@dataclass(frozen=True)
+class Text:
     """A text, and on which of its lines, from 1, everything stands that has one."""
 
     text: str
-    lines: Mapping[Line, int]
+    lines: Mapping[Line, int] = field(repr=False)
 
 
 def spelled(program: Program, style: Style) -> Text:
