@@ -1,12 +1,14 @@
 """A fuzz of limits: large models, drawn, under drawn limits of time and memory; how far the command goes beyond them.
 
-What counts as time is the clock from the start of the process to its end, less what a model of two processes takes; as
-memory the most that the process held, less the same. A run that does not end by itself is killed after KILLED seconds.
+It must say what is known in one JSON document. What counts as time is the clock from the start of the process to its
+end, less what a model of two processes takes; as memory the most that the process held, less the same. A run that does
+not end by itself is killed after KILLED seconds.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import tempfile
@@ -74,7 +76,22 @@ def _model(n: int, lines: list[str]) -> str:
 def _run(file: Path, seconds: float, megabytes: int, *more: str) -> Measured:
     limits = ["--timeout", f"{seconds}", "--memory", f"{megabytes}", "-q", *more]
     command: list[str | Path] = [sys.executable, "-c", "from vsym.cli import main; main()", "check", file, *limits]
-    return measure(command, seconds + KILLED, quiet=True)
+    return measure([*command, "--json"], seconds + KILLED, _document(file), quiet=True)
+
+
+def _document(file: Path) -> Path:
+    return file.with_suffix(".json")
+
+
+def _said(written: Path) -> str:
+    """What the document says: the verdicts, or why there is none; nothing where it is no document."""
+    try:
+        document = json.loads(written.read_text("utf-8"))
+    except ValueError:
+        return ""
+    if "diagnostics" in document:
+        return str(document["diagnostics"][0]["message"])
+    return ", ".join(str(found["verdict"]) for found in document["properties"])
 
 
 def main() -> None:
@@ -84,7 +101,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     draw = random.Random(given.seed)
-    columns = f"{'limit s':>8} {'excess s':>9} {'limit MB':>9} {'excess MB':>10}  status"
+    columns = f"{'limit s':>8} {'excess s':>9} {'limit MB':>9} {'excess MB':>10}  status verdicts"
     print(f"{'model':14} {'n':>11} {'engine':9} {columns}")
     worst_time = worst_memory = 0.0
     wrong = 0
@@ -106,7 +123,9 @@ def main() -> None:
             wrong += not ran.finished or ran.status not in {*STATUSES, 2}
             size = text.split("\n")[1].removeprefix("param n = ")
             ended = str(ran.status) if ran.finished else "killed"
-            shown = f"{seconds:8.1f} {late:9.2f} {megabytes:9} {more:10.0f}  {ended}"
+            said = _said(_document(file))
+            wrong += ran.finished and not said
+            shown = f"{seconds:8.1f} {late:9.2f} {megabytes:9} {more:10.0f}  {ended:6} {said}"
             print(f"{kind.__name__:14} {size:>11} {engine:9} {shown}", flush=True)
     print(f"worst excess: {worst_time:.2f} s, {worst_memory:.0f} MB; {wrong} of {given.runs} ended as they must not")
     sys.exit(bool(wrong))

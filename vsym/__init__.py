@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from vsym.basics.limits import Budget
@@ -27,10 +27,16 @@ __all__ = ["__version__", "abstract", "check", "decide_symmetry", "load", "sweep
 Text: TypeAlias = "str | PathLike[str]"
 """The path of a model, or its text if that is a string of several lines."""
 
+Loaded: TypeAlias = "LoadedModel | Any"
+"""What a file stands for: of a program, a `LoadedProgram`, which no type checker can know from the file's name."""
+
+Verified: TypeAlias = "Result | Any"
+"""What is known of a model: of a program, a `ProgramResult`."""
+
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
-def load(source: Text, /, **parameters: int) -> LoadedModel | LoadedProgram:
+def load(source: Text, /, **parameters: int) -> Loaded:
     """The model in a file, or in a text if `source` is a string of several lines; `parameters` override its own.
 
     A file that ends in `.m` has a program. Raises DiagnosticError with every error that was found.
@@ -85,7 +91,7 @@ def check(
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
-) -> Result | ProgramResult:
+) -> Verified:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
     `engine` is `auto`, or what `--engine` takes; the adaptive one verifies questions of reachability without deciding
@@ -157,12 +163,12 @@ def sweep(
 def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.composition.program_check import check_program, restricted
-    from vsym.composition.program_stages import program_engine, symmetric
+    from vsym.composition.program_stages import explorer, sound_scalarsets
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
-    quotient = symmetric(restricted(program, properties), budget)
-    checked = check_program(quotient, program_engine(engine), budget, Silence())
+    asked = restricted(program, properties)
+    checked = check_program(asked, explorer(engine, sound_scalarsets(asked, budget)), budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

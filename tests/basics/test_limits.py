@@ -10,7 +10,7 @@ import pytest
 from vsym.basics import watch
 from vsym.basics.limits import UNLIMITED, Budget, Interruption, LimitReachedError, UndecidedError
 from vsym.basics.memory import held
-from vsym.basics.watch import OWN_BYTES, watched
+from vsym.basics.watch import OWN_BYTES, alarmed, watched
 
 PASSED = Budget(deadline=0.0)
 
@@ -93,3 +93,29 @@ def test_work_that_asks_is_told_of_too_much_memory() -> None:
     with watched(budget), pytest.raises(LimitReachedError, match="memory"):
         work()
     budget.check()
+
+
+def test_processor_time_does_not_pass_while_others_work() -> None:
+    budget = Budget().of_processor(0.1)
+    time.sleep(0.2)
+    budget.check()
+    while budget.left > 0:
+        pass
+    with pytest.raises(LimitReachedError, match="time"):
+        budget.check()
+
+
+def test_less_time_is_never_more_than_is_left() -> None:
+    assert PASSED.within(60).left < 0
+    assert PASSED.of_processor(60).left < 0
+    assert Budget(deadline=time.monotonic() + 60).within(0).left <= 0
+    assert Budget().left > Budget().within(60).left
+
+
+def test_a_solver_that_knows_no_clock_is_stopped_at_the_deadline_of_its_question() -> None:
+    budget, stopped = Budget().of_processor(60), threading.Event()
+    with alarmed(budget):
+        with budget.interruption.stopping(stopped.set, budget.deadline):
+            assert not stopped.wait(0.05)
+        with budget.interruption.stopping(stopped.set, budget.within(0).deadline):
+            assert stopped.wait(60)

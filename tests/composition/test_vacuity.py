@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -10,12 +11,20 @@ from hypothesis import given, settings
 import vsym
 from tests import oracle, oracle_temporal
 from tests.composing import checked
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
+from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import DiagnosticError, ModelWarning
 from vsym.composition import unseen
 from vsym.composition.results import Checked
+from vsym.composition.stages import identified, reduced
+from vsym.composition.subject import Subject
+from vsym.composition.vacuity import _Reach
+from vsym.models.counting.model import Model
+from vsym.reductions.counters.abstraction import AbstractTransition
+from vsym.reductions.counters.reduced import Reduced
+from vsym.system.report import Silence
 
 ACCIDENTS = """system accidents
 param n = 3 where n >= 1
@@ -80,6 +89,11 @@ def _told(warnings: Iterable[ModelWarning]) -> list[tuple[str, str, int]]:
     return [(w.kind, w.message, w.span.source.position(w.span.start)[0]) for w in warnings if w.span is not None]
 
 
+def _reduced(model: Model) -> Reduced:
+    subject = Subject(model)
+    return reduced(subject, identified(subject, UNLIMITED, Silence()), UNLIMITED, Silence())[1]
+
+
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the SMT engine is asked, it has the time to answer."""
@@ -97,6 +111,15 @@ def test_what_no_engine_has_enumerated_is_asked() -> None:
     found = checked(vsym.load(ALONE, n=10**6), "smt")
     assert found.explored is None
     assert _told(found.warnings) == EXPECTED_ALONE
+
+
+@pytest.mark.usefixtures("patient")
+def test_how_fast_the_clock_runs_changes_nothing_that_is_said() -> None:
+    """On a machine that does other work most of the time, as many warnings as on an idle one."""
+    model = vsym.load(ALONE, n=10**6)
+    found, system = checked(model, "smt"), _reduced(model).system
+    hurried = Budget(clock=lambda: 1e6 * time.monotonic())
+    assert unseen.unseen(found, system, hurried, Silence()) == unseen.unseen(found, system, UNLIMITED, Silence())
 
 
 @pytest.mark.usefixtures("patient")
@@ -145,7 +168,7 @@ def test_examples_have_no_warning(name: str) -> None:
 
 
 @given(models(fairness=True))
-@settings(DRAWN, max_examples=15)
+@settings(DRAWN, max_examples=many(7))
 def test_what_is_said_is_so(drawn: Generated) -> None:
     """Against brute force: what is never reached or taken, and by two engines the same."""
     whole = oracle.structure(drawn.model)
@@ -177,3 +200,24 @@ def _check_states(said: Checked, occupied: set[str]) -> None:
     unreached = {state for state in said.model.states if state not in occupied}
     named = [w.message.split("`")[1::2] for w in said.warnings if w.kind == "unreached local state"]
     assert {state for states in named for state in states} == unreached
+
+
+def test_many_transitions_are_looked_for_among_the_steps_once() -> None:
+    """A chain of n local states has as many of both, and no time for n * n."""
+
+    class Steps(list[AbstractTransition]):
+        walks = 0
+
+        def __iter__(self) -> Iterator[AbstractTransition]:
+            self.walks += 1
+            return super().__iter__()
+
+    model = vsym.load("system s\nstates A[0..99]\ngroup P of 1\ninit A[0]\nfor i in 0..98 { trans A[i] -> A[i + 1] }")
+    counters = reduced(Subject(model), identified(Subject(model), UNLIMITED, Silence()), UNLIMITED, Silence())[
+        1
+    ].counters
+    steps = Steps(counters.transitions)
+    assert not list(_Reach(model, counters, steps).warnings(UNLIMITED))
+    assert steps.walks <= 4
+    with pytest.raises(LimitReachedError):
+        list(_Reach(model, counters, steps).warnings(Budget(deadline=0.0)))

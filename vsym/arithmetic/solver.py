@@ -79,16 +79,14 @@ class Session:
 
     def _solve(self) -> bool:
         self._budget.check()
-        if self._budget.solver == "z3" and self._budget.deadline is not None:
-            # Rounded up, so that the deadline has passed when Z3 stops at it.
-            remaining = self._budget.deadline - time.monotonic()
-            self._solver.z3.set("timeout", max(0, math.ceil(1000 * remaining)) + 1)
+        if self._budget.solver == "z3" and (timeout := milliseconds(self._budget)) is not None:
+            self._solver.z3.set("timeout", timeout)
         if self._budget.solver == "z3":
             # For Z3, 0 is not a limit.
             self._solver.z3.set("rlimit", self._most or 0)
         stop = self._solver.z3.interrupt if self._budget.solver == "z3" else _wait
         try:
-            with self._budget.interruption.stopping(stop):
+            with self._budget.interruption.stopping(stop, self._budget.deadline):
                 return bool(self._solver.solve())
         except SolverReturnedUnknownResultError as error:
             self._budget.check()
@@ -136,6 +134,16 @@ class Quantified(Session):
             return None
         solution = self._solver.get_model()
         return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
+
+
+def milliseconds(budget: Budget) -> int | None:
+    """Z3's own limit of time for a budget, None where it has none: Z3 knows no clock but that of the wall.
+
+    Rounded up, so that the deadline has passed when Z3 stops at it.
+    """
+    if budget.deadline is None or budget.clock is not time.monotonic:
+        return None
+    return max(0, math.ceil(1000 * budget.left)) + 1
 
 
 def _solver(environment: Environment, name: str) -> Solver:

@@ -23,6 +23,7 @@ class Interruption:
         self.exhausted = False
         self._pressed = False
         self._stop: Callable[[], None] | None = None
+        self._until: float | None = None
         self._stopping = threading.Lock()
 
     def check(self) -> None:
@@ -39,10 +40,19 @@ class Interruption:
                 if self._stop is not None:
                     self._stop()
 
+    def stop_at(self, now: float) -> None:
+        """Stop the solver at work, from another thread, if it is to work no longer than until now."""
+        with self._stopping:
+            if self._stop is not None and self._until is not None and now >= self._until:
+                self._stop()
+
     @contextmanager
-    def stopping(self, stop: Callable[[], None]) -> Iterator[None]:
-        """Inside, Ctrl-C calls `stop` from another thread, as this one is inside the solver's library."""
-        self._stop = stop
+    def stopping(self, stop: Callable[[], None], until: float | None = None) -> Iterator[None]:
+        """Inside, Ctrl-C calls `stop` from another thread, as this one is inside the solver's library.
+
+        `until` is for `stop_at`.
+        """
+        self._until, self._stop = until, stop
         try:
             self.check()
             yield

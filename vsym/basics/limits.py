@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field, replace
 from typing import Literal, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
@@ -13,13 +14,14 @@ from vsym.basics.memory import default_memory
 
 ItemT = TypeVar("ItemT")
 
-Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound"]
+Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound", "first"]
 
 REASONS: dict[Interruption, str] = {
     "time": "the time limit was reached",
     "keyboard": "interrupted",
     "memory": "the memory limit was reached",
     "bound": "its bound on the length of paths was reached, which --timeout lifts",
+    "first": "the search ended at the first violation",
 }
 
 
@@ -37,14 +39,18 @@ class LimitReachedError(UndecidedError):
 
 @frozen
 class Budget:
-    """Which solver to ask, and the limits of the work: `deadline` is a `time.monotonic()` value, `megabytes` the memory
-    that the work may take, `bound` how many steps the paths may have that are looked at; None is not a limit."""
+    """Which solver to ask, and the limits of the work: `deadline` is a value of the `clock`, `megabytes` the memory
+    that the work may take, `bound` how many steps the paths may have that are looked at; None is not a limit.
+
+    The clock is that of the wall, or `time.process_time` where what is answered must not depend on other work.
+    """
 
     solver: str = "z3"
     deadline: float | None = None
     megabytes: int | None = None
     bound: int | None = None
     interruption: Keyboard = field(default_factory=Keyboard, compare=False)
+    clock: Callable[[], float] = field(default=time.monotonic, compare=False)
 
     @property
     def max_bytes(self) -> int:
@@ -56,7 +62,21 @@ class Budget:
         self.interruption.check()
         if self.interruption.exhausted:
             raise LimitReachedError("memory")
-        check(self.deadline)
+        if self.left <= 0:
+            raise LimitReachedError("time")
+
+    @property
+    def left(self) -> float:
+        """The seconds until the deadline; infinite where there is none."""
+        return math.inf if self.deadline is None else self.deadline - self.clock()
+
+    def within(self, seconds: float) -> Budget:
+        """The same for so many seconds from now, or until its deadline if that is sooner."""
+        return replace(self, deadline=self.clock() + min(seconds, self.left))
+
+    def of_processor(self, seconds: float) -> Budget:
+        """The same for so many seconds of processor time, or as many as are left by the clock if these are fewer."""
+        return replace(self, clock=time.process_time, deadline=time.process_time() + min(seconds, self.left))
 
     def paced(self, items: Iterable[ItemT], every: int = 64) -> Iterator[ItemT]:
         """The items, with a `check` after every so many: none for work that is over before it is worth asking."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from vsym.basics.limits import Budget, Interruption
 from vsym.basics.memory import held
 
-OVERTIME = 0.7
+OVERTIME = 0.6
 """Seconds of processor time past the deadline in which work has to end by itself, at first to save what it knows.
 
 Time spent waiting is not counted: whoever waits for another program has given that program its own limit.
@@ -62,3 +62,21 @@ def _watch(budget: Budget, end: End | None, done: threading.Event) -> None:
             end("memory")
         elif passed is not None and time.process_time() - passed > OVERTIME:
             end("time")
+
+
+@contextmanager
+def alarmed(budget: Budget) -> Iterator[None]:
+    """Inside, a solver is stopped at its deadline by the clock of the budget, for solvers that do not know it."""
+    done = threading.Event()
+
+    def ring() -> None:
+        while not done.wait(_POLL / 5):
+            budget.interruption.stop_at(budget.clock())
+
+    clock = threading.Thread(target=ring, daemon=True)
+    clock.start()
+    try:
+        yield
+    finally:
+        done.set()
+        clock.join()

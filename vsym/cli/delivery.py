@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from vsym.basics.options import ERROR, HOLDS, Delivery, RefusedError
-from vsym.cli.failures import complain
+from vsym.cli.failures import Failure, complain
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -52,6 +52,18 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
         for note in answer.notes:
             complain(f"vsym: {note}", status)
     return status
+
+
+def deliver_failure(failure: Failure, delivery: Delivery, file: str | None) -> int:
+    """Tell of a failure, and where a program has asked for JSON write it so to standard output; the status."""
+    status = complain(failure.text, failure.status)
+    if not delivery.as_json:
+        return status
+    from vsym.show.documents import as_json
+    from vsym.show.documents import failure as document
+
+    written = as_json(document(file, failure.diagnostics, failure.message), one_line=delivery.several)
+    return print_text(written, status)
 
 
 def print_heading(file: str, delivery: Delivery, *, first: bool) -> None:

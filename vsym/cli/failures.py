@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import traceback
 from contextlib import suppress
 
@@ -10,7 +9,6 @@ import click
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, UndecidedError
-from vsym.basics.limits import Interruption as Limit
 from vsym.basics.options import BUG, ERROR, INTERRUPTED, UNDECIDED, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError
 
@@ -43,7 +41,7 @@ def explained(error: BaseException) -> Failure:
     from vsym.engines.nusmv.engine import NuSMVMissing
 
     if isinstance(error, UndecidedError):
-        return _undecided(str(error))
+        return undecided(str(error))
     if isinstance(error, UnknownSolverError):
         return _failure(ERROR, f"{error}; `vsym doctor` says how to get others")
     if isinstance(error, NuSMVMissing):
@@ -56,13 +54,8 @@ def _failure(status: int, message: str) -> Failure:
     return Failure(status, f"vsym: {message}", message)
 
 
-def ended(limit: Limit) -> None:
-    """End the process at a limit that the work in it goes on beyond; what it knows is lost."""
-    complain(_undecided(REASONS[limit]).text, UNDECIDED)
-    os._exit(UNDECIDED)
-
-
-def _undecided(reason: str) -> Failure:
+def undecided(reason: str) -> Failure:
+    """The failure that a limit is."""
     option = "more --memory" if reason == REASONS["memory"] else "a longer --timeout"
     return _failure(UNDECIDED, f"undecided: {reason}; {option} or smaller parameters (-D) may help")
 

@@ -14,8 +14,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Delivery, Options
 from vsym.basics.watch import watched
-from vsym.cli.delivery import colorful, deliver, print_text, refuse_terminal
-from vsym.cli.failures import Failure, complain, ended, explained
+from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
+from vsym.cli.ending import Ending
+from vsym.cli.failures import Failure, complain, explained
 from vsym.cli.program_options import dialect, refuse_for_processes, refuse_for_programs
 
 if TYPE_CHECKING:
@@ -69,14 +70,7 @@ def attempt(answered: Callable[[], Answer], delivery: Delivery, file: str | None
         found = answered()
     except (Exception, KeyboardInterrupt) as error:
         failure = explained(error)
-        status = complain(failure.text, failure.status)
-        if delivery.as_json:
-            from vsym.show.documents import as_json
-            from vsym.show.documents import failure as document
-
-            written = as_json(document(file, failure.diagnostics, failure.message), one_line=delivery.several)
-            status = print_text(written, status)
-        return Attempt(status, failure=failure)
+        return Attempt(deliver_failure(failure, delivery, file), failure=failure)
     return Attempt(guarded(lambda: deliver(found, delivery)), found)
 
 
@@ -104,14 +98,17 @@ def answer(command: str, options: Options, delivery: Delivery) -> Answer:
     from vsym.models.text import ProgramText
 
     # Where this process is not the program that the user has started, nothing may end it.
-    with watched(budget, ended if click.get_current_context().obj == PROGRAM else None):
+    ending = Ending(command, delivery, options.file)
+    with watched(budget, ending if click.get_current_context().obj == PROGRAM else None):
         text = registry.read(options.file, budget)
         if isinstance(text, ProgramText):
             return _of_program(command, text, options, budget, delivery)
-        return _of_processes(command, text, options, budget, delivery)
+        return _of_processes(command, text, options, budget, delivery, ending)
 
 
-def _of_processes(command: str, text: Text[Model], options: Options, budget: Budget, delivery: Delivery) -> Answer:
+def _of_processes(
+    command: str, text: Text[Model], options: Options, budget: Budget, delivery: Delivery, ending: Ending
+) -> Answer:
     from vsym.composition.subject import Subject
 
     refuse_for_processes(options)
@@ -120,7 +117,7 @@ def _of_processes(command: str, text: Text[Model], options: Options, budget: Bud
     from vsym.commands.task import task
 
     with narrated(delivery, quiet=options.quiet) as narrator:
-        started = task(options, asked, text.source.name, budget, narrator)
+        ending.task = started = task(options, asked, text.source.name, budget, narrator)
         return _answered(f"vsym.commands.{_MODULES[command]}", command, started)
 
 

@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.options import RefusedError
-from vsym.cli.failures import ended
+from vsym.cli.ending import ended
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, status_of
 from vsym.composition.check import check
-from vsym.composition.results import Checked
+from vsym.composition.results import Checked, Outcome
 from vsym.show import record
+from vsym.show.text.lines import every_size_text
+from vsym.show.text.verdicts import properties_table
+from vsym.system.result import Verdict
 
 
 def judged(task: Task) -> Checked:
@@ -46,6 +53,20 @@ def exit_status(checked: Checked, *, strict: bool = False) -> int:
 def document(task: Task, checked: Checked) -> record.Record:
     """The whole JSON document."""
     return {**task.document(checked.decided), **record.checked(checked)}
+
+
+def cut_short(task: Task, known: Mapping[str, Verdict], reason: str) -> Answer:
+    """What is left where the work was ended: the verdicts that were known by then, without their paths.
+
+    A verdict on one size is none for all, so that with open sizes none is known.
+    """
+    model = task.model
+    verdicts = {} if model.sizes.parameters else known
+    nothing = Verdict("unknown", "none", 0.0, reason)
+    outcomes = tuple(Outcome(prop, replace(verdicts.get(prop.name, nothing), path=None)) for prop in model.properties)
+    checked = Checked(model, outcomes, stopped=reason)
+    shown = (properties_table(outcomes, every_size_text(model), quiet=task.options.quiet),) if outcomes else ()
+    return Answer(exit_status(checked), shown, document(task, checked))
 
 
 def _refuse_contradictions(task: Task) -> None:

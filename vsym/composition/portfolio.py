@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.options import RefusedError
@@ -20,6 +19,7 @@ from vsym.engines.refusals import raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.system.report import Progress, Report
+from vsym.system.result import Verdict
 from vsym.system.system import System
 
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
@@ -41,7 +41,7 @@ def decided(system: System, budget: Budget, report: Report, smt_seconds: float) 
     """
     chosen = choose(AUTO, system)
     raise_refusals(engine(chosen), system, system.properties)
-    settling = Settling(system.properties)
+    settling = Settling(system.properties, report)
     if smt_seconds:
         _smt_for(smt_seconds, system, settling, budget, report)
     if not settling.over(budget):
@@ -63,10 +63,9 @@ def _smt_for(seconds: float, system: System, settling: Settling, budget: Budget,
     smt = engine("smt")
     accepted = [prop for prop in settling.open if smt.accepts(system, prop) is None]
     if accepted:
-        end = time.monotonic() + seconds
-        short = replace(budget, deadline=end if budget.deadline is None else min(end, budget.deadline))
+        short = budget.within(seconds)
         answer, spent = _timed("smt", system, accepted, short, report)
-        settling.take("smt", accepted, answer, spent, cut=MOMENT_OVER if time.monotonic() >= end else None)
+        settling.take("smt", accepted, answer, spent, cut=MOMENT_OVER if short.left <= 0 else None)
 
 
 def _to_the_end(names: Sequence[str], system: System, settling: Settling, budget: Budget, report: Report) -> None:
@@ -114,3 +113,7 @@ class _Moment:
         if self._left < 0:
             self.over = True
             raise LimitReachedError("time")
+
+    def decided(self, name: str, verdict: Verdict) -> None:
+        """Pass it on."""
+        self._report.decided(name, verdict)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.composition.program_stages import Explorer
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
-from vsym.engines.protocol import Engine
 from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.quotient import Quotient
@@ -20,24 +20,25 @@ from vsym.system.report import Report
 from vsym.system.result import Verdict
 
 
-def check_program(quotient: Quotient, engine: Engine[Quotient], budget: Budget, report: Report) -> CheckedProgram:
-    """Verify every property of a program on its quotient, and replay the paths that show the verdicts.
+def check_program(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
+    """Verify every property of a program, and replay the paths that show the verdicts.
 
     What a limit or Ctrl-C leaves undecided is unknown; where it comes before anything is explored, all is, and the work
     is told as `stopped`. Raises ReplayError for a path that is none (our bug), and what the engine's `verify` raises.
     """
-    program = quotient.program
     started = time.monotonic()
+    notes = () if explorer.note is None else (explorer.note,)
     try:
-        answer = engine.verify(quotient, program.properties, budget, report)
+        answer = explorer.engine.verify(Quotient(program, explorer.symmetric), program.properties, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         unknown = Verdict("unknown", "none", 0.0, reason)
         outcomes = tuple(ProgramOutcome(prop, unknown) for prop in program.properties)
-        return CheckedProgram(program, outcomes, quotient.scalarsets, stopped=reason)
+        return CheckedProgram(program, outcomes, explorer.symmetric, stopped=reason, notes=notes)
     judged = zip(program.properties, answer.verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
-    return CheckedProgram(program, outcomes, quotient.scalarsets, answer.reached, time.monotonic() - started)
+    seconds = time.monotonic() - started
+    return CheckedProgram(program, outcomes, explorer.symmetric, answer.reached, seconds, notes=notes)
 
 
 def restricted(program: Program, names: tuple[str, ...]) -> Program:

@@ -33,7 +33,7 @@ class CheckedProgram:
     """All that is known of a program.
 
     States that permutations of the `scalarsets` turn into each other are one; `reached` are those, None where the work
-    `stopped` before any was explored; then it says why.
+    `stopped` before any was explored; then it says why. `notes` are about how it was done.
     """
 
     program: Program
@@ -42,6 +42,7 @@ class CheckedProgram:
     reached: Reached | None = None
     seconds: float = 0.0
     stopped: str | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def reason(self) -> str | None:

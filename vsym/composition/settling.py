@@ -11,6 +11,7 @@ from vsym.composition.choice import AUTO
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
+from vsym.system.report import Report, Silence
 from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
@@ -39,10 +40,11 @@ class Settled:
 
 
 class Settling:
-    """Collects answers; a property that is decided once stays decided."""
+    """Collects answers; a property that is decided once stays decided, and is reported then."""
 
-    def __init__(self, properties: Sequence[Property]) -> None:
+    def __init__(self, properties: Sequence[Property], report: Report | None = None) -> None:
         self._properties = tuple(properties)
+        self._report = report or Silence()
         self._verdicts: dict[str, Verdict] = {}
         self._reasons: dict[str, dict[str, str]] = {prop.name: {} for prop in properties}
         self._given_up: dict[str, set[str]] = {}
@@ -81,7 +83,8 @@ class Settling:
         for prop, verdict in zip(asked, verdicts, strict=True):
             if verdict.outcome != "unknown":
                 decided.append(prop.name)
-                self._verdicts.setdefault(prop.name, verdict)
+                if self._verdicts.setdefault(prop.name, verdict) is verdict:
+                    self._report.decided(prop.name, verdict)
                 continue
             reason = cut or verdict.reason or ""
             reasons.append(reason)

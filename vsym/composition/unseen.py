@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source, Span
+from vsym.basics.watch import alarmed
 from vsym.composition.results import Checked
 from vsym.engines.registry import engine
 from vsym.logic.formula import Formula, negate
@@ -20,7 +20,7 @@ FEW_STATES = 5_000
 """Up to how many states, reachable or not, all are listed where the verdicts did without: that takes no time."""
 
 ASKING_SECONDS = 0.5
-"""For how long the SMT engine is asked about larger systems; what it leaves open is not said."""
+"""Seconds of processor time for which the SMT engine is asked about larger systems; what it leaves open is not said."""
 
 
 @frozen
@@ -66,7 +66,10 @@ def _never(system: System, predicates: list[Formula], budget: Budget) -> list[bo
     )
     bare = replace(system, properties=asked, fairness=())
     small = not system.parameters and system.state_count <= FEW_STATES
-    end = time.monotonic() + ASKING_SECONDS
-    short = replace(budget, deadline=end if budget.deadline is None else min(end, budget.deadline), bound=None)
-    answer = engine("explicit" if small else "smt").verify(bare, asked, budget if small else short, Silence())
+    if small:
+        answer = engine("explicit").verify(bare, asked, budget, Silence())
+    else:
+        short = replace(budget.of_processor(ASKING_SECONDS), bound=None)
+        with alarmed(short):
+            answer = engine("smt").verify(bare, asked, short, Silence())
     return [verdict.outcome == "holds" for verdict in answer.verdicts]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.options import RefusedError
@@ -88,8 +89,9 @@ class _Reach:
             more = f" and {len(states) - LISTED:,} more" if len(states) > LISTED else ""
             message = f"the local state {listed} is" if len(states) == 1 else f"the local states {listed}{more} are"
             yield ModelWarning("unreached local state", f"{message} never reached", places.get(family))
-        for transition in self._model.transitions:
-            if transition.source not in unreached:
+        lost = frozenset(unreached)
+        for transition in budget.paced(self._model.transitions):
+            if transition.source not in lost:
                 yield from self._untaken(transition)
 
     def _unreached(self, budget: Budget) -> list[str]:
@@ -107,8 +109,17 @@ class _Reach:
             waiting += fresh
         return [state for state in self._model.states if state not in reached]
 
+    @cached_property
+    def _steps(self) -> Mapping[int, list[AbstractTransition]]:
+        """The steps of each local transition, by its identity: hashing one takes as long as it is large."""
+        found: dict[int, list[AbstractTransition]] = {}
+        for step in self._live:
+            for origin in step.origins:
+                found.setdefault(id(origin), []).append(step)
+        return found
+
     def _untaken(self, transition: LocalTransition) -> Iterator[ModelWarning]:
-        steps = [step for step in self._live if any(origin is transition for origin in step.origins)]
+        steps = self._steps.get(id(transition), ())
         if not steps:
             message = f"`{transition.label}` is never taken"
             yield ModelWarning("untaken transition", message, transition.span)

@@ -47,6 +47,10 @@ class Counting:
         """Pass it on."""
         self._report.saturated(nodes)
 
+    def decided(self, name: str, verdict: Verdict) -> None:
+        """Pass it on."""
+        self._report.decided(name, verdict)
+
 
 def verified(reduced: Reduced, asked: str, budget: Budget, report: Report, *, certifying: bool = False) -> Verified:
     """The outcome of every property of the system, by the engine asked for.
@@ -66,6 +70,8 @@ def verified(reduced: Reduced, asked: str, budget: Budget, report: Report, *, ce
         answer = reporting_errors(reduced, lambda: one.verify(system, system.properties, budget, counting))
         names = (prop.name for prop in system.properties)
         settled = Settled(dict(zip(names, answer.verdicts, strict=True)), answer.reached, ())
+        for name, verdict in settled.verdicts.items():
+            report.decided(name, verdict)
     outcomes = tuple(_outcome(reduced, prop, settled.verdicts[prop.name]) for prop in system.properties)
     explored = None if settled.reached is None else Explored.by("counter", settled.reached)
     return Verified(outcomes, explored, settled.attempts)

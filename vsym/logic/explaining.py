@@ -62,8 +62,8 @@ class StateSets(Protocol[States, N]):
         """One of `starts` of which a state is a successor."""
 
     def shortest(self, starts: States, left: int, right: int, /) -> Sequence[N]:
-        """A shortest path from one of `starts`, in all of which E [left U right] holds, to where `right` holds and a
-        fair path starts; `left` holds until then."""
+        """A path from one of `starts`, in all of which E [left U right] holds, to where `right` holds and a fair path
+        starts; `left` holds until then. It is a shortest one if `right` is a predicate."""
 
     def lasso(self, starts: States, number: int, /) -> Route[N]:
         """A fair path from one of `starts` that stays for ever where a node holds, an EG that holds in all of them."""
@@ -72,7 +72,7 @@ class StateSets(Protocol[States, N]):
 def explain(sets: StateSets[States, N], number: int, positive: bool, starts: States) -> Route[N]:
     """A path from one of `starts` that shows why a node holds (`positive`) or fails, as it must in all of them.
 
-    Until is shown by a shortest path to its goal, EG by a lasso. From where a path ends some fair path goes on, and
+    Until is shown by a path to its goal, EG by a lasso. From where a path ends some fair path goes on, and
     what remains to be shown is explained in turn, as far as paths can. Of several things to be shown together only the
     first that a path can show is, of alternatives the one with the shortest path.
     """

@@ -14,7 +14,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
 from vsym.composition.check import check
 from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_stages import program_engine, symmetric
+from vsym.composition.program_stages import explorer, sound_scalarsets
 from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
@@ -88,11 +88,11 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    quotient = symmetric(program, budget)
-    checked = check_program(quotient, program_engine(settings.engine), budget, Silence())
+    symmetric = sound_scalarsets(program, budget)
+    checked = check_program(program, explorer(settings.engine, symmetric), budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if quotient.scalarsets else None)
+    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if symmetric else None)
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
     reached = checked.reached

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from vsym.basics.frozen import frozen
+from vsym.system.result import Verdict
 
 
 @frozen
@@ -35,6 +36,9 @@ class Report(Protocol):
     def saturated(self, nodes: int, /) -> None:
         """How many nodes the decision diagrams have."""
 
+    def decided(self, name: str, verdict: Verdict, /) -> None:
+        """The verdict on a property, by its name, before all the work is done."""
+
 
 class Silence:
     """A report that nobody reads."""
@@ -46,4 +50,7 @@ class Silence:
         """Nothing."""
 
     def saturated(self, _: int) -> None:
+        """Nothing."""
+
+    def decided(self, _name: str, _verdict: Verdict) -> None:
         """Nothing."""

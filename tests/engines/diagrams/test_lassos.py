@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
 
 from tests.system.systems import HERE, at, fairness, move, ring, shifted, variable
 from vsym.basics.limits import Budget
-from vsym.diagrams import StateSet
+from vsym.diagrams import Relation, StateSet
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.engine import ENGINE
 from vsym.engines.diagrams.lassos import lasso
+from vsym.engines.diagrams.paths import LAYERS, short
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
-from vsym.logic.formula import TRUE, Not, Temporal, disjunction
+from vsym.logic.formula import TRUE, Not, Temporal, conjunction, disjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.system.report import Silence
@@ -77,3 +79,64 @@ def test_a_cycle_at_hand_is_taken() -> None:
     assert verdict.path is not None
     assert verdict.path.loop is not None
     assert len(verdict.path.states) == tokens + 3
+
+
+def back_and_forth(tokens: int) -> System:
+    """Tokens move one by one through four places, and from the third back to the second."""
+    system = ring(tokens, 4)
+    return replace(system, events=(*system.events, move("p2", "p1")))
+
+
+@pytest.mark.parametrize("tokens", [3, 40, 100])
+def test_the_way_to_a_lasso_costs_no_layer_a_step(tokens: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tokens are in the third place after 2 n steps; beyond LAYERS, nothing is as long as they are many."""
+    images: list[StateSet] = []
+    image = Relation.image
+
+    def counted(relation: Relation, states: StateSet, within: StateSet | None = None) -> StateSet:
+        if states.count() > 1:
+            images.append(states)
+        return image(relation, states, within)
+
+    monkeypatch.setattr(Relation, "image", counted)
+    ever = Temporal("AF", (at("p3", ">=", 1),))
+    asked = Temporal("AG", (disjunction([Not(at("p2", "=", tokens)), ever]),))
+    system = back_and_forth(tokens)
+    (verdict,) = ENGINE.verify(system, [Property("p", "ctl", asked, "", HERE)], Budget(), Silence()).verdicts
+    assert verdict.path is not None
+    states, loop = verdict.path.states, verdict.path.loop
+    assert loop is not None
+    assert states[loop] == states[-1]
+    assert any(state[2] == tokens for state in states)
+    assert all(state[3] == 0 for state in states[loop:])
+    for before, after in itertools.pairwise(states):
+        assert step_between(system, before, after) is not None
+    assert len(images) <= LAYERS + 20
+
+
+@pytest.mark.parametrize("last", [10, LAYERS + 20])
+def test_a_path_of_many_runs_is_found_all_the_same(last: int) -> None:
+    """Two events in turn: every run is of one step, and the path is as long as there are runs."""
+    system = turns(last)
+    encoding = Encoding(system)
+    valuation = Valuation(encoding, encoding.reachable(), Reduction((), ()))
+    goal = valuation.reachable.select(encoding.constraint(at("x", "=", last)))
+    path = short(valuation, encoding.initial(), None, goal)
+    assert path is not None
+    assert [x for x, _ in path] == list(range(last + 1))
+    assert short(valuation, goal, None, encoding.initial()) is None
+
+
+def turns(last: int) -> System:
+    """x counts up, by one event while y is 0 and by another while it is 1."""
+    up = ("x", shifted("x", 1))
+    return System(
+        name="turns",
+        variables=(variable("x", 0, last), variable("y", 0, 1)),
+        domain=TRUE,
+        initial=conjunction([at("x", "=", 0), at("y", "=", 0)]),
+        events=(
+            Event("a", "a", conjunction([at("x", "<", last), at("y", "=", 0)]), (up, ("y", Linear((), 1)))),
+            Event("b", "b", conjunction([at("x", "<", last), at("y", "=", 1)]), (up, ("y", Linear((), 0)))),
+        ),
+    )

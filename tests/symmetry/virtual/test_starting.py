@@ -13,7 +13,7 @@ from pysmt.environment import Environment
 import vsym
 from tests import oracle
 from tests.composing import prepared
-from tests.drawn import DRAWN
+from tests.drawn import DRAWN, many
 from tests.generated import Generated, models
 from tests.loading import counting, load
 from tests.running import Vsym
@@ -99,7 +99,7 @@ def test_all_sizes_agree_with_the_small_ones(start: str) -> None:
 
 
 @given(models())
-@settings(DRAWN, max_examples=60)
+@settings(DRAWN, max_examples=many(30))
 def test_one_size_agrees_with_brute_force(drawn: Generated) -> None:
     try:
         model = load(Source("drawn.gsst", drawn.text))

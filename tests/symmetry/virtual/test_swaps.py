@@ -12,7 +12,7 @@ from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, re
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
 from vsym.symmetry.virtual.cells import cells
-from vsym.symmetry.virtual.posed import Posed
+from vsym.symmetry.virtual.posed import Posed, posed
 from vsym.symmetry.virtual.relations import relations
 from vsym.symmetry.virtual.swaps import Swaps
 
@@ -78,3 +78,11 @@ def test_relations_ask_the_clock() -> None:
     model = vsym.load(PRIORITIES, d=300)
     with pytest.raises(UndecidedError):
         relations(model, lambda _: True, Budget(deadline=time.monotonic()))
+
+
+def test_to_pose_a_question_about_many_groups_looks_at_the_clock() -> None:
+    model = vsym.load(OWN, d=70)
+    [relation] = relations_of(model)
+    assert posed(model, relation, 1, 4, TRUE, Budget(), sized=False) is not None
+    with pytest.raises(UndecidedError):
+        posed(model, relation, 1, 4, TRUE, Budget(deadline=0.0), sized=False)

@@ -22,10 +22,9 @@ def explore(task: Task) -> Answer:
     method = task.options.method
     if method in ("adaptive", "all"):
         raise RefusedError(f"--method {method} is for .gsst models; programs have plain and orbit")
-    quotient = task.quotient(plain=method == "plain")
-    asked = tuple(prop for prop in quotient.program.properties if prop.name == DEADLOCK)
-    quotient = replace(quotient, program=replace(quotient.program, properties=asked))
-    checked = check_program(quotient, task.engine(), task.budget, task.narrator)
+    asked = tuple(prop for prop in task.program.properties if prop.name == DEADLOCK)
+    program = replace(task.program, properties=asked)
+    checked = check_program(program, task.explorer(plain=method == "plain"), task.budget, task.narrator)
     shown: list[RenderableType] = []
     if not task.options.quiet:
         shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]

@@ -15,7 +15,7 @@ from vsym.show.record import Record
 def judged(task: Task) -> CheckedProgram:
     """All that is known of the program; raises RefusedError for options that have no meaning here."""
     _refuse_meaningless(task)
-    return check_program(task.quotient(), task.engine(), task.budget, task.narrator)
+    return check_program(task.program, task.explorer(), task.budget, task.narrator)
 
 
 def exit_status(checked: CheckedProgram) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
 from vsym.composition.program_check import restricted
-from vsym.composition.program_stages import program_engine, symmetric
-from vsym.engines.protocol import Engine
+from vsym.composition.program_stages import Explorer, explorer, sound_scalarsets
+from vsym.engines.compiled.settings import Settings
 from vsym.models.program.program import Program
-from vsym.models.program.quotient import Quotient
 from vsym.show.text.progress import Narrator
 
 
@@ -28,17 +29,17 @@ class Task:
         """How much of each state a trace shows."""
         return self.options.trace or "diff"
 
-    def quotient(self, *, plain: bool = False) -> Quotient:
-        """The program up to permutations of its scalarsets, or where it is `plain` or symmetry is off, as it is.
+    def explorer(self, *, plain: bool = False) -> Explorer:
+        """The engine asked for, up to permutations of the scalarsets unless it is `plain` or symmetry is off.
 
-        Raises DiagnosticError where a scalarset is used unsoundly.
+        Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it.
         """
-        sound = symmetric(self.program, self.budget)
-        return Quotient(self.program) if plain or self.options.symmetry == "off" else sound
-
-    def engine(self) -> Engine[Quotient]:
-        """The engine asked for; raises RefusedError for one that does not explore programs."""
-        return program_engine(self.options.engine)
+        options = self.options
+        sound = sound_scalarsets(self.program, self.budget)
+        symmetric = () if plain or options.symmetry == "off" else sound
+        checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
+        settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
+        return explorer(options.engine, symmetric, settings)
 
 
 def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:

@@ -12,7 +12,7 @@ from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.explaining import ValuedSets
 from vsym.engines.diagrams.lassos import lasso
 from vsym.engines.diagrams.limits import STOPS, interruption_by
-from vsym.engines.diagrams.paths import as_path, shortest
+from vsym.engines.diagrams.paths import as_path
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
 from vsym.engines.diagrams.vacuity import with_accidents
@@ -91,17 +91,17 @@ def _explained(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool
     # What is reachable decides an AG, and an EF from one state: no fixpoint is needed, and no search backward.
     if never is not None:
         failing = valuation.extent(never) & valuation.fair
-        return not failing, _way(sets, valuation, initial, failing, never) if failing else None
+        return not failing, _way(sets, initial, failing, never) if failing else None
     assert once is not None
     fulfilling = valuation.extent(once) & valuation.fair
     if fulfilling:
-        return True, _way(sets, valuation, initial, fulfilling, once)
+        return True, _way(sets, initial, fulfilling, once)
     return False, Route((valuation.encoding.pick(initial),))
 
 
-def _way(sets: ValuedSets, valuation: Valuation, initial: StateSet, goal: StateSet, node: int) -> Route[Vector]:
-    """A shortest path to one of `goal`, and on from there if a path can explain why the node holds there."""
-    path = shortest(valuation, initial, None, goal)
+def _way(sets: ValuedSets, initial: StateSet, goal: StateSet, node: int) -> Route[Vector]:
+    """A path to one of `goal`, and on from there if a path can explain why the node holds there."""
+    path = sets.way(initial, None, goal, node)
     assert path is not None
     return explain(sets, node, True, sets.only(path[-1])).after(path)
 

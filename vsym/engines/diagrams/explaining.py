@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.lassos import lasso
-from vsym.engines.diagrams.paths import shortest
+from vsym.engines.diagrams.paths import short, shortest
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Node, Predicate
 from vsym.logic.explaining import Route
@@ -47,12 +47,21 @@ class ValuedSets:
         return self.one(self._valuation.before(self.only(state)) & starts)
 
     def shortest(self, starts: StateSet, left: int, right: int) -> Sequence[Vector]:
-        """A path found from both ends, which nothing restricts where `left` is true."""
+        """A path found from both ends, which nothing restricts where `left` is true.
+
+        It is a shortest one where the goal is told by the state alone; to where a formula about paths holds, one of
+        many steps may take more than there need be.
+        """
         goal = self._valuation.extent(right) & self._valuation.fair
         inside = None if self.nodes[left] == Predicate(TRUE) else self._valuation.extent(left)
-        path = shortest(self._valuation, starts, inside, goal)
+        path = self.way(starts, inside, goal, right)
         assert path is not None
         return path
+
+    def way(self, starts: StateSet, inside: StateSet | None, goal: StateSet, number: int) -> tuple[Vector, ...] | None:
+        """A path to `goal`, where node `number` holds; a shortest one if that is a predicate."""
+        search = shortest if isinstance(self.nodes[number], Predicate) else short
+        return search(self._valuation, starts, inside, goal)
 
     def lasso(self, starts: StateSet, number: int) -> Route[Vector]:
         """A lasso inside the extent of the EG."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vsym.diagrams import StateSet
-from vsym.engines.diagrams.paths import shortest
+from vsym.engines.diagrams.paths import short
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.explaining import Route
 from vsym.system.step import Vector
@@ -21,7 +21,7 @@ def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vec
     states the path takes twice as many steps each time, up to FURTHER: where cycles are far away, few states are asked.
     """
     core = valuation.core(inside)
-    way = shortest(valuation, starts, inside, core)
+    way = short(valuation, starts, inside, core)
     stem: list[Vector] = []
     further = 0
     while way is not None:
@@ -67,6 +67,6 @@ def _cycle(valuation: Valuation, head: Vector, back: StateSet) -> list[Vector]:
 
 
 def _onward(valuation: Valuation, start: Vector, inside: StateSet, goal: StateSet) -> tuple[Vector, ...] | None:
-    """The states after `start` on a shortest path of at least one step to `goal`, None if there is none."""
+    """The states after `start` on a short path of at least one step to `goal`, None if there is none."""
     successors = valuation.after(valuation.encoding.single(start)) & inside
-    return shortest(valuation, successors, inside, goal)
+    return short(valuation, successors, inside, goal)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.runs import TooLongError, by_runs
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.explaining import Route
 from vsym.system.result import Path, PathKind, SystemPath
@@ -19,6 +21,24 @@ def as_path(encoding: Encoding, route: Route[Vector], kind: PathKind) -> SystemP
     return Path(kind, states, tuple(encoding.step(*pair) for pair in pairs), route.loop)
 
 
+LAYERS = 64
+"""How many steps a path that may be longer than others has as long as it is a shortest one."""
+
+
+def short(valuation: Valuation, starts: StateSet, inside: StateSet | None, goal: StateSet) -> tuple[Vector, ...] | None:
+    """A path as `shortest` finds it; one of more steps than LAYERS is of few runs instead, where there is such a one.
+
+    Layers cost their number times their size, which for tokens that move one by one is more than quadratic.
+    """
+    if valuation.encoding.automaton is not None:
+        return shortest(valuation, starts, inside, goal)
+    with suppress(TooLongError):
+        return _layered(valuation, starts, inside, goal, LAYERS)
+    with suppress(TooLongError):
+        return by_runs(valuation, starts, goal, valuation.reachable if inside is None else inside, LAYERS)
+    return shortest(valuation, starts, inside, goal)
+
+
 def shortest(
     valuation: Valuation, starts: StateSet, inside: StateSet | None, goal: StateSet
 ) -> tuple[Vector, ...] | None:
@@ -27,6 +47,13 @@ def shortest(
     Layers grow from both ends, always on the side whose frontier has the smaller diagram. Without `inside` they are not
     cut to the reachable states either, which costs more than it saves: a path from reachable states has no others.
     """
+    return _layered(valuation, starts, inside, goal, None)
+
+
+def _layered(
+    valuation: Valuation, starts: StateSet, inside: StateSet | None, goal: StateSet, most: int | None
+) -> tuple[Vector, ...] | None:
+    """A shortest path, None if there is none; raises TooLongError where it has more steps than `most`."""
     steps = _Steps(valuation, inside)
     forward, backward = [starts], [goal]
     seen_forward, seen_backward = starts, goal
@@ -34,6 +61,8 @@ def shortest(
     while not (meeting := forward[-1] & backward[-1]):
         if not forward[-1] or not backward[-1]:
             return None
+        if most is not None and len(forward) + len(backward) - 2 == most:
+            raise TooLongError
         if forward_nodes <= backward_nodes:
             fresh = steps.after(forward[-1]) - seen_forward
             seen_forward |= fresh

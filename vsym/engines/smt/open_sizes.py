@@ -6,7 +6,6 @@ every size: paths found at small sizes are made schedules, until these cover all
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
@@ -163,10 +162,7 @@ def _at(system: TransitionSystem, values: Mapping[str, int]) -> TransitionSystem
 
 
 def _few_runs(problem: Problem, predicate: FNode, system: TransitionSystem) -> Refuted | None:
-    end = time.monotonic() + RUNS_SECONDS
-    if problem.budget.deadline is not None:
-        end = min(end, problem.budget.deadline)
-    budget = replace(problem.budget, deadline=end)
+    budget = problem.budget.within(RUNS_SECONDS)
     search = AcceleratedSearch(system, predicate, budget)
     try:
         while search.length <= RUNS:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from pysmt.fnode import FNode
 
@@ -100,11 +98,8 @@ class _Attempt:
     def _within(self, seconds: float, method: Callable[[Budget], Conclusion | None]) -> Conclusion | None:
         """What a method answers in so much time; raises UndecidedError at the end of all time."""
         self._budget.check()
-        end = time.monotonic() + seconds
-        if self._budget.deadline is not None:
-            end = min(end, self._budget.deadline)
         try:
-            return method(replace(self._budget, deadline=end))
+            return method(self._budget.within(seconds))
         except UndecidedError:
             self._budget.check()
             return None
@@ -209,9 +204,8 @@ class _Attempt:
     def _proved(self, certificate: Certificate, method: str) -> Proved:
         """The answer, once a solver of its own has found the certificate valid."""
         short = certificate
-        end = time.monotonic() + SLICE
-        if self._budget.deadline is None or end < self._budget.deadline:
-            short = shortened(certificate, replace(self._budget, deadline=end))
+        if self._budget.left > SLICE:
+            short = shortened(certificate, self._budget.within(SLICE))
         goal = failing(short, self._budget)
         if goal is not None:
             raise AssertionError(f"a certificate by {method} is not valid: {goal.label}")

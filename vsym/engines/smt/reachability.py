@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence
 from typing import Literal
 
@@ -11,6 +9,7 @@ import z3
 from pysmt.fnode import FNode
 from pysmt.solvers.z3 import Z3Converter
 
+from vsym.arithmetic.solver import milliseconds
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt.system import TransitionSystem
 
@@ -39,8 +38,8 @@ def find_invariant(
     reached = z3.Function("reached", *(z3.IntSort() for _ in symbols), z3.BoolSort())
     spacer = z3.Fixedpoint()
     spacer.set(**_SETTINGS)
-    if budget.deadline is not None:
-        spacer.set(timeout=max(1, math.ceil(1000 * (budget.deadline - time.monotonic()))))
+    if (timeout := milliseconds(budget)) is not None:
+        spacer.set(timeout=timeout)
     spacer.register_relation(reached)
     spacer.declare_var(*symbols)
     known = converter.convert(manager.And([system.domain, *lemmas]))
@@ -62,7 +61,7 @@ def find_invariant(
 def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.CheckSatResult:
     budget.check()
     try:
-        with budget.interruption.stopping(z3.main_ctx().interrupt):
+        with budget.interruption.stopping(z3.main_ctx().interrupt, budget.deadline):
             return spacer.query(question)
     except z3.Z3Exception as error:
         budget.check()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics import resources
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 
 if TYPE_CHECKING:
     from vsym.languages.protocol import Token
@@ -23,3 +23,24 @@ def parsed(source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
     from vsym.languages.murphi.text import text
 
     return text(source, budget)
+
+
+def formatted(source: Source, /) -> str:
+    """The text in the one style; as there is none for this language yet, raises DiagnosticError for every text."""
+    from vsym.languages.murphi.text import text
+
+    text(source, UNLIMITED)
+    message = "`vsym fmt` cannot write this language in one style yet; the file stays as it is"
+    raise DiagnosticError([Diagnostic("VS444", Span(source, 0, 1), message)])
+
+
+def starter(name: str, /) -> str:
+    """A commented model of that name to begin with; it has errors where no model can have the name."""
+    return Template(resources.read("templates", "starter.m")).substitute(name=name)
+
+
+def tokens(text: str, /, *, formula: bool = False) -> Iterator[Token]:
+    """The pieces of a model's text, or of a single temporal formula, to be coloured; together they are the text."""
+    from vsym.languages.murphi.highlighting import tokens
+
+    return tokens(text, formula=formula)

@@ -34,7 +34,8 @@ def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expr
     wanted = header.parameters
     if len(wanted) != len(node.arguments):
         names = ", ".join(parameter.name.name for parameter in wanted) or "none"
-        message = f"`{node.name.text}` takes {len(wanted)} arguments, and these are {len(node.arguments)}"
+        takes = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
+        message = f"`{node.name.text}` takes {takes}, and here it is given {len(node.arguments)}"
         scope.problems.add("VS343", node.span, message, f"its parameters: {names}")
         return None
     given = [_argument(one, parameter, scope) for one, parameter in zip(node.arguments, wanted, strict=True)]

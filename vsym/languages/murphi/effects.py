@@ -49,7 +49,9 @@ def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
         written = following
 
 
-def check_guards(rules: Iterable[Rule], conditions: Iterable[object], routines: Sequence[Routine], to: Problems) -> None:
+def check_guards(
+    rules: Iterable[Rule], conditions: Iterable[object], routines: Sequence[Routine], to: Problems
+) -> None:
     """Report calls of routines that are not pure in guards and in what is stated of states."""
     for root in (*(rule.guard for rule in rules), *(rule.wrappers for rule in rules), *conditions):
         for part in parts(root):
@@ -144,7 +146,7 @@ def _by_value(routine: Routine) -> frozenset[Root]:
 
 def _check_call(call: Call | Invoke, routine: Routine, effect: frozenset[Root], to: Problems) -> None:
     arguments = list(zip(routine.parameters, call.arguments, strict=True))
-    changed = {root for root in effect if isinstance(root, Variable)}
+    changed: set[Root] = {root for root in effect if isinstance(root, Variable)}
     changed |= {_root(one, {}) for parameter, one in arguments if parameter.name in effect and isinstance(one, _PLACES)}
     for parameter, argument in arguments:
         whole = isinstance(argument, Read) and not isinstance(argument.type, Simple)

@@ -12,7 +12,7 @@ from vsym.languages.murphi.expressions import value_of
 from vsym.languages.murphi.limits import PACE
 from vsym.languages.murphi.properties import Stated, annotated, implied, stated
 from vsym.languages.murphi.routines import Declared, declared, routines
-from vsym.languages.murphi.rules import Wrapped, leaves, rule, start
+from vsym.languages.murphi.rules import Wrapped, leaves, rule, start, title
 from vsym.languages.murphi.scope import Numbering, Pass, Scope
 from vsym.languages.murphi.sections import check_slots, constants, types, variables
 from vsym.languages.murphi.syntax import declarations as d
@@ -36,7 +36,7 @@ def elaborate(
     numbering = Numbering()
     scope = Scope(Pass(problems, dialect, numbering, _Meanings()))
     numbers: list[tuple[str, int]] = []
-    declared_variables: list[Variable] = []
+    declared_variables: list[tuple[s.Name, Variable]] = []
     headers: list[Declared] = []
     wrapped: list[Wrapped] = []
     for part in file.parts:
@@ -51,11 +51,13 @@ def elaborate(
                 headers.append(declared(part, len(headers), scope))
             case _:
                 wrapped += leaves([part])
-    check_slots(declared_variables, file.span, scope)
+    check_slots(declared_variables, scope)
     bodies = effects.pure(routines(headers, scope))
     rules, starts, found = _rules(wrapped, scope, budget)
+    rule_nodes = [one.leaf for one in wrapped if isinstance(one.leaf, d.RuleSyntax)]
+    titles = [title(node, number) for number, node in enumerate(rule_nodes)]
     for annotation in file.annotations:
-        found = annotated(annotation, found, rules, scope)
+        found = annotated(annotation, found, titles, scope)
     if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
         problems.add("VS322", _begin(file.span), "no `startstate` says where the program begins")
     conditions = (found.assumptions, tuple((one.formula, one.premises) for one in found.properties), found.fairness)
@@ -66,7 +68,7 @@ def elaborate(
         PurePath(file.span.source.name).stem,
         tuple(numbers),
         tuple(numbering.scalarsets),
-        tuple(declared_variables),
+        tuple(variable for _, variable in declared_variables),
         bodies,
         rules,
         starts,

@@ -9,6 +9,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from vsym.basics.source import Diagnostic, Source, Span
+from vsym.languages.murphi.habits import habit
 from vsym.languages.murphi.scan import Layout
 from vsym.languages.murphi.words import KEYWORDS
 
@@ -42,21 +43,21 @@ def explain(source: Source, error: UnexpectedInput, layout: Layout, end_of_text:
             start, end = error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1
     span = Span(source, start, end)
     if isinstance(error, UnexpectedCharacters):
-        return _unknown(span)
+        return _unknown(span, habit(span, _accepted(error)))
     accepted = _accepted(error)
-    hint = None
-    if "NAME" in accepted and span.text.lower() in KEYWORDS:
+    hint = habit(span, accepted)
+    if hint is None and "NAME" in accepted and span.text.lower() in KEYWORDS:
         hint = f"`{span.text}` is a keyword, which cannot be a name"
     return Diagnostic("VS105", span, f"expected {_expected(error)}, not `{span.text}`", hint)
 
 
-def _unknown(span: Span) -> Diagnostic:
+def _unknown(span: Span, hint: str | None) -> Diagnostic:
     word = _ALPHANUMERIC.match(span.source.text, span.start)
     if word:
         span = Span(span.source, span.start, word.end())
         return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", "a name begins with a letter")
     character = f"`{span.text}`" if span.text.isprintable() else f"U+{ord(span.text):04X}"
-    return Diagnostic("VS106", span, f"the character {character} has no meaning here")
+    return Diagnostic("VS106", span, f"the character {character} has no meaning here", hint)
 
 
 def _at_end(source: Source, error: UnexpectedInput, layout: Layout, end_of_text: int) -> Diagnostic:

@@ -71,10 +71,11 @@ def _number(value: int, span: Span, scope: Scope) -> Expression | None:
     return Constant(value, INTEGER, span)
 
 
-def _misplaced(operator: str, span: Span, scope: Scope) -> None:
+def _misplaced(operator: str, span: Span, scope: Scope) -> Expression | None:
     message = f"`{operator}` speaks of paths, and this condition of one state"
     hint = "temporal operators stand in comments `--! ctl name: …` and `--! ltl name: …`, outside comparisons"
     scope.problems.add("VS315", span, message, hint)
+    return None
 
 
 def _prefix(node: s.Prefix, scope: Scope) -> Expression | None:
@@ -117,9 +118,7 @@ def _chain(node: s.Chain, scope: Scope) -> Expression | None:
     assert_never(operator)
 
 
-def _connected(
-    node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expression]], Expression]
-) -> Expression | None:
+def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expression]], Expression]) -> Expression | None:
     operands = [scope.value(operand) for operand in node.operands]
     known = [operand for operand in operands if operand is not None]
     if len(known) < len(operands):
@@ -163,7 +162,8 @@ def _compared(node: s.Chain, operator: InfixOperator, scope: Scope) -> Expressio
             return binary(operator, _asked(left, scope), _asked(right, scope), BOOLEAN, node.span)
         case "<" | "<=" | ">" | ">=":
             sides = zip((left, right), spans, strict=True)
-            if all([ordered(side.type, operator, span, scope) for side, span in sides]):
+            fine = [ordered(side.type, operator, span, scope) for side, span in sides]
+            if all(fine):
                 return binary(operator, left, right, BOOLEAN, node.span)
             return None
     raise AssertionError(operator)

@@ -63,18 +63,12 @@ def _result(operator: BinaryOperator, left: int, right: int) -> int | None:
         case "%":
             remainder = abs(left) % abs(right)
             return -remainder if left < 0 else remainder
-        case "<":
-            return int(left < right)
-        case "<=":
-            return int(left <= right)
-        case ">":
-            return int(left > right)
-        case ">=":
-            return int(left >= right)
-        case "=":
-            return int(left == right)
-        case "!=":
-            return int(left != right)
+        case "<" | ">":
+            return int(left < right if operator == "<" else left > right)
+        case "<=" | ">=":
+            return int(left <= right if operator == "<=" else left >= right)
+        case "=" | "!=":
+            return int((left == right) == (operator == "="))
         case "&":
             return left & right
         case "|":

@@ -50,7 +50,8 @@ def _model(source: Source, layout: Layout, budget: Budget) -> File:
     if not tree.children:
         hint = "a model has variables, a `startstate` and rules"
         raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
-    file: File = _built(source, tree, budget)
+    file = _built(source, tree, budget)
+    assert isinstance(file, File)
     return file
 
 
@@ -59,15 +60,17 @@ def _annotation(span: Span, layout: Layout, budget: Budget) -> Annotation:
         tree = _tree(span.source.text[: span.end], span.start, "annotation", budget)
     except UnexpectedInput as error:
         raise DiagnosticError([explain(span.source, error, layout, span.end)]) from None
-    annotation: Annotation = _built(span.source, tree, budget)
+    annotation = _built(span.source, tree, budget)
+    assert not isinstance(annotation, File)
     return annotation
 
 
 def _built(source: Source, tree: Tree[Token], budget: Budget) -> Annotation | File:
     try:
-        return Builder(source, budget).transform(tree)
+        built: Annotation | File = Builder(source, budget).transform(tree)
     except VisitError as error:
         raise error.orig_exc from None
+    return built
 
 
 def _tree(text: str, start: int, rule: str, budget: Budget) -> Tree[Token]:

@@ -67,8 +67,8 @@ def written(node: s.Designator, scope: Scope) -> Place | None:
     if isinstance(found, Located) and found.writable:
         return found.place
     if isinstance(found, Located):
-        hint = f"declare it as `var {node.name.text}`, or copy it to a variable of the routine"
-        scope.problems.add("VS342", node.span, f"`{node.name.text}` is a parameter without `var`", hint)
+        hint = "what a routine changes is a parameter with `var`, or a copy in a variable of its own"
+        scope.problems.add("VS342", node.span, f"`{node.name.text}` may be read, not changed", hint)
     elif found is not None:
         scope.problems.add("VS342", node.span, f"`{node.name.text}` is a value, which cannot be changed")
     return None

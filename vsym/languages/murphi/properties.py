@@ -21,7 +21,7 @@ from vsym.languages.murphi.temporal import formula
 from vsym.logic.formula import Formula, Temporal, conjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.models.program.expressions import Binder, Domain, Entries, Expression, Quantified
-from vsym.models.program.program import Condition, FairRule, Faulty, Rule, Stuck
+from vsym.models.program.program import Condition, FairRule, Faulty, Stuck
 from vsym.models.program.types import Multiset
 
 
@@ -65,10 +65,10 @@ def stated(around: Sequence[Around], node: d.Stating, known: Stated, scope: Scop
     assert_never(word)
 
 
-def annotated(node: d.Annotation, known: Stated, rules: Sequence[Rule], scope: Scope) -> Stated:
+def annotated(node: d.Annotation, known: Stated, titles: Sequence[str], scope: Scope) -> Stated:
     """With an annotation."""
     if isinstance(node, d.Fair):
-        return _fair(node, known, rules, scope)
+        return _fair(node, known, titles, scope)
     logic = node.logic.text.lower()
     if logic not in ("ctl", "ltl"):
         hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule"
@@ -86,7 +86,7 @@ def annotated(node: d.Annotation, known: Stated, rules: Sequence[Rule], scope: S
     return replace(known, properties=(*known.properties, added))
 
 
-def _fair(node: d.Fair, known: Stated, rules: Sequence[Rule], scope: Scope) -> Stated:
+def _fair(node: d.Fair, known: Stated, titles: Sequence[str], scope: Scope) -> Stated:
     if not isinstance(node.what, s.Text):
         found = condition(node.what, scope)
         if found is None:
@@ -95,9 +95,9 @@ def _fair(node: d.Fair, known: Stated, rules: Sequence[Rule], scope: Scope) -> S
         added = Fairness(predicate(found, span, scope), spelled(span, scope), node.span)
         return replace(known, fairness=(*known.fairness, added))
     title = node.what.text
-    numbers = [rule.number for rule in rules if rule.name == title]
+    numbers = [number for number, known_title in enumerate(titles) if known_title == title]
     if not numbers:
-        hint = did_you_mean(title, [rule.name for rule in rules])
+        hint = did_you_mean(title, titles) or f"its rules: {', '.join(titles)}"
         scope.problems.add("VS201", node.what.span, f"there is no rule `{title}`", hint)
     fair = (FairRule(number, node.span) for number in numbers)
     return replace(known, fair_rules=(*known.fair_rules, *fair))

@@ -57,8 +57,12 @@ def rule(around: tuple[Around, ...], node: d.RuleSyntax, number: int, scope: Sco
     body = block(node.body, here)
     if wrappers is None or guard is None or priority is None:
         return None
-    name = f"rule {number + 1}" if node.name is None else node.name.text
-    return Rule(name, number, wrappers, guard, variables, body, priority, node.span)
+    return Rule(title(node, number), number, wrappers, guard, variables, body, priority, node.span)
+
+
+def title(node: d.RuleSyntax, number: int) -> str:
+    """The name of a rule, or what one without a name is called."""
+    return f"rule {number + 1}" if node.name is None else node.name.text
 
 
 def start(around: tuple[Around, ...], node: d.StartSyntax, number: int, scope: Scope) -> Start | None:

@@ -10,7 +10,7 @@ from vsym.languages.murphi.limits import BRACKET_DEPTH, SYMBOLS
 from vsym.languages.reading import FILE_BYTES
 
 _LEXEME = re.compile(
-    r"--(?P<note>!?)[^\n]*|/\*|(?P<string>[\"“])|[][(){}]"
+    r"--(?P<note>!(?=[ \t]*(?:fair\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:)))?[^\n]*|/\*|(?P<string>[\"“])|[][(){}]"
     r"|(?<![A-Za-z0-9_])(?:(?P<rule>ruleset|rule|startstate|invariant|procedure|function)|const|type|var)\b",
     re.IGNORECASE,
 )
@@ -70,7 +70,9 @@ def _check_size(source: Source) -> None:
     elif len(text) > SYMBOLS and sum(1 for found in _SYMBOL.finditer(text) if found[1]) > SYMBOLS:
         message = f"the text has more than {SYMBOLS:,} names, numbers and signs"
     if message:
-        raise DiagnosticError([Diagnostic("VS104", Span(source, 0, 1), message, "rulesets and loops keep models small")])
+        raise DiagnosticError(
+            [Diagnostic("VS104", Span(source, 0, 1), message, "rulesets and loops keep models small")]
+        )
 
 
 def _end(source: Source, start: int, closing: re.Pattern[str], what: str, sign: str) -> int:

@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source, Span, did_you_mean
+from vsym.languages.murphi.habits import habitual_name
 from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.words import TRUTHS
 from vsym.languages.problems import Problems
@@ -117,7 +118,7 @@ class Scope:
     def __init__(self, shared: Pass, outer: Scope | None = None, routine: Header | None = None) -> None:
         self.shared = shared
         self.problems = shared.problems
-        self.routine = routine if routine is not None or outer is None else outer.routine
+        self.routine: Header | None = routine if routine is not None or outer is None else outer.routine
         self.instance: tuple[tuple[str, str], ...] = outer.instance if outer is not None else ()
         self._outer = outer
         self._names: dict[str, tuple[Entry, Span | None]] = {}
@@ -156,7 +157,7 @@ class Scope:
             if text in scope._names:
                 return scope._names[text][0]
             scope = scope._outer
-        hint = did_you_mean(name.text, [*self._known()])
+        hint = habitual_name(name.text) or did_you_mean(name.text, [*self._known()])
         self.problems.add("VS201", name.span, f"there is no `{name.text}` here", hint)
         return Broken()
 

@@ -11,6 +11,7 @@ from vsym.languages.murphi.limits import INTEGER as LARGEST
 from vsym.languages.murphi.limits import SLOTS
 from vsym.languages.murphi.scope import Placed, Scope, Typing, Valued
 from vsym.languages.murphi.syntax import declarations as d
+from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.types import named
 from vsym.models.program.expressions import Constant, Global, Local, Variable
 from vsym.models.program.types import INTEGER, Range, width
@@ -29,7 +30,7 @@ def local_variables(sections: Iterable[d.Section], scope: Scope) -> tuple[Variab
             case d.Types():
                 types(section, scope)
             case d.Variables():
-                found += variables(section, scope, local=True)
+                found += (variable for _, variable in variables(section, scope, local=True))
             case _:
                 assert_never(section)
     return tuple(found)
@@ -66,9 +67,9 @@ def types(section: d.Types, scope: Scope) -> None:
                 scope.declare(name, Typing(named(found, name.text)))
 
 
-def variables(section: d.Variables, scope: Scope, *, local: bool = False) -> list[Variable]:
-    """The variables, which are declared in the scope."""
-    declared: list[Variable] = []
+def variables(section: d.Variables, scope: Scope, *, local: bool = False) -> list[tuple[s.Name, Variable]]:
+    """The variables, which are declared in the scope, with where their names stand."""
+    declared: list[tuple[s.Name, Variable]] = []
     for typed in section.variables:
         found = scope.type(typed.type)
         for name in typed.names:
@@ -78,16 +79,19 @@ def variables(section: d.Variables, scope: Scope, *, local: bool = False) -> lis
             variable = Variable(name.text, found, scope.shared.numbering.number())
             place = Local(variable, found, name.span) if local else Global(variable, found, name.span)
             scope.declare(name, Placed(place, writable=True))
-            declared.append(variable)
+            declared.append((name, variable))
     return declared
 
 
-def check_slots(all_variables: Iterable[Variable], span: Span, scope: Scope) -> None:
-    """Report variables that take more slots than a state may have."""
-    taken = sum(width(variable.type) for variable in all_variables)
-    if taken > SLOTS:
-        message = f"the variables take {taken:,} slots, and a state has at most {SLOTS:,}"
-        scope.problems.add("VS345", span, message)
+def check_slots(all_variables: Iterable[tuple[s.Name, Variable]], scope: Scope) -> None:
+    """Report the variable with which the variables take more slots than a state may have."""
+    taken = 0
+    for name, variable in all_variables:
+        taken += width(variable.type)
+        if taken > SLOTS:
+            message = f"with `{name.text}` the variables take {taken:,} slots, and a state has at most {SLOTS:,}"
+            scope.problems.add("VS345", name.span, message)
+            return
 
 
 def _overridden(found: Constant, name: str, overrides: Overrides, scope: Scope) -> Constant | None:

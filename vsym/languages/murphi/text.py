@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -25,7 +25,6 @@ class MurphiText:
     source: Source
     file: File
     dialect: Dialect = field(default_factory=Dialect)
-    kind: Literal["program"] = "program"
 
     @cached_property
     def parameters(self) -> Parameters:
@@ -43,6 +42,7 @@ class MurphiText:
     def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> NoReturn:
         """A program has all its constants: raises DiagnosticError, and RefusedError as `Text` says."""
         self.parameters.require_open(names, values)
+        budget.check()
         hint = "choose a value with `-D NAME=value`; `vsym sweep` tries many"
         places = {name.text: name.span for name in parameters(self.file)}
         raise DiagnosticError(

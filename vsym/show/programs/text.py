@@ -75,6 +75,7 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     if checked.reached is not None:
         told += [reached_line(checked, checked.reached), Text("")]
     told.append(properties_table(checked.outcomes))
+    told += [Text(f" {note}", "dim") for note in checked.notes]
     for outcome in checked.outcomes:
         if style != "off" and (everything or outcome.verdict.outcome == "violated") and outcome.path is not None:
             told += [Text(""), trace(checked.program, outcome, outcome.path, style)]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.spinner import Spinner
 
     from vsym.system.report import Progress
+    from vsym.system.result import Verdict
 
 
 DELAY = 1.0
@@ -33,6 +34,7 @@ class Narrator:
     def __init__(self, console: Console, *, quiet: bool) -> None:
         self._what = ""
         self._figures = ""
+        self.verdicts: dict[str, Verdict] = {}
         self._console = console
         self._live: Live | None = None
         self._active = console.is_terminal and not quiet
@@ -55,6 +57,10 @@ class Narrator:
     def saturated(self, nodes: int) -> None:
         """Report a saturation: it has no layers and counts no states before its end, so that there is no share."""
         self._figures = f", decision diagrams of {plural(nodes, 'node')}"
+
+    def decided(self, name: str, verdict: Verdict) -> None:
+        """Keep it in `verdicts`, which is all that is left of work that a limit ends."""
+        self.verdicts[name] = verdict
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line with the time that has passed, cut where the terminal ends."""

@@ -54,13 +54,13 @@ def decide(
     for block in blocks:
         if not treats_alike(relation, block, blocks):
             verdict = "virtually symmetric"
-            pair = decide_block(environment, model, relation, block, blocks, lemma, budget)
+            pair = _decide_block(environment, model, relation, block, blocks, lemma, budget)
             if pair is not None:
                 return Decision(relation, "broken", time.monotonic() - started, pair)
     return Decision(relation, verdict, time.monotonic() - started)
 
 
-def decide_block(
+def _decide_block(
     environment: Environment,
     model: Model,
     relation: Relation,
@@ -73,8 +73,6 @@ def decide_block(
 
     Raises UndecidedError.
     """
-    if treats_alike(relation, block, blocks):
-        return None
     parts = blocks
     if decide_by_exchanges(model, lemma, blocks):
         swaps = Swaps(environment, model, relation, lemma, budget)
@@ -82,7 +80,7 @@ def decide_block(
         if broken is None:
             return None
         parts = swaps.joined(blocks, *broken)
-    pair = decide_by_orbits(environment, model, relation, block, parts, lemma, budget, readable=True)
+    pair = _by_orbits(environment, model, relation, block, parts, lemma, budget, readable=True)
     if pair is None or model.sizes.parameters:
         return pair
     return closest(relation, pair, parts, lemma)
@@ -96,15 +94,24 @@ def decide_by_orbits(
     blocks: Sequence[Processes],
     lemma: Formula,
     budget: Budget,
-    *,
-    readable: bool = False,
 ) -> OrbitPair | None:
-    """A solution of ψ_{r,b} over whole orbits, or None if there is none; raises UndecidedError.
-
-    The first solution that comes, or with `readable` one that is easy to read.
-    """
+    """The first solution of ψ_{r,b} over whole orbits that comes, or None if there is none; raises UndecidedError."""
     if treats_alike(relation, block, blocks):
         return None
+    return _by_orbits(environment, model, relation, block, blocks, lemma, budget, readable=False)
+
+
+def _by_orbits(
+    environment: Environment,
+    model: Model,
+    relation: Relation,
+    block: Processes,
+    blocks: Sequence[Processes],
+    lemma: Formula,
+    budget: Budget,
+    *,
+    readable: bool,
+) -> OrbitPair | None:
     # Even to pose a question takes time.
     budget.check()
     question = psi(environment, model, relation, block, blocks, lemma)

@@ -6,7 +6,7 @@ about different ones are equal, and asked once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pysmt.environment import Environment
@@ -59,11 +59,13 @@ class Posed:
         return Sizes(names, groups=tuple(linear([(Named(name), 1)]) for name in names))
 
 
-def posed(model: Model, relation: Relation, one: int, other: int, lemma: Formula, *, sized: bool) -> Posed | None:
+def posed(
+    model: Model, relation: Relation, one: int, other: int, lemma: Formula, budget: Budget, *, sized: bool
+) -> Posed | None:
     """The question of two processes of a model; None where nothing tells them apart.
 
     Without `sized` it is about all sizes that the columns could have. The columns are numbered by what they are in of
-    the sets that are named, in the order of their naming.
+    the sets that are named, in the order of their naming. Raises LimitReachedError: many alternatives take their time.
     """
     named = dict.fromkeys((*relation.sets(model.processes), *named_sets(lemma)))
     columns = signatures(named)
@@ -72,10 +74,7 @@ def posed(model: Model, relation: Relation, one: int, other: int, lemma: Formula
         return None
     pair = (of_one, of_other)
     order = [*pair, *sorted(signature for signature in columns if signature not in pair)]
-    names = {
-        processes: Processes.of((place, place) for place, signature in enumerate(order, 1) if signature >> bit & 1)
-        for bit, processes in enumerate(named)
-    }
+    names = dict(zip(named, _places(order, len(named)), strict=True))
     alternatives = (
         Alternative(
             names[choice.processes],
@@ -83,12 +82,24 @@ def posed(model: Model, relation: Relation, one: int, other: int, lemma: Formula
             tuple((name, _renamed_term(term, names)) for name, term in choice.update),
             (),
         )
-        for choice in relation.alternatives
+        for choice in budget.paced(relation.alternatives)
     )
     # A process that nothing names is in a column of its own kind, of which nothing needs to be known but its size.
     sizes = tuple(columns[signature].size if signature else 1 for signature in order) if sized else None
     small = Relation(relation.source, relation.target, tuple(alternatives), relation.overflow)
     return Posed(small, _renamed(lemma, names), len(order), sizes)
+
+
+def _places(order: Sequence[int], sets: int) -> list[Processes]:
+    """For each set, which bits of the signatures stand for, its places in their order, from 1."""
+    places: list[list[tuple[int, int]]] = [[] for _ in range(sets)]
+    for place, signature in enumerate(order, 1):
+        left = signature
+        while left:
+            lowest = left & -left
+            places[lowest.bit_length() - 1].append((place, place))
+            left ^= lowest
+    return [Processes.of(pieces) for pieces in places]
 
 
 def _renamed(formula: Formula, names: Names) -> Formula:

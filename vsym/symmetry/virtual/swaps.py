@@ -100,10 +100,10 @@ class Swaps:
         if not some.alternatives:
             return True
         # What the other alternatives allow stays the same, so that it need not be known where these are unchanged.
-        if self._asked(posed(self._model, some, one, other, TRUE, sized=False)):
+        if self._asked(posed(self._model, some, one, other, TRUE, self._budget, sized=False)):
             return True
         every = self._relation(self.relation.alternatives, movers)
-        return self._asked(posed(self._model, every, one, other, self._lemma, sized=True))
+        return self._asked(posed(self._model, every, one, other, self._lemma, self._budget, sized=True))
 
     def _asked(self, question: Posed | None) -> bool:
         if question is None:

@@ -262,6 +262,4 @@ class RealOf:
     span: Span
 
 
-TypeExpression: TypeAlias = (
-    Name | RangeOf | EnumOf | RecordOf | ArrayOf | ScalarsetOf | UnionOf | MultisetOf | RealOf
-)
+TypeExpression: TypeAlias = Name | RangeOf | EnumOf | RecordOf | ArrayOf | ScalarsetOf | UnionOf | MultisetOf | RealOf

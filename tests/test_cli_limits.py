@@ -1,0 +1,76 @@
+"""Work that goes on beyond a limit is ended with what is known by then, in whatever form was asked for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.running import EXAMPLES, VALIDATOR, Ran, environment
+from vsym.basics.limits import REASONS
+
+GOING_ON = """
+import sys
+from vsym.cli import main
+from vsym.commands import checking, exploring
+from vsym.commands.judging import judged
+
+def work(task):
+    if {judging}:
+        judged(task)
+    taken = []
+    while True:
+        if len(taken) < 40:
+            taken.append(b"x" * 10_000_000)
+
+checking.judged = exploring.explore = work
+sys.argv = ["vsym", *sys.argv[1:]]
+main()
+"""
+"""A program that takes ever more memory, and asks for no limit, once the verdicts are known, or before."""
+
+
+def going_on(*arguments: str, judging: bool) -> Ran:
+    done = subprocess.run(
+        [sys.executable, "-c", GOING_ON.format(judging=judging), *arguments, "--memory", "50"],
+        capture_output=True,
+        text=True,
+        cwd=EXAMPLES,
+        env=environment(),
+        timeout=120,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize(("engine", "judging"), [("auto", True), ("smt", True), ("auto", False)])
+def test_the_document_has_the_verdicts_that_were_known(engine: str, judging: bool) -> None:
+    ran = going_on("check", "rw.gsst", "--prop", "mutex", "--engine", engine, "--json", judging=judging)
+    document = json.loads(ran.out)
+    VALIDATOR.validate(document)
+    [found] = document["properties"]
+    expected = ("holds", None) if judging else ("unknown", REASONS["memory"])
+    assert (found["verdict"], found["reason"]) == expected
+    assert ran.status == 5
+    assert REASONS["memory"] in ran.err
+
+
+def test_a_violation_that_was_known_is_the_exit_status() -> None:
+    ran = going_on("check", "mutex.gsst", "-q", judging=True)
+    assert ran.status == 10
+    assert dict(line.split() for line in ran.out.splitlines()[1:4]) == {
+        "mutex": "holds",
+        "entered": "holds",
+        "together": "violated",
+    }
+
+
+def test_a_command_without_verdicts_says_why_in_json() -> None:
+    ran = going_on("explore", "rw.gsst", "--json", judging=False)
+    document = json.loads(ran.out)
+    VALIDATOR.validate(document)
+    [diagnostic] = document["diagnostics"]
+    assert REASONS["memory"] in diagnostic["message"]
+    assert ran.status == 5
