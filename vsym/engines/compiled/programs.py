@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vsym.basics.limits import Budget
 from vsym.engines.compiled import process, written
+from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.settings import Settings
@@ -32,7 +33,8 @@ def verify(
     program = quotient.program
     asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
     report.say("compiling the program")
-    text = source(program, asked.asked)
+    canonical = canonical_source(program, quotient.scalarsets) if quotient.scalarsets else None
+    text = source(program, asked.asked, canonical)
     executable = binary(text.model)
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
