@@ -10,6 +10,7 @@ from vsym.basics.source import Source
 from vsym.composition.subject import Subject
 from vsym.languages.registry import parsed
 from vsym.models.counting.model import Model
+from vsym.models.program.program import Dialect, Program
 from vsym.models.text import ProgramText, Text
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -30,3 +31,10 @@ def load(source: Source, values: Mapping[str, int] = _NOTHING) -> Model:
 def load_open(source: Source, values: Mapping[str, int], names: tuple[str, ...]) -> Subject:
     """The model of a text with some parameters open, and its instances."""
     return Subject.of(counting(source), values, names)
+
+
+def load_program(text: str, values: Mapping[str, int] = _NOTHING, dialect: Dialect | None = None) -> Program:
+    """The program that a text of Murphi stands for."""
+    read = parsed(Source("program.m", text))
+    assert isinstance(read, ProgramText)
+    return read.with_dialect(dialect or Dialect()).at(values)

@@ -1,7 +1,7 @@
 /* Breadth-first search, level by level. Successors wait in a batch until the places of memory that they need have been
    asked for, so that many are under way at once. */
 #define BATCH 64
-#define NONE UINT32_MAX
+#define NOWHERE UINT32_MAX
 
 struct successor {
     uint64_t packed[WORDS];
@@ -15,8 +15,8 @@ static const char *const reasons[] = {"", "time", "keyboard", "memory", "bound",
 static struct successor batch[BATCH];
 static int waiting, tracing, moved, guard_fault, faulty, stop_at_first;
 static uint64_t P[WORDS], fired_count;
-static uint32_t current, initial, level_start, level_end, level, level_bound = NONE, deadlocked, first_deadlocked = NONE;
-static uint32_t start_fault = NONE, first_fault = NONE, error_rule = NONE;
+static uint32_t current, initial, level_start, level_end, level, level_bound = NOWHERE, deadlocked, first_deadlocked = NOWHERE;
+static uint32_t start_fault = NOWHERE, first_fault = NOWHERE, error_rule = NOWHERE;
 static uint32_t last_fired[RULES + 1];
 static uint8_t condition_faulted[CONDITIONS + 1];
 static uint32_t first_states[QUESTIONS + 1];
@@ -58,7 +58,7 @@ static void settle(void) {
 #else
         uint32_t target = number_of(one->packed, one->hash, one->source, &fresh);
 #endif
-        if (graph_folder && one->source != NONE) add_edge(one->source, target, one->rule);
+        if (graph_folder && one->source != NOWHERE) add_edge(one->source, target, one->rule);
     }
     waiting = 0;
 }
@@ -66,7 +66,7 @@ static void settle(void) {
 static inline void push(const uint64_t *packed, uint32_t source, uint32_t rule) {
     struct successor *one = &batch[waiting++];
     memcpy(one->packed, packed, sizeof one->packed);
-    one->hash = mixed(packed);
+    one->hash = hash_packed(packed);
     one->source = source;
     one->rule = rule;
     __builtin_prefetch(table + (one->hash & (table_size - 1)));
@@ -91,7 +91,7 @@ static void fired(uint32_t rule, int values, int status) {
     uint64_t packed[WORDS], difference = 0;
     enabled = 1;
     if (LIKELY(status == DONE)) {
-        sort_multisets(W);
+        order_multisets(W);
         pack(W, packed);
         for (int word = 0; word < WORDS; word++) difference |= packed[word] ^ P[word];
         if (ASSUMPTIONS && difference) status = assumed();
@@ -110,19 +110,24 @@ static void fired(uint32_t rule, int values, int status) {
     moved = 1;
     if (status == FAULTED) {
         faulty = 1;
-        if (first_fault == NONE) first_fault = fault_site;
+        if (first_fault == NOWHERE) first_fault = fault_site;
     }
 }
 
 static void guard_faulted(void) {
     guard_fault = faulty = 1;
-    if (first_fault == NONE && !tracing) first_fault = fault_site;
+    if (first_fault == NOWHERE && !tracing) first_fault = fault_site;
+}
+
+/* An event that is an error, and that is enabled in the state at hand, ends the search. */
+static void error_reached(uint32_t rule) {
+    if (!tracing && error_rule == NOWHERE) error_rule = rule;
 }
 
 static void started(uint32_t start, int values, int status) {
     uint64_t packed[WORDS];
     if (status == DONE) {
-        sort_multisets(W);
+        order_multisets(W);
         pack(W, packed);
         if (ASSUMPTIONS) status = assumed();
     }
@@ -130,8 +135,8 @@ static void started(uint32_t start, int values, int status) {
         if (status == DONE) traced(start, values, packed);
         return;
     }
-    if (status == FAULTED && start_fault == NONE) start_fault = fault_site;
-    if (status == DONE) store(packed, NONE, start);
+    if (status == FAULTED && start_fault == NOWHERE) start_fault = fault_site;
+    if (status == DONE) store(packed, NOWHERE, start);
 }
 
 /* The atoms of the state in S, whose rules have fired, and the questions that it answers. */
@@ -140,17 +145,17 @@ static void judge(void) {
     for (int number = 0; number < CONDITIONS; number++) {
         if (atom[number] == FAULTED) condition_faulted[number] = faulty = 1;
     }
-    if (faulty && first_fault == NONE) first_fault = condition_site;
+    if (faulty && first_fault == NOWHERE) first_fault = condition_site;
     int stuck = DEADLOCKS && !guard_fault && !(STUTTERING ? moved : enabled);
     deadlocked += (uint32_t)stuck;
-    if (stuck && first_deadlocked == NONE) first_deadlocked = current;
+    if (stuck && first_deadlocked == NOWHERE) first_deadlocked = current;
 #if ATOMS
     atom[CONDITIONS] = (uint8_t)stuck;
     atom[CONDITIONS + 1] = (uint8_t)faulty;
     for (int number = 0; number < FAIR; number++) atom[CONDITIONS + 2 + number] = last_fired[fair[number]] == current;
 #endif
     for (int number = 0; number < QUESTIONS; number++) {
-        if (first_states[number] != NONE || (question_kinds[number] == INITIALLY && current >= initial)) continue;
+        if (first_states[number] != NOWHERE || (question_kinds[number] == INITIALLY && current >= initial)) continue;
         if (asked(number) != 1) continue;
         first_states[number] = current;
         printf("{\"type\": \"answer\", \"question\": %d, \"depth\": %" PRIu32 "}\n", number, level);
@@ -188,7 +193,7 @@ static enum reason limit(uint32_t expanded) {
 
 static int answered(void) {
     for (int number = 0; number < QUESTIONS; number++) {
-        if (question_kinds[number] != REACHED && first_states[number] != NONE) return 1;
+        if (question_kinds[number] != REACHED && first_states[number] != NOWHERE) return 1;
     }
     return 0;
 }
@@ -207,7 +212,7 @@ static enum reason search(void) {
         expand();
         current++;
         if (current == count || current == level_end) settle();
-        if (error_rule != NONE) return ERROR;
+        if (error_rule != NOWHERE) return ERROR;
         if (full) return MEMORY;
         if (stop_at_first && answered()) return FIRST;
         if (current % 128 == 0) reason = limit(current);

@@ -5,7 +5,7 @@ static void interrupt(int number) {
 
 static void numbers(const char *name, const uint32_t *values, int length) {
     printf(", \"%s\": [", name);
-    for (int place = 0; place < length; place++) printf(place ? ",%" PRId64 : "%" PRId64, values[place] == NONE ? (int64_t)-1 : (int64_t)values[place]);
+    for (int place = 0; place < length; place++) printf(place ? ",%" PRId64 : "%" PRId64, values[place] == NOWHERE ? (int64_t)-1 : (int64_t)values[place]);
     printf("]");
 }
 
@@ -22,10 +22,10 @@ static void say_result(enum reason reason) {
     number("depth", level + (count > level_end), 1);
     number("fired", fired_count, 1);
     number("deadlocks", deadlocked, 1);
-    number("deadlock", first_deadlocked, first_deadlocked != NONE);
-    number("fault", first_fault, first_fault != NONE);
-    number("start_fault", start_fault, start_fault != NONE);
-    number("error", error_rule, error_rule != NONE);
+    number("deadlock", first_deadlocked, first_deadlocked != NOWHERE);
+    number("fault", first_fault, first_fault != NOWHERE);
+    number("start_fault", start_fault, start_fault != NOWHERE);
+    number("error", error_rule, error_rule != NOWHERE);
     number("bytes", bytes_used(), 1);
     number("written", edges, graph_folder != NULL);
     number("complete", reason == COMPLETE, 1);
@@ -43,7 +43,7 @@ static void read_starts(const char *path) {
     FILE *file = fopen(path, "rb");
     uint64_t packed[WORDS];
     if (!file) failed("starts");
-    while (fread(packed, sizeof packed, 1, file) == 1) push(packed, NONE, 0);
+    while (fread(packed, sizeof packed, 1, file) == 1) push(packed, NOWHERE, 0);
     fclose(file);
 }
 #endif

@@ -12,9 +12,6 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)

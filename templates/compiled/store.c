@@ -19,7 +19,7 @@ static _Noreturn void failed(const char *what) {
     exit(3);
 }
 
-static inline uint64_t mixed(const uint64_t *packed) {
+static inline uint64_t hash_packed(const uint64_t *packed) {
     uint64_t hash = 0x9E3779B97F4A7C15u;
     for (int word = 0; word < WORDS; word++) {
         __uint128_t product = (__uint128_t)(hash ^ packed[word]) * 0xD6E8FEB86659FD93u;
@@ -55,7 +55,7 @@ static inline uint64_t hash_of(const uint64_t *stored) {
 #ifdef COMPACT
     return *stored;
 #else
-    return mixed(stored);
+    return hash_packed(stored);
 #endif
 }
 

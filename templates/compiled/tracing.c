@@ -13,14 +13,14 @@ static int is_wanted(slot_t *state) {
     if (SYMMETRIC) canonicalise(copy);
     pack(copy, packed);
 #ifdef COMPACT
-    packed[0] = mixed(packed);
+    packed[0] = hash_packed(packed);
 #endif
     return same(packed, wanted);
 }
 
 static void traced(uint32_t rule, int values, const uint64_t *packed) {
     (void)packed;
-    if (was_found || (wanted_rule != NONE && rule != wanted_rule) || !is_wanted(W)) return;
+    if (was_found || (wanted_rule != NOWHERE && rule != wanted_rule) || !is_wanted(W)) return;
     was_found = 1;
     memcpy(found, W, sizeof found);
     memcpy(found_values, V, sizeof found_values);
@@ -56,7 +56,7 @@ static int step(uint32_t index, uint32_t rule, const char *between) {
 
 static int begin(uint32_t index) {
     memcpy(wanted, states + (uint64_t)index * STORED, sizeof wanted);
-    wanted_rule = NONE;
+    wanted_rule = NOWHERE;
     was_found = 0;
 #if GIVEN_STARTS
     unpack(wanted, S);
@@ -70,10 +70,10 @@ static int begin(uint32_t index) {
 #endif
 }
 
-/* The path along indices, each with the rule that is to lead there (or NONE). With a loop it goes round until the
+/* The path along indices, each with the rule that is to lead there (or NOWHERE). With a loop it goes round until the
    concrete state is one in which a round began before: up to symmetry it may take several rounds to come back. */
 static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
-    uint32_t rounds = 0, at = length - 1, back = NONE, room_for = 1;
+    uint32_t rounds = 0, at = length - 1, back = NOWHERE, room_for = 1;
     slot_t *begun_rounds = malloc(sizeof S);
     printf("{\"type\": \"path\", \"steps\": [");
     tracing = 1;
@@ -82,12 +82,12 @@ static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
         if (place - 1 == loop) memcpy(begun_rounds, S, sizeof S);
         good = step(path[place][0], path[place][1], ",");
     }
-    if (loop != NONE && loop + 1 == length) memcpy(begun_rounds, S, sizeof S);
-    while (good && loop != NONE) {
-        for (uint32_t one = 0; one <= rounds && back == NONE; one++) {
+    if (loop != NOWHERE && loop + 1 == length) memcpy(begun_rounds, S, sizeof S);
+    while (good && loop != NOWHERE) {
+        for (uint32_t one = 0; one <= rounds && back == NOWHERE; one++) {
             if (!memcmp(begun_rounds + (uint64_t)one * PADDED, S, sizeof S)) back = loop + one * (length - 1 - loop);
         }
-        if (back != NONE) break;
+        if (back != NOWHERE) break;
         if (++rounds == room_for) begun_rounds = realloc(begun_rounds, (room_for *= 2) * sizeof S);
         if (!begun_rounds) failed("memory");
         memcpy(begun_rounds + (uint64_t)rounds * PADDED, S, sizeof S);
@@ -97,18 +97,18 @@ static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
     }
     tracing = 0;
     free(begun_rounds);
-    printf("], \"loop\": %" PRId64 ", \"whole\": %s}\n", back == NONE ? (int64_t)-1 : (int64_t)back, good ? "true" : "false");
+    printf("], \"loop\": %" PRId64 ", \"whole\": %s}\n", back == NOWHERE ? (int64_t)-1 : (int64_t)back, good ? "true" : "false");
     fflush(stdout);
 }
 
 /* The path to a state along predecessors. */
 static void follow_to(uint32_t index) {
     uint32_t length = 1;
-    for (uint32_t at = index; predecessors[at] != NONE; at = predecessors[at]) length++;
+    for (uint32_t at = index; predecessors[at] != NOWHERE; at = predecessors[at]) length++;
     uint32_t (*path)[2] = malloc(length * sizeof *path);
     if (!path) failed("memory");
-    for (uint32_t place = length, at = index; place--; at = predecessors[at]) path[place][0] = at, path[place][1] = NONE;
-    follow(path, length, NONE);
+    for (uint32_t place = length, at = index; place--; at = predecessors[at]) path[place][0] = at, path[place][1] = NOWHERE;
+    follow(path, length, NOWHERE);
     free(path);
 }
 
@@ -125,9 +125,9 @@ static void serve(void) {
             for (int64_t place = 0; place < length; place++) {
                 if (scanf("%" SCNd64 "%" SCNd64, &index, &rule) != 2) failed("request");
                 path[place][0] = (uint32_t)index;
-                path[place][1] = rule < 0 ? NONE : (uint32_t)rule;
+                path[place][1] = rule < 0 ? NOWHERE : (uint32_t)rule;
             }
-            follow(path, (uint32_t)length, loop < 0 ? NONE : (uint32_t)loop);
+            follow(path, (uint32_t)length, loop < 0 ? NOWHERE : (uint32_t)loop);
             free(path);
         } else {
             failed("request");

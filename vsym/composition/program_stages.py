@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
@@ -14,6 +12,7 @@ from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.models.program.program import Program
+from vsym.models.program.quotient import Quotient
 from vsym.models.program.types import Scalarset
 
 ENGINES = ("compiled", "interpreted")
@@ -33,7 +32,7 @@ class Explorer:
     """The engine that explores a program, up to permutations of the `symmetric` scalarsets; `note` is what is to be
     said of the choice."""
 
-    engine: Engine[Program]
+    engine: Engine[Quotient]
     symmetric: tuple[Scalarset, ...] = ()
     note: str | None = None
 
@@ -47,7 +46,7 @@ def explorer(name: str, symmetric: tuple[Scalarset, ...], settings: Settings = P
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {' and '.join(ENGINES)}")
     missing = name == AUTO and not _compiler_there()
     if name != "interpreted" and not missing:
-        return Explorer(CompiledEngine(replace(settings, symmetric=symmetric)), symmetric)
+        return Explorer(CompiledEngine(settings), symmetric)
     for option, given in (("compact", settings.compact), ("checkpoint", settings.checkpoint)):
         if given:
             raise RefusedError(f"--{option} is for the compiled engine, which needs a C compiler")

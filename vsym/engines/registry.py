@@ -16,9 +16,9 @@ MODULES: Mapping[str, str] = MappingProxyType(
         "mdd": "vsym.engines.diagrams.engine",
         "smt": "vsym.engines.smt.engine",
         "nusmv": "vsym.engines.nusmv.engine",
-        "adaptive": "vsym.engines.adaptive.engine",
         "compiled": "vsym.engines.compiled.engine",
         "interpreted": "vsym.engines.interpreted.engine",
+        "adaptive": "vsym.engines.adaptive.engine",
     }
 )
 """Where each engine is: a module with the engine as `ENGINE`."""

@@ -39,7 +39,7 @@ def question(formula: Formula, value: Callable[[Atom], str], faulted: Callable[[
 
     def compared(comparison: Comparison) -> str:
         terms = [f"{literal(c)} * {value(atom)}" for atom, c in comparison.left.terms]
-        return f"({' + '.join(terms) or '0'} {_operator(comparison.operator)} {literal(comparison.bound)})"
+        return f"({' + '.join(terms) or '0'} {relation(comparison.operator)} {literal(comparison.bound)})"
 
     text = fold(
         formula,
@@ -56,7 +56,8 @@ def question(formula: Formula, value: Callable[[Atom], str], faulted: Callable[[
     return f"({' || '.join(tests)}) ? FAULTED : ({text})" if tests else f"({text})"
 
 
-def _operator(operator: Operator) -> str:
+def relation(operator: Operator) -> str:
+    """How C writes a comparison."""
     match operator:
         case "=":
             return "=="

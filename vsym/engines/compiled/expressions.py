@@ -135,12 +135,13 @@ def evaluated(emission: Emission, expression: Expression, *, defined: bool = Fal
             return _undefined(emission, place)
         case IsMember(operand, member):
             given, name = number(emission, operand), emission.fresh()
-            condition = outside(emission, member, given, name) or "0"
-            return Value(f"({{ int64_t {name} = {given.text}; !({condition}); }})", 0, 1, given.effect)
+            beyond = outside(emission, member, given, name) or "0"
+            return Value(f"({{ int64_t {name} = {given.text}; !({beyond}); }})", 0, 1, given.effect)
         case Call(routine):
             result, name = emission.program.routines[routine].result, emission.fresh()
             assert isinstance(result, Simple)
-            text = f"({{ int64_t {name} = UNDEFINED; {called(emission, expression, f'&{name}')} {name}; }})"
+            call = called(emission, expression, f"&{name}")
+            text = f"({{ int64_t {name} = UNDEFINED; {call} {name}; }})"
             return Value(text, *bounds(result), CALLING, optional=True)
     assert_never(expression)
 

@@ -12,7 +12,7 @@ MAIN = "program.c.j2"
 PARTS = (
     "prelude.c",
     "working.c",
-    "multisets.c",
+    "sorting.c",
     "store.c",
     "graph.c",
     "exploring.c",

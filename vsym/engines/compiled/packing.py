@@ -93,7 +93,7 @@ def _gathering(packing: Packing) -> Iterator[str]:
     for group, word, mask, shift in _groups(packing):
         if group != loaded:
             yield f"memcpy(&lanes, (const char *)state + {8 * group}, 8);"
-        yield f"packed[{word}] {'=' if word >= written else '|='} _pext_u64(lanes, {mask:#x}u) << {shift};"
+        yield f"packed[{word}] {'=' if word >= written else '|='} __builtin_ia32_pext_di(lanes, {mask:#x}u) << {shift};"
         written, loaded = word + 1, group
     if not written:
         yield "(void)state, (void)lanes;"
@@ -104,7 +104,7 @@ def _scattering(packing: Packing) -> Iterator[str]:
     yield "uint64_t lanes;"
     groups = list(_groups(packing))
     for group, found in groupby(groups, key=lambda one: one[0]):
-        parts = [f"_pdep_u64(packed[{word}] >> {shift}, {mask:#x}u)" for _, word, mask, shift in found]
+        parts = [f"__builtin_ia32_pdep_di(packed[{word}] >> {shift}, {mask:#x}u)" for _, word, mask, shift in found]
         yield f"lanes = {' | '.join(parts)};"
         yield f"memcpy((char *)state + {8 * group}, &lanes, 8);"
     if not groups:

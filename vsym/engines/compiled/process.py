@@ -16,6 +16,7 @@ from typing import Any
 from vsym.basics.limits import Budget
 from vsym.engines.compiled.search import Route, Search, Step
 from vsym.system.report import Progress, Report
+from vsym.system.step import OutsideRangeError
 
 
 class Process:
@@ -97,6 +98,8 @@ class Process:
 
     def _fail(self, message: Mapping[str, Any]) -> None:
         number, what = message["number"], message["what"]
+        if what == "range":
+            raise OutsideRangeError("an event sets a variable to a value outside its range")
         if what == "memory":
             raise MemoryError
         if what in ("graph", "starts"):
@@ -130,16 +133,18 @@ def _search(result: Mapping[str, Any]) -> Search:
     return Search(
         states=result["states"],
         initial=result["initial"],
+        expanded=result["expanded"],
         depth=result["depth"],
         rules_fired=result["fired"],
         deadlocks=result["deadlocks"],
         deadlock=result["deadlock"],
         start_fault=result["start_fault"] is not None,
         complete=bool(result["complete"]),
-        interrupted=result["reason"] or None,
+        interrupted=None if result["reason"] == "error" else result["reason"] or None,
         seconds=result["seconds"],
         bytes_used=result["bytes"],
         answers=tuple(None if state < 0 else state for state in result["answers"]),
         fired=tuple(state >= 0 for state in result["last_fired"]),
         faulty_conditions=tuple(map(bool, result["faulty_conditions"])),
+        error=result["error"],
     )

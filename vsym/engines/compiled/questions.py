@@ -33,12 +33,14 @@ class Questions:
 _KINDS = {"never": NEVER, "initially never": INITIALLY, "reached": REACHED}
 
 
-def questions(properties: Sequence[Property], *, fair: bool) -> Questions:
-    """What is asked of the states. Where only `fair` paths count, that is told by the graph, but for invariants."""
+def questions(properties: Sequence[Property], *, fair: bool, everywhere: bool) -> Questions:
+    """What is asked of the states. Where only `fair` paths count, that is told by the graph alone; but for invariants
+    that are asked of the states `everywhere`, on such paths or not."""
     numbers: list[int | None] = []
     asked: list[tuple[int, Formula]] = []
     for prop in properties:
-        question = None if fair and prop.logic != "invariant" else reachability(prop)
+        told = not fair or (everywhere and prop.logic == "invariant")
+        question = reachability(prop) if told else None
         numbers.append(None if question is None else len(asked))
         if question is not None:
             asked.append((_KINDS[question.kind], question.target))

@@ -13,10 +13,12 @@ from vsym.basics.limits import Interruption
 class Search:
     """How far a search came. `answers` has the first state that answers each question, None where none does;
     `deadlock` is the first that is deadlocked, `fired` tells which rules have fired in some state, `faulty_conditions`
-    which conditions have ended in an error, `start_fault` whether a start state has."""
+    which conditions have ended in an error, `start_fault` whether a start state has. `error` is the event
+    of a system that is an error and that the state expanded last enables."""
 
     states: int
     initial: int
+    expanded: int
     depth: int
     rules_fired: int
     deadlocks: int
@@ -29,6 +31,7 @@ class Search:
     answers: tuple[int | None, ...]
     fired: tuple[bool, ...]
     faulty_conditions: tuple[bool, ...]
+    error: int | None = None
 
 
 @frozen

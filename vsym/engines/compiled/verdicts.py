@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import REASONS, Budget
+from vsym.basics.limits import Budget
 from vsym.engines.compiled import written
+from vsym.engines.compiled.direct import direct, is_direct
 from vsym.engines.compiled.fair_rules import split
 from vsym.engines.compiled.model import REACHED
 from vsym.engines.compiled.questions import Questions
@@ -50,10 +50,9 @@ class Judgement:
 
     def verdicts(self, budget: Budget, report: Report) -> tuple[Verdict, ...]:
         """The verdict on each property: from the search by itself, or else on its graph."""
-        several = self.search.initial != 1
         direct = [
             self._direct(prop, number)
-            if number is not None and not (several and self.asked.asked[number][0] == REACHED)
+            if number is not None and is_direct(self.search, self.asked.asked[number][0])
             else None
             for prop, number in zip(self.properties, self.asked.of, strict=True)
         ]
@@ -85,21 +84,10 @@ class Judgement:
         )
 
     def _direct(self, prop: Property, number: int) -> Verdict:
-        started = time.monotonic()
         kind, target = self.asked.asked[number]
-        state = self.search.answers[number]
         if kind != REACHED and self._by_start(target):
             return Verdict("violated", self.engine, 0.0, path=Path("counterexample", (), ()))
-        if kind != REACHED and state is not None:
-            path = self._to(state, "counterexample")
-            return Verdict("violated", self.engine, time.monotonic() - started, path=path)
-        if kind == REACHED and state is not None and self.search.initial == 1:
-            verdict = Verdict("holds", self.engine, 0.0, path=self._to(state, "witness"))
-        elif not self.search.complete:
-            verdict = Verdict("unknown", self.engine, 0.0, REASONS[self.search.interrupted or "time"])
-        else:
-            verdict = Verdict("violated" if kind == REACHED else "holds", self.engine, time.monotonic() - started)
-        return self._but_for_faults(prop, verdict)
+        return self._but_for_faults(prop, direct(self.search, number, kind, self.engine, self._to))
 
     def _by_start(self, target: Formula) -> bool:
         """Whether a start state ends in an error, and the property forbids that."""

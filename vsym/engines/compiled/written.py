@@ -31,6 +31,8 @@ def read(folder: Path, atoms: int) -> Written:
     targets = np.fromfile(folder / "targets", dtype=np.uint32).astype(np.int32)
     rules = np.fromfile(folder / "rules", dtype=np.uint32).astype(np.int32)
     parents = np.fromfile(folder / "predecessors", dtype=np.uint32).astype(np.int32)
+    if not atoms:
+        return of_edges(degrees, targets, rules, parents, np.zeros((len(degrees), 0), dtype=np.uint8))
     packed = np.fromfile(folder / "atoms", dtype=np.uint8).reshape(len(degrees), -(-atoms // 8))
     bits = np.unpackbits(packed, axis=1, count=atoms, bitorder="little")
     return of_edges(degrees, targets, rules, parents, bits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from vsym.engines.compiled.questions import Questions
 from vsym.engines.compiled.search import Search
 from vsym.engines.compiled.source import atom_numbers
 from vsym.engines.compiled.written import Written, of_edges
-from vsym.logic.formula import atoms, satisfied
+from vsym.logic.formula import Formula, atoms, satisfied
 from vsym.logic.terms import Atom
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Faulty, Program, Stuck
@@ -57,6 +58,7 @@ class Exploration:
         return Search(
             states=len(self.states),
             initial=self.initial,
+            expanded=len(self.edges),
             depth=self.depth,
             rules_fired=self.rules_fired,
             deadlocks=len(self.deadlocked),
@@ -114,8 +116,7 @@ class Exploration:
             self.deadlocked.append(number)
         for question, (kind, target) in enumerate(self.asked.asked):
             asked = self.answers[question] is None and (kind != INITIALLY or number < self.initial)
-            known = asked and all(values[atom] is not None for atom in atoms(target))
-            if known and satisfied(target, lambda atom: int(values[atom] or 0)):
+            if asked and _answers(target, values):
                 self.answers[question] = number
 
     def _judged(self, state: State) -> dict[Atom, bool | None]:
@@ -143,14 +144,18 @@ class Exploration:
 
     def _pause(self, level: int) -> None:
         self.budget.check()
-        edges = self.rules_fired
-        if (
-            len(self.states) * (_STATE_BYTES + 8 * self.program.layout.width) + edges * _EDGE_BYTES
-            > self.budget.max_bytes
-        ):
+        state_bytes = _STATE_BYTES + 8 * self.program.layout.width
+        if len(self.states) * state_bytes + self.rules_fired * _EDGE_BYTES > self.budget.max_bytes:
             raise LimitReachedError("memory")
         now = time.monotonic()
         if now - self.reported >= _SECONDS_BETWEEN_REPORTS:
             self.reported = now
             states, frontier = len(self.states), len(self.states) - len(self.edges)
             self.report.explored(Progress(states, frontier, level, None, now - self.started))
+
+
+def _answers(target: Formula, values: Mapping[Atom, bool | None]) -> bool:
+    """Whether a predicate holds where no atom of it ends in an error."""
+    if any(values[atom] is None for atom in atoms(target)):
+        return False
+    return satisfied(target, lambda atom: int(values[atom] or 0))

@@ -7,7 +7,7 @@ static int goes_after(const slot_t *one, const slot_t *other, uint32_t stride) {
     return 0;
 }
 
-static inline void sort_multisets(slot_t *state) {
+static inline void order_multisets(slot_t *state) {
     for (int bag = 0; bag < BAGS; bag++) {
         uint32_t size = bags[bag][1], stride = bags[bag][2];
         slot_t *first = state + bags[bag][0], kept[BAGS ? WIDTH : 1];
