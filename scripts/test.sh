@@ -11,4 +11,6 @@ export PATH="$HOME/.local/bin:$PATH"
 scripts/install-nusmv.sh
 scripts/install-chromium.sh
 
+# Tests start programs, which find the package compiled after the first one.
+unset PYTHONDONTWRITEBYTECODE
 exec "$VENV/bin/python" -m pytest -n 2 --dist worksteal "$@"

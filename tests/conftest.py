@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from tests.drawn import many
 from tests.running import EXAMPLES, Vsym, in_process
 
 # How long an example takes depends on the machine: no test may fail by that.
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, max_examples=many(50))
 settings.load_profile("untimed")
 
 

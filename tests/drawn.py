@@ -1,6 +1,8 @@
-"""How tests draw models, and load what is drawn."""
+"""How tests draw models, and how many of what they draw; and loading what is drawn."""
 
 from __future__ import annotations
+
+import os
 
 from hypothesis import HealthCheck, Phase, assume, settings
 
@@ -10,7 +12,21 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import initial_states
 
-DRAWN = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+TIMES = int(os.environ.get("VSYM_DRAWN", "1"))
+
+
+def many(usual: int) -> int:
+    """How many examples a test draws that usually draws so many: times what VSYM_DRAWN says, for long runs."""
+    return TIMES * usual
+
+
+DRAWN = settings(
+    max_examples=many(40),
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
 """Models are drawn anew each time and not made smaller: they are small, and most smaller ones are no models."""
 
 

@@ -71,7 +71,7 @@ HEAVY = {
     },
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory"},
-    "pygments": {"languages.protocol", "languages.gsst.highlighting", "show.page"},
+    "pygments": {"languages.protocol", "languages.gsst.highlighting", "languages.murphi.highlighting", "show.page"},
     "rich": {"show", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""

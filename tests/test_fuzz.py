@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from tests import oracle, oracle_ltl, oracle_symmetry, oracle_temporal
 from tests.composing import checked, reduced
 from tests.composing import decided as identified
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.replaying import abstract_steps, check_replay, concrete
 from vsym.basics.limits import Budget
@@ -32,7 +32,10 @@ from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
-MODELS, FAIR_MODELS, SMT_MODELS = 500, 30, 15
+MODELS, FAIR_MODELS, SMT_MODELS = 35, 8, 5
+PARTS = 4
+"""Models are drawn in as many tests, each that number, which run side by side."""
+
 STATES = 60
 """Up to how many reachable states the naive tableau of the oracle is asked about."""
 
@@ -45,9 +48,10 @@ def _blocks(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
     return tuple(frozenset(block) for block in blocks if block)
 
 
-@given(models())
-@settings(DRAWN, max_examples=MODELS)
-def test_the_tool_agrees_with_the_oracle(drawn: Generated) -> None:
+@pytest.mark.parametrize("_part", range(PARTS))
+@given(drawn=models())
+@settings(DRAWN, max_examples=many(MODELS))
+def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     """Everything that the tool claims of a model is what the definitions say."""
     lemmas = [formula for _, formula in drawn.model.lemmas]
     whole = oracle.structure(drawn.model)
@@ -165,26 +169,27 @@ def _check_outcomes(
                 assert frozenset().union(*word[trace.loop :]).issuperset(graph.justice)
 
 
-@given(models(fairness=True, linear=True))
-@settings(DRAWN, max_examples=FAIR_MODELS)
-def test_ltl_and_fairness_agree_with_the_oracle(drawn: Generated) -> None:
+@pytest.mark.parametrize("_part", range(PARTS // 2))
+@given(drawn=models(fairness=True, linear=True))
+@settings(DRAWN, max_examples=many(FAIR_MODELS))
+def test_ltl_and_fairness_agree_with_the_oracle(_part: int, drawn: Generated) -> None:
     """LTL, and CTL with justice constraints, where a real NuSMV answers as well."""
     whole = oracle.structure(drawn.model)
     assume(oracle.inductive(whole, [formula for _, formula in drawn.model.lemmas]))
     assume(not oracle.reachable_overflows(whole))
     assume(len(oracle.reachable(whole)) <= STATES)
-    model = loaded(drawn)
+    smaller = reduced(loaded(drawn))
     expected = _expected(drawn, whole)
     for engine in (*ENGINES, "nusmv"):
-        result = checked(model, engine)
-        assert {outcome.property.name for outcome in result.outcomes} == expected.keys()
-        assert result.counters is not None
-        _check_outcomes(drawn, whole, result.counters, result.outcomes, expected)
+        outcomes = verified(smaller, engine, Budget(), Silence()).outcomes
+        assert {outcome.property.name for outcome in outcomes} == expected.keys()
+        _check_outcomes(drawn, whole, smaller.counters, outcomes, expected)
 
 
-@given(models())
-@settings(DRAWN, max_examples=SMT_MODELS)
-def test_smt_agrees_with_the_oracle(drawn: Generated) -> None:
+@pytest.mark.parametrize("_part", range(PARTS // 2))
+@given(drawn=models())
+@settings(DRAWN, max_examples=many(SMT_MODELS))
+def test_smt_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     """With proofs that hold when they are checked again, and paths as the engine found them."""
     structure = oracle.structure(drawn.model)
     assume(oracle.inductive(structure, [formula for _, formula in drawn.model.lemmas]))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 
 from tests import hand_models
+from tests.drawn import many
 from tests.expectations import expectations
 from tests.generated import Generated, models
 from tests.oracle import (
@@ -229,7 +230,7 @@ def test_a_path_is_replayed_step_by_step() -> None:
     assert not replays(concrete, [idle, idle], [None])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(models())
 def test_theorem_4_and_the_cells_on_drawn_models(drawn: Generated) -> None:
     concrete = structure(drawn.model)
@@ -239,7 +240,7 @@ def test_theorem_4_and_the_cells_on_drawn_models(drawn: Generated) -> None:
         assert virtually_symmetric(concrete, blocks) == (not broken(concrete, blocks))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(models())
 def test_exact_blocks_make_the_counter_abstraction_bisimilar_on_drawn_models(drawn: Generated) -> None:
     model = drawn.model
@@ -257,7 +258,7 @@ def test_exact_blocks_make_the_counter_abstraction_bisimilar_on_drawn_models(dra
 def test_drawn_models_are_symmetric_and_broken_often_enough() -> None:
     full = broken_ones = 0
 
-    @settings(max_examples=150, deadline=None, database=None, phases=[Phase.generate])
+    @settings(max_examples=many(75), deadline=None, database=None, phases=[Phase.generate])
     @given(models())
     def look(drawn: Generated) -> None:
         nonlocal full, broken_ones

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.oracle_ltl import (
     Atom,
     Connective,
@@ -92,7 +93,7 @@ def lasso(letters: list[frozenset[str]], loop: int) -> Graph[int]:
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(100), deadline=None)
 @given(LTL, WORDS)
 def test_on_a_single_path_all_ways_agree(formula: Formula, drawn: tuple[list[frozenset[str]], int]) -> None:
     letters, loop = drawn

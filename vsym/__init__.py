@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from vsym.basics.limits import Budget
     from vsym.basics.source import Source
     from vsym.composition.subject import Subject
     from vsym.models.counting.model import Model
+    from vsym.models.program.program import Program
     from vsym.show.notebook import Abstraction, LoadedModel, Result, Symmetry
+    from vsym.show.programs.notebook import LoadedProgram, ProgramResult
     from vsym.show.sweeps.notebook import Sweep
 
 __version__ = "0.1.0"
@@ -25,13 +27,19 @@ __all__ = ["__version__", "abstract", "check", "decide_symmetry", "load", "sweep
 Text: TypeAlias = "str | PathLike[str]"
 """The path of a model, or its text if that is a string of several lines."""
 
+Loaded: TypeAlias = "LoadedModel | Any"
+"""What a file stands for: of a program, a `LoadedProgram`, which no type checker can know from the file's name."""
+
+Verified: TypeAlias = "Result | Any"
+"""What is known of a model: of a program, a `ProgramResult`."""
+
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
-def load(source: Text, /, **parameters: int) -> LoadedModel:
+def load(source: Text, /, **parameters: int) -> Loaded:
     """The model in a file, or in a text if `source` is a string of several lines; `parameters` override its own.
 
-    Raises DiagnosticError with every error that was found.
+    A file that ends in `.m` has a program. Raises DiagnosticError with every error that was found.
     """
     from vsym.basics.limits import UNLIMITED
 
@@ -50,7 +58,7 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     from vsym.system.report import Silence
 
     budget = _budget(solver, timeout)
-    decided = identified(Subject(_model(model, budget)), budget, Silence())
+    decided = identified(Subject(_processes(model, budget)), budget, Silence())
     if decided.interrupted:
         raise KeyboardInterrupt
     return Symmetry(**vars(decided))
@@ -68,13 +76,13 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
     from vsym.system.report import Silence
 
     budget = _budget(solver, timeout)
-    subject = Subject(_model(model, budget))
+    subject = Subject(_processes(model, budget))
     decided, smaller = reduced(subject, identified(subject, budget, Silence()), budget, Silence())
     return Abstraction(decided, smaller.counters, neighbourhood)
 
 
 def check(
-    model: Model | Text,
+    model: Model | Program | Text,
     *,
     for_all: tuple[str, ...] = (),
     parameters: Mapping[str, int] = _NOTHING,
@@ -83,13 +91,13 @@ def check(
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
-) -> Result:
+) -> Verified:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
     `engine` is `auto`, or what `--engine` takes; the adaptive one verifies questions of reachability without deciding
     the symmetry. With `for_all`, the parameters of these names keep all their values, and every size is decided at
     once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout` is in
-    seconds, `memory` in MB.
+    seconds, `memory` in MB. A program is explored up to the permutations of its scalarsets.
 
     Raises RefusedError for an engine, a property or a parameter that there is not, and what the stages raise:
     DiagnosticError for an error of the model, UndecidedError when the time ends before there is a reduction.
@@ -97,6 +105,7 @@ def check(
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.basics.options import RefusedError
     from vsym.composition.check import check as composed
+    from vsym.composition.subject import Subject
     from vsym.engines.registry import MODULES
     from vsym.show.notebook import Result
     from vsym.system.report import Silence
@@ -106,7 +115,10 @@ def check(
     if for_all and engine not in ("auto", "smt"):
         raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
     budget = _budget(solver, timeout, memory)
-    asked = _subject(model, for_all, parameters, budget).restricted(properties)
+    subject = _subject(model, for_all, parameters, budget)
+    if not isinstance(subject, Subject):
+        return _checked_program(subject, properties, engine, budget)
+    asked = subject.restricted(properties)
     checked = composed(asked, engine, budget, Silence(), names=properties)
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
@@ -148,10 +160,29 @@ def sweep(
     return Sweep(**vars(swept))
 
 
-def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> LoadedModel:
+def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
+    from vsym.basics.limits import REASONS, UndecidedError
+    from vsym.composition.program_check import check_program, restricted
+    from vsym.composition.program_stages import explorer, sound_scalarsets
+    from vsym.show.programs.notebook import ProgramResult
+    from vsym.system.report import Silence
+
+    asked = restricted(program, properties)
+    checked = check_program(asked, explorer(engine, sound_scalarsets(asked, budget)), budget, Silence())
+    if checked.stopped is not None:
+        raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
+    return ProgramResult(**vars(checked))
+
+
+def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> LoadedModel | LoadedProgram:
     from vsym.languages.registry import parsed
+    from vsym.models.program.program import Program
 
     model = parsed(_source(source), budget).at(parameters, budget)
+    if isinstance(model, Program):
+        from vsym.show.programs.notebook import LoadedProgram
+
+        return LoadedProgram(**vars(model))
 
     from vsym.composition.starts import initial_local_states
     from vsym.show.notebook import LoadedModel
@@ -159,17 +190,25 @@ def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> Load
     return LoadedModel(**vars(model), starts=initial_local_states)
 
 
-def _subject(model: Model | Text, for_all: tuple[str, ...], parameters: Mapping[str, int], budget: Budget) -> Subject:
+def _subject(
+    model: Model | Program | Text, for_all: tuple[str, ...], parameters: Mapping[str, int], budget: Budget
+) -> Subject | Program:
     """The model, with the parameters in `for_all` left open."""
     from vsym.basics.options import RefusedError
     from vsym.composition.subject import Subject
     from vsym.languages.registry import parsed
+    from vsym.models.program.program import Program
+    from vsym.models.text import ProgramText
 
     if not for_all:
-        return Subject(_model(model, budget, parameters))
+        one = _model(model, budget, parameters)
+        return one if isinstance(one, Program) else Subject(one)
     if not isinstance(model, str | PathLike):
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
-    return Subject.of(parsed(_source(model), budget), parameters, for_all, budget)
+    text = parsed(_source(model), budget)
+    if isinstance(text, ProgramText):
+        return text.open(for_all, parameters, budget)
+    return Subject.of(text, parameters, for_all, budget)
 
 
 def _source(source: Text) -> Source:
@@ -181,7 +220,18 @@ def _source(source: Text) -> Source:
     return read(fspath(source))
 
 
-def _model(model: Model | Text, budget: Budget, parameters: Mapping[str, int] = _NOTHING) -> Model:
+def _processes(model: Model | Text, budget: Budget) -> Model:
+    """The model, which is to have processes; raises RefusedError for a program."""
+    from vsym.basics.options import RefusedError
+    from vsym.models.program.program import Program
+
+    one = _model(model, budget)
+    if isinstance(one, Program):
+        raise RefusedError("counter abstraction is for models of processes, not for programs; `check` takes both")
+    return one
+
+
+def _model(model: Model | Program | Text, budget: Budget, parameters: Mapping[str, int] = _NOTHING) -> Model | Program:
     from vsym.basics.options import RefusedError
 
     if isinstance(model, str | PathLike):

@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests import oracle, oracle_symmetry, oracle_temporal
 from tests.composing import checked
+from tests.drawn import many
 from tests.generated_sizes import At, OpenGenerated, open_models
 from tests.loading import load_open
 from tests.replaying import abstract_steps, check_replay
@@ -25,14 +27,15 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
-MODELS = 15
+MODELS = 4
 PROCESSES = 4
 SECONDS = 20.0
 
 
-@given(open_models())
-@settings(max_examples=MODELS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-def test_what_is_said_of_all_sizes_is_true_at_each(drawn: OpenGenerated) -> None:
+@pytest.mark.parametrize("_part", range(2))
+@given(drawn=open_models())
+@settings(max_examples=many(MODELS), deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+def test_what_is_said_of_all_sizes_is_true_at_each(_part: int, drawn: OpenGenerated) -> None:
     """Symmetry, blocks, guards and verdicts at every size; witnesses and counterexamples at theirs, the smallest."""
     opened = load_open(Source("drawn.gsst", drawn.text), {}, tuple(one.name for one in drawn.parameters))
     structures = [_Structure.of(drawn, at) for at in drawn.sizes(PROCESSES)]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 import vsym
 from tests import oracle, oracle_temporal
 from tests.composing import checked
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
@@ -168,7 +168,7 @@ def test_examples_have_no_warning(name: str) -> None:
 
 
 @given(models(fairness=True))
-@settings(DRAWN, max_examples=15)
+@settings(DRAWN, max_examples=many(7))
 def test_what_is_said_is_so(drawn: Generated) -> None:
     """Against brute force: what is never reached or taken, and by two engines the same."""
     whole = oracle.structure(drawn.model)

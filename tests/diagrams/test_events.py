@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.diagrams.plain import all_vectors, constraints, holds, sizes_strategy
+from tests.drawn import many
 from vsym.diagrams import (
     Assignment,
     Case,
@@ -32,7 +33,7 @@ def case_holds(case: Case, vector: tuple[int, ...]) -> bool:
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=many(40), deadline=None)
 @given(sizes_strategy, st.booleans(), st.data())
 def test_cases_have_the_constraint_as_their_disjunction(
     sizes: tuple[int, ...], wanted: bool, data: st.DataObject

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines import registry
@@ -32,7 +33,7 @@ class Subject(NamedTuple):
 def drawn_quickly(examples: int) -> Callable[[Any], Any]:
     """Settings for subjects that are drawn once and not made smaller."""
     return settings(
-        max_examples=examples,
+        max_examples=many(examples),
         deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.explicit, Phase.generate],
@@ -92,14 +93,14 @@ class Contract(ABC):
                 assert error.value.diagnostics == (refused,)
 
     @given(st.data())
-    @drawn_quickly(40)
+    @drawn_quickly(20)
     def test_verdicts_are_those_of_the_oracle(self, data: st.DataObject) -> None:
         subject = self.draw(data.draw)
         self.check_verdicts(subject)
         self.check_refusals(subject)
 
     @given(st.data())
-    @drawn_quickly(10)
+    @drawn_quickly(5)
     def test_with_no_time_nothing_wrong_is_said(self, data: st.DataObject) -> None:
         """An engine looks at the clock now and then: what needs no more than that may be decided."""
         subject = self.draw(data.draw)
@@ -118,7 +119,7 @@ class Contract(ABC):
         assert self.verify(self.draw(data.draw), ()).verdicts == ()
 
     @given(st.data())
-    @drawn_quickly(15)
+    @drawn_quickly(7)
     def test_an_error_is_raised_where_it_can_be_reached(self, data: st.DataObject) -> None:
         subject, reachable, check = self.draw_error(data.draw)
         asked = Subject(subject[0], subject[1], lambda _: True, lambda *_: None)

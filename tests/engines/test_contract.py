@@ -137,6 +137,12 @@ class TestExplicit(SystemContract):
     name = "explicit"
 
 
+class TestCompiled(SystemContract):
+    """The compiled engine, which also takes programs."""
+
+    name = "compiled"
+
+
 class TestDiagrams(SystemContract):
     """The engine on decision diagrams."""
 
@@ -157,9 +163,9 @@ class TestNusmv(SystemContract):
     short_and_fair = False
 
 
-@pytest.mark.parametrize("name", ["explicit", "mdd"])
+@pytest.mark.parametrize("name", ["explicit", "compiled", "mdd"])
 @given(systems() | systems_with_errors())
-@drawn_quickly(50)
+@drawn_quickly(25)
 def test_what_is_explored_are_the_reachable_states(name: str, system: System) -> None:
     explorer = engine(name)
     assert isinstance(explorer, Explorer)
@@ -181,9 +187,9 @@ def test_what_is_explored_are_the_reachable_states(name: str, system: System) ->
         assert path.length == min(length[state] for state in whole.deadlocked)
 
 
-@pytest.mark.parametrize("name", ["explicit", "mdd", "nusmv"])
+@pytest.mark.parametrize("name", ["explicit", "compiled", "mdd", "nusmv"])
 @given(systems())
-@drawn_quickly(40)
+@drawn_quickly(20)
 def test_accidents_are_those_of_the_oracle(name: str, system: System) -> None:
     """Initial states without a fair path; where states are enumerated, premises and events that are never true."""
     whole = structure(system)
@@ -210,7 +216,7 @@ def _premises(formulas: list[Formula]) -> tuple[Premise, ...]:
     return tuple(Premise(formula, "") for formula in formulas)
 
 
-@pytest.mark.parametrize("name", ["explicit", "mdd", "nusmv"])
+@pytest.mark.parametrize("name", ["explicit", "compiled", "mdd", "nusmv"])
 def test_parameters_are_refused_by_what_needs_numbers(name: str) -> None:
     open_system = replace(registers(), parameters=("n",), properties=(ctl("EF", TRUE),))
     with pytest.raises(DiagnosticError, match="needs numbers for `n`"):
@@ -220,11 +226,11 @@ def test_parameters_are_refused_by_what_needs_numbers(name: str) -> None:
 def test_every_engine_has_a_contract() -> None:
     from tests.engines.adaptive.test_contract import TestAdaptive
 
-    classes = (TestExplicit, TestDiagrams, TestSmt, TestNusmv, TestAdaptive)
+    classes = (TestExplicit, TestCompiled, TestDiagrams, TestSmt, TestNusmv, TestAdaptive)
     assert {one.name for one in classes} == set(MODULES)
 
 
-@pytest.mark.parametrize("name", ["explicit", "mdd", "smt"])
+@pytest.mark.parametrize("name", ["explicit", "compiled", "mdd", "smt"])
 def test_the_hand_written_system_is_explored_alike(name: str) -> None:
     """That each finds the same verdicts on `registers` follows from the contract; here, that none is left out."""
     system = replace(registers(), properties=_ABOUT_REGISTERS[:4])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.composing import reduced
-from tests.drawn import DRAWN
+from tests.drawn import DRAWN, many
 from tests.exchange.drawn import known, nusmv, paths
 from tests.generated import Generated, models
 from tests.replaying import check_replay
@@ -19,7 +19,7 @@ from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.trace import smv_trace
 from vsym.exchange.smv.writing import counter_model, direct_model
 
-MODELS = 12
+MODELS = 6
 _SPECIFICATION = re.compile(r"^(CTLSPEC|LTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)
 _COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar"}
 
@@ -29,7 +29,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("nusmv")
 
 
-@settings(DRAWN, max_examples=MODELS)
+@settings(DRAWN, max_examples=many(MODELS))
 @given(models(fairness=True, linear=True))
 def test_what_nusmv_finds_is_a_path(directory: Path, drawn: Generated) -> None:
     """Of the counter model and of the direct one, for CTL and LTL."""
@@ -52,7 +52,7 @@ def _counterexamples(directory: Path, text: str) -> list[str]:
     return [answer for answer in answers if "<counter-example" in answer]
 
 
-@settings(DRAWN, max_examples=MODELS)
+@settings(DRAWN, max_examples=many(MODELS))
 @given(models(fairness=True, linear=True))
 def test_nusmv_takes_our_paths(directory: Path, drawn: Generated) -> None:
     """It reads them and can execute every step of them on the model, deadlocks included."""

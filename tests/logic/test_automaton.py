@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
+from tests.drawn import many
 from tests.logic.ltl_formulas import NAMES, P, Q, R, S, implies, is_true, later, letter, propositional, to_oracle
 from vsym.logic.automaton import Automaton, recurrent, translate
 from vsym.logic.formula import TRUE, And, Formula, Not, conjunction, negate
@@ -38,7 +39,7 @@ def holds(formula: Formula, word: Word) -> bool:
     return oracle_ltl.on_word(to_oracle(formula), [letter(formula, true) for true in letters], loop)[0]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(75), deadline=None)
 @given(propositional(), st.lists(WORDS, min_size=1, max_size=6))
 def test_an_automaton_accepts_the_words_of_its_formula(formula: Formula, words: list[Word]) -> None:
     automaton, opposite = translate(formula), translate(Not(formula))
@@ -89,7 +90,7 @@ def test_sizes(formula: Formula, positive: tuple[int, int, int], negative: tuple
         assert (automaton.states, len(automaton.edges), len(automaton.acceptance)) == size
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(100), deadline=None)
 @given(st.sampled_from([formula for formula, _, _ in SIZES]), st.booleans(), WORDS)
 def test_the_usual_patterns_accept_their_words(formula: Formula, positive: bool, word: Word) -> None:
     automaton = translate(formula if positive else Not(formula))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import DRAWN
+from tests.drawn import DRAWN, many
 from tests.logic.ltl_formulas import P, Q, implies, later, ltl_from
 from tests.system.generated import systems
 from tests.system.judging import holds, structure
@@ -97,7 +97,7 @@ def cases(draw: st.DrawFn) -> tuple[System, list[Formula]]:
 
 
 @given(cases())
-@settings(DRAWN, max_examples=40)
+@settings(DRAWN, max_examples=many(20))
 def test_both_formulas_hold_in_the_same_systems(case: tuple[System, list[Formula]]) -> None:
     """On the fair paths, also where some initial state has none."""
     system, formulas = case

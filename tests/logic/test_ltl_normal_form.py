@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
+from tests.drawn import many
 from tests.logic.ltl_formulas import P, Q, R, implies, later, letter, propositional
 from tests.logic.test_automaton import WORDS, Word, f, g, holds
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
@@ -42,7 +43,7 @@ def joined(operator: str, parts: list[oracle_ltl.Formula]) -> oracle_ltl.Formula
     return result
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(propositional(), st.booleans(), WORDS)
 def test_it_says_the_same(formula: Formula, positive: bool, word: Word) -> None:
     letters, loop = word
@@ -103,7 +104,7 @@ def test_nested_equivalences_do_not_double() -> None:
     assert len(normal_form(formula).nodes) < 1000
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(propositional(), propositional(), st.booleans(), WORDS)
 def test_recurring_predicates_are_taken_out(formula: Formula, other: Formula, sign: bool, word: Word) -> None:
     whole = And((formula, g(f(other)))) if sign else Not(Or((formula, f(g(other)))))

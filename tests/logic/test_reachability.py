@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import pytest
 from hypothesis import given, settings
 
-from tests.drawn import DRAWN
+from tests.drawn import DRAWN, many
 from tests.system.generated import CTL_BINARY, LTL_BINARY, systems
 from tests.system.judging import Structure, holds, satisfying, structure
 from tests.system.systems import HERE, at
@@ -145,7 +145,7 @@ def test_what_asks_for_more(logic: Logic, formula: Formula) -> None:
 
 
 @given(systems())
-@settings(DRAWN, max_examples=30)
+@settings(DRAWN, max_examples=many(15))
 def test_the_question_has_the_verdict_of_the_property(system: System) -> None:
     """Of the properties that are drawn, and of every spelling for a predicate that is drawn; on the fair paths too."""
     whole = structure(system)

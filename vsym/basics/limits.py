@@ -14,13 +14,14 @@ from vsym.basics.memory import default_memory
 
 ItemT = TypeVar("ItemT")
 
-Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound"]
+Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound", "first"]
 
 REASONS: dict[Interruption, str] = {
     "time": "the time limit was reached",
     "keyboard": "interrupted",
     "memory": "the memory limit was reached",
     "bound": "its bound on the length of paths was reached, which --timeout lifts",
+    "first": "the search ended at the first violation",
 }
 
 

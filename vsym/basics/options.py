@@ -19,6 +19,7 @@ def worst(*statuses: int) -> int:
     return max(statuses, key=_SEVERITY.index, default=HOLDS)
 
 
+TraceStyle: TypeAlias = Literal["full", "diff", "off"]
 PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive"]
 PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
@@ -35,6 +36,10 @@ class Options:
     MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property. `what` is the picture to
     draw, of one `transition` where that is named. `out_itf` and `out_xml` are directories for traces, `replayed` is the
     file of one, and `proofs` that of a certificate.
+
+    Programs alone have what follows: `undefined`, `deadlock` and `scalarset` are how a program is understood,
+    `symmetry` is which permutations are used, None for those that the language takes by itself; with `first`, the work
+    ends at the first violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
     """
 
     file: str
@@ -47,7 +52,7 @@ class Options:
     memory: int | None = None
     properties: tuple[str, ...] = ()
     for_all: tuple[str, ...] = ()
-    trace: Literal["full", "diff", "off"] = "full"
+    trace: TraceStyle | None = None
     quiet: bool = False
     verbose: bool = False
     strict: bool = False
@@ -63,6 +68,14 @@ class Options:
     what: PictureKind | None = None
     format: PictureFormat = "svg"
     transition: str | None = None
+    undefined: Literal["strict", "lenient"] | None = None
+    deadlock: Literal["stuttering", "stuck", "off"] | None = None
+    scalarset: Literal["symmetric", "range"] | None = None
+    symmetry: Literal["declared", "off"] | None = None
+    first: bool = False
+    compact: bool = False
+    checkpoint: str | None = None
+    resume: str | None = None
 
 
 @frozen

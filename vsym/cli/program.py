@@ -12,6 +12,7 @@ from vsym.cli.checking import check_files
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.pictures import picture_format
+from vsym.cli.program_options import dialect_options, exploration_options
 from vsym.cli.rewriting import format_files, write_new
 from vsym.cli.running import end, run
 from vsym.cli.settings import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Verify systems of many similar processes: virtual symmetry, counter abstraction, temporal properties.
 
-    FILE is a .gsst model; `-` reads standard input.
+    FILE is a .gsst model or a program in Murphi's language (.m); `-` reads a .gsst model from standard input.
     """
 
 
@@ -76,6 +77,7 @@ main.add_command(schema)
 @MEMORY
 @STRICT
 @TRACE
+@exploration_options
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
 
@@ -92,6 +94,7 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @MEMORY
 @STRICT
 @TRACE
+@exploration_options
 def report(**given: Any) -> None:
     """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""
     run("report", given)
@@ -101,6 +104,7 @@ def report(**given: Any) -> None:
 @shared_options
 @FOR_ALL
 @click.option("--smt2", "directory", metavar="DIR", type=click.Path(file_okay=False), help="Write each ψ there.")
+@dialect_options
 def symmetry(directory: str | None, **given: Any) -> None:
     """Decide full virtual symmetry, local transition by local transition."""
     run("symmetry", {**given, "smt2": directory is not None}, directory)
@@ -146,6 +150,7 @@ def emit_smv(model: str, **given: Any) -> None:
 )
 @MEMORY
 @TRACE
+@exploration_options
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
     run("explore", given)
@@ -180,6 +185,7 @@ def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, qui
 @main.command(short_help="A trace of another tool, held against the model.")
 @shared_options
 @TRACE
+@dialect_options
 @click.argument("replayed", metavar="TRACE", type=click.Path(dir_okay=False, allow_dash=True))
 def replay(**given: Any) -> None:
     """Show a trace of another tool as a path of the model, step by step, or say where it is none.
@@ -215,6 +221,7 @@ def sweep(**given: Any) -> None:
     help="By default, what the name of the output ends with, or svg.",
 )
 @click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
+@dialect_options
 def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
     # A JSON document holds the picture as values, whatever its name ends with.

@@ -17,9 +17,12 @@ from vsym.basics.watch import watched
 from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
 from vsym.cli.ending import Ending
 from vsym.cli.failures import Failure, complain, explained
+from vsym.cli.program_options import dialect, refuse_for_processes, refuse_for_programs
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
+    from vsym.models.counting.model import Model
+    from vsym.models.text import ProgramText, Text
     from vsym.show.text.progress import Narrator
 
 _MODULES = {
@@ -91,21 +94,47 @@ def answer(command: str, options: Options, delivery: Delivery) -> Answer:
     deadline = None if options.timeout is None else time.monotonic() + options.timeout
     budget = Budget(options.solver, deadline, options.memory, options.bound)
 
-    from vsym.composition.subject import Subject
     from vsym.languages import registry
+    from vsym.models.text import ProgramText
 
     # Where this process is not the program that the user has started, nothing may end it.
     ending = Ending(command, delivery, options.file)
     with watched(budget, ending if click.get_current_context().obj == PROGRAM else None):
         text = registry.read(options.file, budget)
-        asked = Subject.of(text, options.definitions, options.for_all, budget)
+        if isinstance(text, ProgramText):
+            return _of_program(command, text, options, budget, delivery)
+        return _of_processes(command, text, options, budget, delivery, ending)
 
-        from vsym.commands.task import task
 
-        with narrated(delivery, quiet=options.quiet) as narrator:
-            ending.task = started = task(options, asked, text.source.name, budget, narrator)
-            found: Answer = getattr(import_module(f"vsym.commands.{_MODULES[command]}"), command)(started)
-            return found
+def _of_processes(
+    command: str, text: Text[Model], options: Options, budget: Budget, delivery: Delivery, ending: Ending
+) -> Answer:
+    from vsym.composition.subject import Subject
+
+    refuse_for_processes(options)
+    asked = Subject.of(text, options.definitions, options.for_all, budget)
+
+    from vsym.commands.task import task
+
+    with narrated(delivery, quiet=options.quiet) as narrator:
+        ending.task = started = task(options, asked, text.source.name, budget, narrator)
+        return _answered(f"vsym.commands.{_MODULES[command]}", command, started)
+
+
+def _of_program(command: str, text: ProgramText, options: Options, budget: Budget, delivery: Delivery) -> Answer:
+    refuse_for_programs(command, text.source)
+    program = text.with_dialect(dialect(options)).at(options.definitions, budget)
+
+    from vsym.commands.programs.task import task
+
+    with narrated(delivery, quiet=options.quiet) as narrator:
+        started = task(options, program, text.source.name, budget, narrator)
+        return _answered(f"vsym.commands.programs.{_MODULES[command]}", command, started)
+
+
+def _answered(module: str, command: str, started: object) -> Answer:
+    found: Answer = getattr(import_module(module), command)(started)
+    return found
 
 
 def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:

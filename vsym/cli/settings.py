@@ -159,9 +159,7 @@ FOR_ALL = click.option(
 TRACE = click.option(
     "--trace",
     type=click.Choice(["full", "diff", "off"]),
-    default="full",
-    show_default=True,
-    help="All counters of each state, those that change, or no traces.",
+    help="All of each state, what changes, or no traces; else all counters, and of programs what changes.",
 )
 
 

@@ -19,7 +19,7 @@ def check(task: Task) -> Answer:
     """`vsym check`: the whole story; raises RefusedError where an engine is asked for what it does not have."""
     checked = judged(task)
     everything, quiet, strict = task.options.verbose, task.options.quiet, task.options.strict
-    shown = story.verification(checked, task.options.trace, everything=everything, quiet=quiet)
+    shown = story.verification(checked, task.trace, everything=everything, quiet=quiet)
     if quiet and strict:
         # The exit status would have no reason.
         shown += warning_lines(checked.warnings, everything=everything)
@@ -36,4 +36,4 @@ def _results(checked: Checked) -> tuple[Result, ...]:
     """What is to be reviewed."""
     from vsym.show import sarif
 
-    return (*sarif.of_verdicts(checked), *sarif.of_warnings(checked.warnings))
+    return (*sarif.of_verdicts(checked.outcomes), *sarif.of_warnings(checked.warnings))

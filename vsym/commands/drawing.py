@@ -60,7 +60,7 @@ def draw(task: Task) -> Answer:
             assert_never(what)
     notes += [f"the picture shows {line}" for line in picture.left_out]
     task.narrator.say("drawing")
-    raw = _written(picture, task.options.format, task.budget.deadline)
+    raw = written(picture, task.options.format, task.budget.deadline)
     record = {**task.document(), "picture": {"what": what, **asdict(picture)}}
     return Answer(HOLDS, record=record, raw=raw, notes=() if task.options.quiet else tuple(notes))
 
@@ -120,7 +120,8 @@ def _spelled(name: str) -> str:
     return "".join(name.split()).replace("→", "->")
 
 
-def _written(picture: Picture, form: PictureFormat, deadline: float | None) -> str | bytes:
+def written(picture: Picture, form: PictureFormat, deadline: float | None) -> str | bytes:
+    """A picture in a format; raises UndecidedError at the deadline, RefusedError where it cannot be drawn."""
     seconds = SECONDS if deadline is None else max(0.0, deadline - time.monotonic())
     try:
         match form:

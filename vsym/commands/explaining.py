@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.constrain import Constrain
@@ -35,7 +34,7 @@ def contents() -> Answer:
     return Answer(HOLDS, tuple(Text(title) for title in titles), {"sections": [*titles]})
 
 
-def schema(folder: Literal["show", "sweeping"]) -> Answer:
+def schema(folder: str) -> Answer:
     """The JSON Schema of the documents that a folder of the package makes."""
     return Answer(HOLDS, raw=resources.read(folder, "schema.json"))
 

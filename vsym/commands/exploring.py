@@ -63,7 +63,7 @@ def _answer(task: Task, found: Exploration, heading: story.Story, decided: Decid
     if task.options.verbose and figures.levels:
         shown.append(text.levels_line(model, found.counters, figures.levels))
     if not task.options.quiet:
-        shown += traces.way_to_deadlock(model, found.counters, found.deadlock, task.options.trace)
+        shown += traces.way_to_deadlock(model, found.counters, found.deadlock, task.trace)
     way = record.way_to_deadlock(model, found.counters, found.deadlock)
     document = {**task.document(decided), **record.exploration(figures), **way}
     return Answer(extent(figures), tuple(shown), document)

@@ -12,6 +12,7 @@ from vsym.commands.task import Task, extent, status_of
 from vsym.composition.check import check
 from vsym.composition.results import Checked, Outcome
 from vsym.show import record
+from vsym.show.text.lines import every_size_text
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Verdict
 
@@ -64,7 +65,7 @@ def cut_short(task: Task, known: Mapping[str, Verdict], reason: str) -> Answer:
     nothing = Verdict("unknown", "none", 0.0, reason)
     outcomes = tuple(Outcome(prop, replace(verdicts.get(prop.name, nothing), path=None)) for prop in model.properties)
     checked = Checked(model, outcomes, stopped=reason)
-    shown = (properties_table(model, outcomes, quiet=task.options.quiet),) if outcomes else ()
+    shown = (properties_table(outcomes, every_size_text(model), quiet=task.options.quiet),) if outcomes else ()
     return Answer(exit_status(checked), shown, document(task, checked))
 
 

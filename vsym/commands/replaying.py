@@ -38,7 +38,7 @@ def replay(task: Task) -> Answer:
 
     model, file = task.model, task.options.replayed
     name = "<stdin>" if file == "-" else file
-    written = _read(task.options)
+    written = given_trace(task.options)
     task.narrator.say(f"reading {name}")
     reader = read_itf if written.lstrip().startswith("{") else read_smv
     told = reader(model, reduced, written, name)
@@ -47,13 +47,13 @@ def replay(task: Task) -> Answer:
     abstract, concrete = replayed(reduced(), told)
     found = {**task.document(decided()), "trace": record.trace(model, reduced().counters, abstract, concrete)}
     title = Text(f"{name} is a path of {model.name}: {plural(len(concrete.steps), 'step')} from an initial state.")
-    if task.options.quiet or task.options.trace == "off":
+    if task.options.quiet or task.trace == "off":
         return Answer(HOLDS, (title,), found)
-    table = path_table(model, reduced().counters, abstract, concrete, task.options.trace)
+    table = path_table(model, reduced().counters, abstract, concrete, task.trace)
     return Answer(HOLDS, (text.system_line(model), Text(""), title, table), found)
 
 
-def _read(options: Options) -> str:
+def given_trace(options: Options) -> str:
     """The text of the trace; raises RefusedError where it is too large or none, OSError where it cannot be read."""
     file = options.replayed
     if file == "-":

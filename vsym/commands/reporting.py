@@ -33,6 +33,6 @@ def report(task: Task) -> Answer:
     ]
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     took = times(checked, judging, time.monotonic() - started - judging)
-    written = html(page(checked, witnesses, drawn, options.trace, took, everything=options.verbose))
+    written = html(page(checked, witnesses, drawn, task.trace, took, everything=options.verbose))
     status = worst(exit_status(checked, strict=options.strict), INTERRUPTED if drawn.interrupted else HOLDS)
     return Answer(status, record=document(task, checked), raw=written)

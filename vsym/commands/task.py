@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
-from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, TraceStyle
 from vsym.composition.choice import AUTO
 from vsym.composition.results import Checked, Explored, Prepared
 from vsym.composition.stages import identified, prepared, reduced
@@ -41,6 +41,11 @@ class Task:
     def engine(self) -> str:
         """The engine asked for, where a counter system is to be explored."""
         return AUTO if self.options.engine == "adaptive" else self.options.engine
+
+    @property
+    def trace(self) -> TraceStyle:
+        """How much of each state a trace shows."""
+        return self.options.trace or "full"
 
     def decide(self) -> Decided:
         """Identification; raises what `identified` raises."""

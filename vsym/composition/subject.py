@@ -25,7 +25,7 @@ class Subject:
 
     @staticmethod
     def of(
-        text: Text, values: Mapping[str, int], open_names: Sequence[str] = (), budget: Budget = UNLIMITED
+        text: Text[Model], values: Mapping[str, int], open_names: Sequence[str] = (), budget: Budget = UNLIMITED
     ) -> Subject:
         """What a text stands for with these values of parameters and the others named left open.
 

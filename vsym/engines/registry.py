@@ -16,6 +16,8 @@ MODULES: Mapping[str, str] = MappingProxyType(
         "mdd": "vsym.engines.diagrams.engine",
         "smt": "vsym.engines.smt.engine",
         "nusmv": "vsym.engines.nusmv.engine",
+        "compiled": "vsym.engines.compiled.engine",
+        "interpreted": "vsym.engines.interpreted.engine",
         "adaptive": "vsym.engines.adaptive.engine",
     }
 )

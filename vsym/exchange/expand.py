@@ -5,8 +5,8 @@ from __future__ import annotations
 from vsym.basics.numbers import number
 from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
-from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import ModelPath, Step, step_of
+from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.vectors import abstract
 from vsym.system.result import Path, SystemPath

@@ -21,15 +21,15 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
 
     Raises RefusedError, with the place, for a text that is none or a trace of another model.
     """
-    document = _document(text, file)
-    states = document.get("states")
+    trace = document(text, file)
+    states = trace.get("states")
     if not isinstance(states, list) or not states or not all(isinstance(state, dict) for state in states):
         raise RefusedError(f"{file}: this is not an ITF trace: it has no list of `states`")
     places = [f"{file}: state {number}" for number in range(len(states))]
-    meta = document.get("#meta")
+    meta = trace.get("#meta")
     meta = meta if isinstance(meta, dict) else {}
     kind: PathKind = "witness" if meta.get("kind") == "witness" else "counterexample"
-    loop, counter_loop = (_loop(given, len(states), file) for given in (document.get("loop"), meta.get(COUNTER_LOOP)))
+    loop, counter_loop = (_loop(given, len(states), file) for given in (trace.get("loop"), meta.get(COUNTER_LOOP)))
     if loop is not None:
         # The state that follows the last one stands behind it here.
         states = [*states, states[loop]]
@@ -44,7 +44,8 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     return ToldCounters(vectors, tuple(places), loop, (None,) * (len(vectors) - 1), kind)
 
 
-def _document(text: str, file: str) -> Mapping[str, Any]:
+def document(text: str, file: str) -> Mapping[str, Any]:
+    """The JSON object that a text is; raises RefusedError, with the place, where it is none."""
     try:
         found = json.loads(text)
     except json.JSONDecodeError as error:

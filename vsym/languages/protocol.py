@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.models.text import Text
+from vsym.models.text import AnyText
 
 if TYPE_CHECKING:
     from pygments.token import _TokenType
@@ -22,7 +22,7 @@ Token: TypeAlias = "tuple[_TokenType, str]"
 class Language(Protocol):
     """A language that models are written in; the module of its name in this folder is one."""
 
-    def parsed(self, source: Source, budget: Budget = UNLIMITED, /) -> Text:
+    def parsed(self, source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
         """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
 
     def formatted(self, source: Source, /) -> str:

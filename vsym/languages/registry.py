@@ -12,9 +12,9 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.languages import reading
 from vsym.languages.protocol import Language
-from vsym.models.text import Text
+from vsym.models.text import AnyText
 
-LANGUAGES: Mapping[str, str] = MappingProxyType({".gsst": "vsym.languages.gsst"})
+LANGUAGES: Mapping[str, str] = MappingProxyType({".gsst": "vsym.languages.gsst", ".m": "vsym.languages.murphi"})
 """The package of each language; it is imported where it is needed first."""
 
 DEFAULT = ".gsst"
@@ -26,12 +26,12 @@ def language(name: str = "") -> Language:
     return cast(Language, import_module(LANGUAGES.get(PurePath(name).suffix, LANGUAGES[DEFAULT])))
 
 
-def parsed(source: Source, budget: Budget = UNLIMITED) -> Text:
+def parsed(source: Source, budget: Budget = UNLIMITED) -> AnyText:
     """The text in its language; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
     return language(source.name).parsed(source, budget)
 
 
-def read(path: str, budget: Budget = UNLIMITED) -> Text:
+def read(path: str, budget: Budget = UNLIMITED) -> AnyText:
     """The text at a path (`-` is standard input); raises DiagnosticError where it cannot be read or parsed, and
     LimitReachedError."""
     return parsed(reading.read(path), budget)

@@ -14,6 +14,10 @@ StateT = TypeVar("StateT")
 StepT = TypeVar("StepT", covariant=True)
 
 
+class ReplayError(Exception):
+    """A path is not one of the model: a bug of ours, never the user's."""
+
+
 class Model(Protocol[StateT, StepT]):
     """A transition system with names: states, steps between them, and what can be exchanged in a state."""
 

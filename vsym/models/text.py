@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, did_you_mean
-from vsym.models.counting.model import Model
+
+if TYPE_CHECKING:
+    from vsym.models.counting.model import Model
+    from vsym.models.program.program import Dialect, Program
+
+ModelT = TypeVar("ModelT", covariant=True)
 
 
 @frozen
@@ -32,7 +37,7 @@ class Parameters:
                 raise RefusedError(f"`{name}` cannot have all values and the value of `-D {name}={values[name]}`")
 
 
-class Text(Protocol):
+class Text(Protocol[ModelT]):
     """A text without errors of syntax: a model for every choice of values for its parameters."""
 
     @property
@@ -43,16 +48,31 @@ class Text(Protocol):
     def parameters(self) -> Parameters:
         """Its parameters, each with a value of its own where none is given."""
 
-    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> ModelT:
         """The model with these values of some parameters.
 
         Raises DiagnosticError with every error that was found, LimitReachedError at a limit of the budget.
         """
 
-    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> ModelT:
         """The model with some parameters left without a value, and with these values of others.
 
         Raises RefusedError for a name that no parameter has or that is given a value, and DiagnosticError with every
         error that was found, among them uses of these parameters where only a number can stand; LimitReachedError at a
         limit of the budget.
         """
+
+
+@runtime_checkable
+class ProgramText(Text["Program"], Protocol):
+    """The text of a program, which is understood in a dialect."""
+
+    def with_dialect(self, dialect: Dialect) -> ProgramText:
+        """The same text in another dialect."""
+
+
+AnyModel: TypeAlias = "Model | Program"
+"""A model of any kind."""
+
+AnyText: TypeAlias = "Text[Model] | ProgramText"
+"""A text in any language."""

@@ -18,6 +18,7 @@ from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show.text.lines import every_size_text
 from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import SystemPath
@@ -198,7 +199,7 @@ def _property(found: Checked, outcome: Outcome) -> Record:
     record: Record = {
         **named(outcome.property),
         "verdict": verdict.outcome,
-        "engine": engine_text(found.model, verdict),
+        "engine": engine_text(verdict, every_size_text(found.model)),
         "method": verdict.method,
         "reason": verdict.reason,
         "steps": verdict.decided,

@@ -14,8 +14,8 @@ from vsym.basics.numbers import capital
 from vsym.basics.source import Diagnostic, ModelWarning, Span
 
 if TYPE_CHECKING:
-    from vsym.composition.results import Checked, Outcome
     from vsym.show.record import Record, Value
+    from vsym.show.text.verdicts import Judged
 
 _RULES = {
     "violated": "A property does not hold",
@@ -55,9 +55,9 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic]) -> list[Result]:
     return [Result(one.code, _with_hint(one), one.span) for one in diagnostics]
 
 
-def of_verdicts(checked: Checked) -> list[Result]:
+def of_verdicts(outcomes: Sequence[Judged]) -> list[Result]:
     """A result for each property that does not hold, or that is not known to."""
-    return [_of_outcome(outcome) for outcome in checked.outcomes if outcome.verdict.outcome != "holds"]
+    return [_of_outcome(outcome) for outcome in outcomes if outcome.verdict.outcome != "holds"]
 
 
 def of_warnings(warnings: Sequence[ModelWarning]) -> list[Result]:
@@ -87,7 +87,7 @@ _ENDED = (0, 5, 10)
 """The statuses of runs that did what they were asked."""
 
 
-def _of_outcome(outcome: Outcome) -> Result:
+def _of_outcome(outcome: Judged) -> Result:
     prop, verdict = outcome.property, outcome.verdict
     if verdict.outcome == "violated":
         return Result("violated", f"`{prop.name}` is violated: {prop.text}", prop.span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,22 +13,26 @@ from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
 from vsym.composition.check import check
+from vsym.composition.program_check import check_program, restricted
+from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
 from vsym.models.counting.extent import concrete_states, shared_values
 from vsym.models.counting.model import Model
+from vsym.models.program.program import Program
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.models.text import Text
+    from vsym.models.text import AnyText
 
 _ERRORS = 5
 
 
-def measure(text: Text, values: Values, settings: Settings, end: End | None = None) -> Row:
+def measure(text: AnyText, values: Values, settings: Settings, end: End | None = None) -> Row:
     """What is found for these values of the parameters; an error of the model and a limit are part of the row.
 
     `end` ends the process where the work goes on beyond a limit. Raises RefusedError, UnknownSolverError and
@@ -61,8 +66,10 @@ def one_line(error: DiagnosticError) -> str:
     return " ".join("; ".join(told).split())
 
 
-def _measured(text: Text, row: Row, settings: Settings, budget: Budget) -> Row:
+def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Row:
     model = text.at(dict(row.values), budget)
+    if isinstance(model, Program):
+        return _of_program(restricted(model, settings.properties), row, settings, budget)
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))
@@ -80,6 +87,18 @@ def _measured(text: Text, row: Row, settings: Settings, budget: Budget) -> Row:
     return _explored(row, checked.explored)
 
 
+def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
+    symmetric = sound_scalarsets(program, budget)
+    checked = check_program(program, explorer(settings.engine, symmetric), budget, Silence())
+    if checked.stopped == REASONS["keyboard"]:
+        raise KeyboardInterrupt
+    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if symmetric else None)
+    if checked.stopped is not None:
+        return replace(row, failure="limit", problem=checked.stopped)
+    reached = checked.reached
+    return _explored(row, None if reached is None else Explored.by("orbit", reached))
+
+
 def _size(model: Model) -> dict[str, Any]:
     return {
         "processes": model.size,
@@ -89,7 +108,7 @@ def _size(model: Model) -> dict[str, Any]:
     }
 
 
-def _findings(outcomes: tuple[Outcome, ...]) -> tuple[Finding, ...]:
+def _findings(outcomes: Sequence[Outcome | ProgramOutcome]) -> tuple[Finding, ...]:
     found = []
     for outcome in outcomes:
         verdict = outcome.verdict

@@ -12,8 +12,7 @@ from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
-    from vsym.models.counting.model import Model
-    from vsym.models.text import Text
+    from vsym.models.text import AnyModel, AnyText
 
 _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""
@@ -39,7 +38,7 @@ class Plan:
         return list(rows(self.axes))
 
 
-def plan(text: Text, axes: Sequence[Axis], settings: Settings) -> Plan:
+def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     """Look at the model at the ends of the ranges.
 
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
@@ -59,13 +58,13 @@ def plan(text: Text, axes: Sequence[Axis], settings: Settings) -> Plan:
     return Plan(text.source, tuple(axes), settings, system, asked, _provable(text, axes))
 
 
-def _models(text: Text, axes: Sequence[Axis]) -> list[Model]:
+def _models(text: AnyText, axes: Sequence[Axis]) -> list[AnyModel]:
     """The models at the ends of the ranges, or at one of a few values where there is none.
 
     Raises DiagnosticError where that is all values and each is in error.
     """
     first: DiagnosticError | None = None
-    found: list[Model] = []
+    found: list[AnyModel] = []
     ends = corners(axes)
     tried = 0
     for values in [*ends, *_some(axes, set(ends))]:
@@ -95,10 +94,13 @@ def _count(axes: Sequence[Axis]) -> int:
     return sum(1 for _ in rows(axes))
 
 
-def _provable(text: Text, axes: Sequence[Axis]) -> frozenset[str]:
+def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
     from vsym.composition.sizes import is_decided_for_all
+    from vsym.models.text import ProgramText
 
+    if isinstance(text, ProgramText):
+        return frozenset()
     ranged = tuple(axis.name for axis in axes if axis.ranged)
     if not ranged:
         return frozenset()

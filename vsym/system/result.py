@@ -87,6 +87,9 @@ class Reached:
     vector of the system. `idle` has the numbers of the events that none of the states enables, errors left out; None
     where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
     in time.
+
+    Of programs, `rules_fired` counts the firings of enabled rules, `represented` the concrete states that orbits stand
+    for, and `bytes_per_state` is what the store takes; None where that was not counted.
     """
 
     states: int
@@ -99,6 +102,9 @@ class Reached:
     levels: tuple[int, ...] = ()
     stuck: Path[Any, Any] | None = None
     idle: tuple[int, ...] | None = None
+    rules_fired: int | None = None
+    represented: int | None = None
+    bytes_per_state: float | None = None
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from tests import oracle
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.engines.adaptive.represented import breadth_first, counted, depths, distances, searched
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
@@ -19,12 +19,12 @@ from vsym.engines.adaptive.search import Explored
 from vsym.reductions.direct import friends
 from vsym.system.report import Silence
 
-MODELS = 120
+MODELS = 50
 METHODS: tuple[Method, ...] = ("plain", "orbit", "adaptive")
 
 
 @given(models())
-@settings(DRAWN, max_examples=MODELS)
+@settings(DRAWN, max_examples=many(MODELS))
 def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
     lemmas = [formula for _, formula in drawn.model.lemmas]
     whole = oracle.structure(drawn.model)

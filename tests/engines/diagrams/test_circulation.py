@@ -7,6 +7,7 @@ from dataclasses import replace
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.system.generated import systems
 from tests.system.judging import Structure, structure
 from tests.system.systems import HERE, at, move, registers, ring, shifted, variable
@@ -81,7 +82,7 @@ def carried_back() -> System:
     return replace(system, events=(*system.events[:2], back))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(75), deadline=None)
 @given(systems(), st.data())
 @example(
     replace(registers(), fairness=(Fairness(at("z", "=", 2), "", HERE), Fairness(at("y", "=", 0), "", HERE))), None

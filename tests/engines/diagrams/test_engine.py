@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given, settings
 
+from tests.drawn import many
 from tests.system.generated import systems
 from tests.system.judging import structure
 from tests.system.systems import HERE, at, ctl, invariant, registers, ring, variable
@@ -25,7 +26,7 @@ from vsym.system.report import Silence
 from vsym.system.system import System
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(systems())
 @example(registers())
 def test_saturation_reaches_what_a_queue_reaches(system: System) -> None:

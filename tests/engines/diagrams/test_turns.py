@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+from tests.drawn import many
 from tests.system.generated import systems, systems_with_errors
 from tests.system.judging import check_path, distances, holds, structure
 from tests.system.systems import HERE, at, ctl, invariant, ltl, ring
@@ -27,7 +28,7 @@ BACKWARD: tuple[Way, ...] = (Search.meet, Search.saturate_backward)
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(systems(fairness=False))
 def test_every_way_gives_the_verdict(way: Way, system: System) -> None:
     predicate = system.properties[0].formula
@@ -50,7 +51,7 @@ def test_every_way_gives_the_verdict(way: Way, system: System) -> None:
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(systems_with_errors())
 def test_no_verdict_where_an_error_is_reached(way: Way, system: System) -> None:
     whole = structure(system)

@@ -7,6 +7,7 @@ from typing import cast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.engines.explicit.running import verify
 from tests.engines.explicit.systems import some_in, transition
 from tests.system.generated import CTL_BINARY, CTL_UNARY, systems
@@ -23,7 +24,7 @@ from vsym.system.step import holds
 from vsym.system.system import System
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=many(50), deadline=None)
 @given(systems(fairness=False), st.sampled_from([*CTL_UNARY, *CTL_BINARY]))
 def test_traces_show_what_they_should(system: System, name: TemporalOperator) -> None:
     first, second = system.properties[0].formula, cast(Temporal, system.properties[1].formula).operands[0]

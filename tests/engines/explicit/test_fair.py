@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle_ltl
+from tests.drawn import many
 from tests.engines.explicit.test_lasso import graph_of, mask
 from vsym.engines.explicit.fair import always_fair, fair_components, fair_lasso, shortened, strong_components
 from vsym.engines.explicit.packing import Mask
@@ -17,7 +18,7 @@ GRAPHS = st.lists(st.lists(st.integers(0, NODES - 1), min_size=0, max_size=3), m
 SETS = st.frozensets(st.integers(0, NODES - 1), min_size=1)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(75), deadline=None)
 @given(GRAPHS, SETS, st.lists(SETS, max_size=3))
 def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]]) -> None:
     graph, region = graph_of(rows), mask(NODES, *inside)
@@ -42,7 +43,7 @@ def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goa
         assert len(route.path[: (route.loop or 0) + 1]) == 1 + distance(following, inside, lasting, components.mask)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=many(50), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=15))
 def test_components_are_what_reaches_each_other(edges: list[tuple[int, int]]) -> None:
     following = {node: frozenset(target for source, target in edges if source == node) for node in range(NODES)}

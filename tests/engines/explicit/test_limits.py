@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.engines.explicit.running import Bytes, decided, explore
 from tests.engines.explicit.systems import (
     NOWHERE,
@@ -101,7 +102,7 @@ def test_fixpoints_respect_the_deadline() -> None:
     ] * 2
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=many(40), deadline=None)
 @given(drawn(), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(system: System, max_bytes: int) -> None:
     """Of every logic, on fair paths."""

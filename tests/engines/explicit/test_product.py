@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.engines.explicit.running import Bytes
 from tests.engines.explicit.test_fair import GRAPHS, NODES, SETS
 from tests.engines.explicit.test_lasso import graph_of, mask
@@ -16,7 +17,7 @@ from vsym.engines.explicit.product import Part, part, reach, stem
 EDGES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), SETS), max_size=6)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(100), deadline=None)
 @given(GRAPHS, EDGES, SETS, st.integers(0, 2))
 def test_pairs(
     rows: list[list[int]], drawn: list[tuple[int, int, frozenset[int]]], starts: frozenset[int], first: int

@@ -6,6 +6,7 @@ import itertools
 
 from hypothesis import given, settings
 
+from tests.drawn import many
 from tests.engines.smt.transition_systems import LONG, formulas
 from tests.system.generated import systems
 from tests.system.judging import distances, structure
@@ -28,7 +29,7 @@ def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:
         assert state == dict(after)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=many(7), deadline=None)
 @given(systems(fairness=False))
 def test_what_is_found_is_a_path_and_nothing_near_is_missed(asked: System) -> None:
     system, formula, distance = transition_system(asked), asked.properties[0].formula, distances(structure(asked))

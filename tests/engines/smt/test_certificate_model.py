@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 import vsym
+from tests.loading import counting
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.composition.check import check
@@ -17,7 +18,7 @@ from vsym.composition.subject import Subject
 from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.languages import registry
+from vsym.languages import reading
 from vsym.system.report import Silence
 from vsym.system.system import System
 
@@ -40,7 +41,7 @@ RANGE = "no assignment leaves its range"
 
 def _subject(source: str, open_names: Sequence[str] = ()) -> Subject:
     if open_names or source.endswith(".gsst"):
-        return Subject.of(registry.read(str(EXAMPLES / source)), {}, open_names)
+        return Subject.of(counting(reading.read(str(EXAMPLES / source))), {}, open_names)
     return Subject(vsym.load(source))
 
 

@@ -20,7 +20,7 @@ from vsym.system.report import Silence
 from vsym.system.system import System
 
 
-@drawn_quickly(12)
+@drawn_quickly(6)
 @given(systems(fairness=False))
 def test_what_never_happens_has_a_proof_that_is_confirmed(system: System) -> None:
     predicate = system.properties[0].formula

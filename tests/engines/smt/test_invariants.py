@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
+from tests.drawn import many
 from tests.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.judging import structure
@@ -16,7 +17,7 @@ from vsym.engines.smt.system import transition_system
 from vsym.system.system import System
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=many(7), deadline=None)
 @given(systems())
 def test_invariants_hold_wherever_the_system_comes(system: System) -> None:
     transitions = transition_system(system)

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from tests import oracle, oracle_temporal
 from tests.composing import reduced
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated, models
 from tests.loading import load
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import counter_model, direct_model
 
-MODELS = 25
+MODELS = 10
 
 # What NuSMV calls a property in its answer, and the keywords of those properties in the order in which it answers.
 SPOKEN = {"specification": ["CTLSPEC", "LTLSPEC"], "invariant": ["INVARSPEC"]}
@@ -63,7 +63,7 @@ def verdicts(text: str, *options: str) -> dict[str, bool]:
 
 
 @given(models(fairness=True), st.sampled_from([(), ("-df",)]))
-@settings(DRAWN, max_examples=MODELS)
+@settings(DRAWN, max_examples=many(MODELS))
 def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]) -> None:
     """Both models, of counters and of processes, have the verdicts that the definitions give, backwards (-df) as well.
 

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pygments.token import Error, Keyword, Name, Operator, _TokenType
 
+from tests.drawn import many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from vsym.languages.gsst import highlighting as words
@@ -66,7 +67,7 @@ def test_examples_are_split_without_loss(path: Path) -> None:
     assert [value for kind, value in found if _is(kind, Error)] == []
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=[Phase.generate])
+@settings(max_examples=many(30), deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=[Phase.generate])
 @given(models(fairness=True, linear=True))
 def test_generated_models_are_split_without_loss(model: Generated) -> None:
     found = list(tokens(model.text))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loading import counting
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import Source
 from vsym.composition.subject import Subject
 from vsym.languages.gsst.elaborate import elaborate
 from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.parse import build, parse_tree
-from vsym.languages.registry import parsed
 
 PASSED = Budget(deadline=0.0)
 FRAME = "system s\nparam n = 1\nstates A, B\ngroup P of n\ninit A\ntrans A -> B if {}\n"
@@ -37,7 +37,7 @@ def test_looking_for_more_errors_asks() -> None:
 
 
 def test_elaboration_asks() -> None:
-    text = parsed(REPEATED, PASSED)
+    text = counting(REPEATED, PASSED)
     assert len(text.at({}).transitions) == PACE + 1
     with pytest.raises(LimitReachedError):
         text.at({}, PASSED)

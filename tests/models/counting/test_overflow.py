@@ -6,7 +6,7 @@ import pytest
 
 from tests.composing import reduced
 from vsym.basics.source import Diagnostic
-from vsym.models.counting.replaying import ReplayError
+from vsym.models.protocol import ReplayError
 from vsym.system.result import ErrorReached, Path
 from vsym.system.step import Vector
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import vsym
-from vsym.models.counting.replaying import Replay, ReplayError
+from vsym.models.counting.replaying import Replay
 from vsym.models.counting.semantics import State, Step, step_of
+from vsym.models.protocol import ReplayError
 from vsym.system.result import Path
 
 MODEL = vsym.load("system s\nstates A, B\ngroup P of 2\nshared x : 0..2 = 2\ninit A\ntrans A -> B do x := x - 1\n")

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.arithmetic.points import comparisons, predicates
+from tests.drawn import many
 from tests.languages.gsst.texts import condition, ctl, framed, ltl
 from tests.loading import load
 from tests.symmetry.virtual.judging import processes
@@ -49,7 +50,7 @@ def _states() -> Iterator[State]:
         yield State(locations, shared)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(75), deadline=None)
 @given(predicates(ATOMS))
 def test_a_predicate_is_read_again_as_it_was(formula: Formula) -> None:
     text = SPELLING.formula(formula)

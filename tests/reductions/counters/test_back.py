@@ -8,8 +8,8 @@ import pytest
 
 from tests.composing import reduced
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
-from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import ModelPath, State, is_initial, step_of
+from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.system.result import Path, SystemPath

@@ -17,6 +17,7 @@ from tests.arithmetic.points import (
     values,
     variable,
 )
+from tests.drawn import many
 from vsym.arithmetic.cubes import Cube
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import FALSE, TRUE, Formula, Not, atoms, compare, conjunction, disjunction, negate, satisfied
@@ -58,7 +59,7 @@ def _assert_covers(formula: Formula, expected: Formula, lemma: Formula = TRUE) -
                 assert satisfied(written, point) == satisfied(expected, point)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(predicates(comparisons(["A", "B"], [*BLOCKS, EVERYONE], ["v"])))
 def test_a_predicate_told_by_cases_of_group_counters_is_found_again(plain: Formula) -> None:
     """p as `p & d | p & !d`, where d splits the states of one orbit."""

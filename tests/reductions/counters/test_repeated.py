@@ -9,8 +9,8 @@ import pytest
 
 from tests.composing import reduced
 from vsym.models.counting.locations import located
-from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import step_of
+from vsym.models.protocol import ReplayError
 from vsym.reductions.counters import back
 from vsym.reductions.counters.vectors import abstract
 from vsym.system.result import Path, SystemPath

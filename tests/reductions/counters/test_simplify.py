@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pysmt.environment import Environment
 
 from tests.arithmetic.points import atom, columns, comparisons, matrices, shared_values, values, variable
+from tests.drawn import many
 from vsym.arithmetic.cubes import Cube
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import (
@@ -90,13 +91,13 @@ def _as_cube(parts: Sequence[Formula]) -> Cube:
     return tuple(part for part in parts if isinstance(part, Comparison))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(_drawn_cubes(ONE))
 def test_cubes_over_one_block(found: list[Cube]) -> None:
     _assert_simplified(found, ONE)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(_drawn_cubes(TWO))
 def test_cubes_over_two_blocks_and_a_shared_variable(found: list[Cube]) -> None:
     _assert_simplified(found, TWO)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 import vsym
 from tests import oracle
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
@@ -88,7 +88,7 @@ def test_of_many_local_states_those_nearest_to_the_start_are_shown() -> None:
 
 
 @given(models())
-@settings(DRAWN, max_examples=25)
+@settings(DRAWN, max_examples=many(12))
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
     picture = picture_of(loaded(generated))
     assert [node.name for node in picture.nodes] == list(generated.model.states)

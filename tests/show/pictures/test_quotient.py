@@ -12,18 +12,21 @@ from hypothesis import assume, given, settings
 import vsym
 from tests import oracle, oracle_symmetry
 from tests.composing import decided as identified
-from tests.composing import reduced
-from tests.drawn import DRAWN
+from tests.drawn import DRAWN, many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing
+from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.neighbourhood import IN_ORBIT, neighbourhood
+from vsym.composition.stages import reduced
+from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.show.pictures.picture import Picture, Stroke
 from vsym.show.pictures.quotient import quotient, room
 from vsym.symmetry.virtual.identification import Decided
+from vsym.system.report import Silence
 
 Arrow = tuple[str, str]
 
@@ -42,8 +45,8 @@ class Seen:
 
 def drawn(model: Model) -> tuple[Decided, Picture]:
     """A model with the picture of its quotient."""
-    smaller = reduced(model)
-    return identified(model), quotient(smaller, neighbourhood(smaller, room(model)))
+    decided, smaller = reduced(Subject(model), identified(model), Budget(), Silence())
+    return decided, quotient(smaller, neighbourhood(smaller, room(model)))
 
 
 def example(name: str, **parameters: int) -> Picture:
@@ -95,7 +98,7 @@ def steps(structure: oracle.Structure, states: list[oracle.State]) -> Iterator[t
 
 
 @given(models())
-@settings(DRAWN, max_examples=25)
+@settings(DRAWN, max_examples=many(12))
 def test_the_picture_is_what_the_oracle_says(generated: Generated) -> None:
     try:
         decided, picture = drawn(vsym.load(generated.text))

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 
 import vsym
 from tests.composing import decided as identified
-from tests.drawn import DRAWN
+from tests.drawn import DRAWN, many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
@@ -113,7 +113,7 @@ def _locations(picture: Picture, name: str) -> tuple[str, ...]:
 
 
 @given(models())
-@settings(DRAWN, max_examples=25)
+@settings(DRAWN, max_examples=many(12))
 def test_what_is_drawn_is_a_step_and_a_permutation(generated: Generated) -> None:
     try:
         model = vsym.load(generated.text)

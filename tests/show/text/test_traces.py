@@ -8,8 +8,9 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from tests.show.text.models import LONG, checked, lines
+from vsym.basics.options import TraceStyle
 from vsym.show.text.fitting import FirstThatFits, Variant
-from vsym.show.text.traces import TraceStyle, trace_table
+from vsym.show.text.traces import trace_table
 
 MANY_STATES = """system wide
 states S[1..14]

@@ -8,7 +8,7 @@ import time
 from hypothesis import given, settings
 from pysmt.environment import Environment
 
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.loading import load
 from vsym.basics.limits import Budget
@@ -59,7 +59,7 @@ def alike(model: Model, formula: Formula, apart: Processes) -> set[tuple[int, in
 
 
 @given(models())
-@settings(DRAWN, max_examples=50)
+@settings(DRAWN, max_examples=many(25))
 def test_the_partition_is_the_coarsest(drawn: Generated) -> None:
     model = loaded(drawn)
     for transition in model.transitions[:2]:

@@ -8,6 +8,7 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from tests.arithmetic.points import Cells, columns, comparisons, count, matrices, predicates, union, values, variable
+from tests.drawn import many
 from vsym.arithmetic.solver import Session
 from vsym.arithmetic.translation import translate_term
 from vsym.basics.limits import Budget
@@ -30,7 +31,7 @@ def _fixed(environment: Environment, matrix: Matrix, cells: Cells) -> list[FNode
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(predicates(comparisons(STATES, SETS, ["v"])))
 def test_a_translated_predicate_holds_where_it_is_satisfied(formula: Formula) -> None:
     environment = Environment()

@@ -13,13 +13,12 @@ from pysmt.environment import Environment
 import vsym
 from tests import oracle
 from tests.composing import prepared
-from tests.drawn import DRAWN
+from tests.drawn import DRAWN, many
 from tests.generated import Generated, models
-from tests.loading import load
+from tests.loading import counting, load
 from tests.running import Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.registry import parsed
 from vsym.models.counting.semantics import initial_states
 from vsym.symmetry.virtual.starting import start_diagnostic
 
@@ -89,7 +88,7 @@ OPEN = "system open\nparam a = 1 where a >= 0\nparam b = 1 where b >= 0\nstates 
     ],
 )
 def test_all_sizes_agree_with_the_small_ones(start: str) -> None:
-    text = parsed(Source("<text>", f"{OPEN}init {start}\ntrans A -> B\n"))
+    text = counting(Source("<text>", f"{OPEN}init {start}\ntrans A -> B\n"))
     found = start_diagnostic(Environment(), text.open(("a", "b"), {}), Budget())
     sizes = sorted(itertools.product(range(4), repeat=2), key=sum)
     stuck = [(a, b) for a, b in sizes if next(initial_states(text.at({"a": a, "b": b})), None) is None]
@@ -100,7 +99,7 @@ def test_all_sizes_agree_with_the_small_ones(start: str) -> None:
 
 
 @given(models())
-@settings(DRAWN, max_examples=60)
+@settings(DRAWN, max_examples=many(30))
 def test_one_size_agrees_with_brute_force(drawn: Generated) -> None:
     try:
         model = load(Source("drawn.gsst", drawn.text))

@@ -13,7 +13,7 @@ from pysmt.environment import Environment
 
 from tests import oracle
 from tests.composing import decided
-from tests.drawn import DRAWN, loaded
+from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated
 from tests.generated_declarations import draw_skeleton
 from tests.generated_formulas import draw_predicate
@@ -116,7 +116,7 @@ def _guarded(draw: DrawFn) -> Generated:
 
 
 @given(_guarded())
-@settings(DRAWN, max_examples=60)
+@settings(DRAWN, max_examples=many(30))
 def test_what_is_refused_is_what_an_exchange_changes(drawn: Generated) -> None:
     """Two cells joined are refused where, by the definition, an exchange of two of their processes changes who can
     step where."""

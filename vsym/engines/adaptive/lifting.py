@@ -8,8 +8,9 @@ from vsym.engines.adaptive.partitions import Counts
 from vsym.engines.adaptive.search import Explored, Part
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.replaying import Replay, ReplayError
+from vsym.models.counting.replaying import Replay
 from vsym.models.counting.semantics import ModelPath, State, Step, step_of
+from vsym.models.protocol import ReplayError
 from vsym.system.result import PathKind
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from vsym.basics.limits import REASONS, Budget, LimitReachedError
-from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.fair import shortened
 from vsym.engines.explicit.graph import Nodes
-from vsym.engines.explicit.paths import Finding, Outcome, path_of, path_to
+from vsym.engines.explicit.paths import Finding, Outcome, path_to
 from vsym.engines.explicit.state_sets import ExploredSets
+from vsym.engines.explicit.structure import Structure
 from vsym.engines.explicit.vacuity import with_accidents
 from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.ctl import reduce
@@ -21,13 +22,15 @@ from vsym.logic.formula import TRUE, Formula, Temporal
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl, reachability
 from vsym.logic.shape import forbidden, is_told
-from vsym.system.result import PathKind, SystemPath, Verdict
+from vsym.system.result import Path, PathKind, Verdict
 
 NAME = "explicit"
 
 
-def decide(exploration: Exploration, properties: Sequence[Property], budget: Budget) -> tuple[Verdict, ...]:
-    """The verdict on each property; its seconds do not count those of the exploration.
+def decide(
+    exploration: Structure, properties: Sequence[Property], budget: Budget, engine: str = NAME
+) -> tuple[Verdict, ...]:
+    """The verdict of an engine on each property; its seconds do not count those of the exploration.
 
     A property holds where it holds in every initial state, on the fair paths. On an incomplete exploration a verdict is
     given where the states found suffice for it; all else, and what Ctrl-C, the deadline or a product with an LTL
@@ -40,9 +43,9 @@ def decide(exploration: Exploration, properties: Sequence[Property], budget: Bud
     stopped = False
     for prop, formula, root in zip(properties, formulas, reduction.roots[1:], strict=True):
         if stopped:
-            verdicts.append(Verdict("unknown", NAME, 0.0, reason=REASONS["keyboard"]))
+            verdicts.append(Verdict("unknown", engine, 0.0, reason=REASONS["keyboard"]))
         else:
-            verdict, stopped = _decided(valuation, prop, None if formula is None else root)
+            verdict, stopped = _decided(valuation, prop, None if formula is None else root, engine)
             verdicts.append(verdict)
     return with_accidents(valuation, properties, verdicts)
 
@@ -50,12 +53,12 @@ def decide(exploration: Exploration, properties: Sequence[Property], budget: Bud
 _FOR_EVER = Temporal("EG", (TRUE,))
 
 
-def _decided(valuation: Valuation, prop: Property, root: int | None) -> tuple[Verdict, bool]:
+def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str) -> tuple[Verdict, bool]:
     """The verdict on a property, and whether Ctrl-C ended the search; `root` is its node if CTL can say it."""
     exploration = valuation.exploration
     started = time.monotonic()
     outcome: Outcome = "unknown"
-    path: SystemPath | None = None
+    path: Path[Any, Any] | None = None
     reason: str | None = None
     stopped = False
     try:
@@ -64,7 +67,7 @@ def _decided(valuation: Valuation, prop: Property, root: int | None) -> tuple[Ve
             if prop.logic == "ltl" and reachability(prop) is None:
                 route = shortened(endless(ExploredSets(valuation), route, valuation.reduction.roots[0]))
             kind: PathKind = "counterexample" if outcome == "violated" else "witness"
-            path = path_of(exploration.stepper, exploration.keys, route, kind)
+            path = exploration.path(route, kind)
     except LimitReachedError as limit:
         reason = REASONS[limit.interruption]
     except MemoryError:
@@ -74,7 +77,7 @@ def _decided(valuation: Valuation, prop: Property, root: int | None) -> tuple[Ve
     if outcome == "unknown" and reason is None:
         # An exploration that is not complete was interrupted.
         reason = REASONS[exploration.interrupted or "time"]
-    return Verdict(outcome, NAME, time.monotonic() - started, reason, path), stopped
+    return Verdict(outcome, engine, time.monotonic() - started, reason, path), stopped
 
 
 def _linear(valuation: Valuation, formula: Formula) -> Finding:

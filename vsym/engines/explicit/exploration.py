@@ -9,20 +9,25 @@ import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
+from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.growing import GrowingArray
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.explicit.packing import Keys
+from vsym.engines.explicit.packing import Keys, Mask
 from vsym.engines.explicit.paths import path_of, path_to
 from vsym.engines.explicit.stepping import Stepper
 from vsym.engines.explicit.table import Numbers, StateTable
+from vsym.engines.explicit.vectorised import compiled
 from vsym.logic.explaining import Route
+from vsym.logic.formula import Formula
 from vsym.system.report import Progress, Report
-from vsym.system.result import ErrorReached
+from vsym.system.result import ErrorReached, PathKind, SystemPath
+from vsym.system.step import Vector
 from vsym.system.system import System
 
 # Cells that one batch of states may fill: small enough for the caches, large enough that NumPy's calls cost little.
 _BATCH_CELLS = 2**19
+_BATCH = 2**16
 _SECONDS_BETWEEN_REPORTS = 0.1
 
 
@@ -61,6 +66,11 @@ class Exploration:
         return self.graph.unknown
 
     @property
+    def judged(self) -> int:
+        """In how many of them predicates are decided: in all."""
+        return len(self.keys)
+
+    @property
     def deadlocks(self) -> int:
         """How many deadlocked states were found."""
         return len(self.deadlocked)
@@ -69,6 +79,28 @@ class Exploration:
     def complete(self) -> bool:
         """Whether these are all the reachable states."""
         return self.all_initial and self.expanded == self.states
+
+    def where(self, predicate: Formula) -> Mask:
+        """The states in which a predicate holds."""
+        program = compiled(Vocabulary.of(self.system), [predicate])
+        layout, keys = self.stepper.layout, self.keys
+        result = np.empty(len(keys), dtype=np.bool_)
+        for start in range(0, len(keys), _BATCH):
+            batch = keys[start : start + _BATCH]
+            [result[start : start + _BATCH]] = program.run(layout.columns(batch, program.positions), len(batch))
+        return result
+
+    def justice(self) -> tuple[Mask, ...]:
+        """Where each fairness constraint holds."""
+        return tuple(self.where(constraint.formula) for constraint in self.system.fairness)
+
+    def path(self, route: Route[int], kind: PathKind) -> SystemPath:
+        """A route as a path of the system."""
+        return path_of(self.stepper, self.keys, route, kind)
+
+    def vector(self, state: int) -> Vector:
+        """A state as a vector of the system."""
+        return self.stepper.layout.unpack(self.keys[state : state + 1])[0]
 
     @property
     def idle(self) -> tuple[int, ...] | None:

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from vsym.basics.limits import check
-from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.fair import fair_components, fair_cycle
 from vsym.engines.explicit.paths import Finding
 from vsym.engines.explicit.product import GuardedEdge, Pairs, part, reach, stem
+from vsym.engines.explicit.structure import Structure
 from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.automaton import recurrent, translate
 from vsym.logic.explaining import Route
@@ -52,10 +52,11 @@ def refute(valuation: Valuation, formula: Formula) -> Finding:
     return ("holds" if decided else "unknown"), None
 
 
-def _leaves(exploration: Exploration, edges: Iterable[GuardedEdge], pairs: Pairs) -> bool:
+def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Pairs) -> bool:
     """Whether a run may go on from a state of which the successors are not known."""
     for source, _, guard in edges:
         states = pairs.with_automaton_state(source)
-        if guard[states[states >= exploration.expanded]].any():
+        last = states[states >= exploration.expanded]
+        if (guard[last] | (last >= exploration.judged)).any():
             return True
     return False

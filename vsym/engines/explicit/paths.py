@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ Finding: TypeAlias = tuple[Outcome, "Route[int] | None"]
 """The outcome of a property, and what shows it if a path can."""
 
 
-def path_to(parents: Numbers, state: int) -> tuple[int, ...]:
+def path_to(parents: Numbers | Sequence[int], state: int) -> tuple[int, ...]:
     """The path from an initial state along `parents` to a state, as numbers; -1 is the parent of an initial state."""
     path = [state]
     while (parent := int(parents[path[-1]])) >= 0:

@@ -32,7 +32,7 @@ def _unfair_start(valuation: Valuation) -> Vector | None:
         return None
     exploration = valuation.exploration
     unfair = np.flatnonzero(~valuation.fair.possible[: exploration.initial])
-    return exploration.stepper.layout.unpack(exploration.keys[unfair[:1]])[0] if unfair.size else None
+    return exploration.vector(int(unfair[0])) if unfair.size else None
 
 
 def _never_true(valuation: Valuation, prop: Property, verdict: Verdict) -> tuple[int, ...] | None:

@@ -11,12 +11,10 @@ import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, check
-from vsym.engines.explicit.columns import Vocabulary
-from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.fair import Components, always_fair, fair_components
 from vsym.engines.explicit.graph import UNREACHED, distances, persistent
 from vsym.engines.explicit.packing import Mask
-from vsym.engines.explicit.vectorised import compiled
+from vsym.engines.explicit.structure import Structure
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -31,8 +29,6 @@ from vsym.logic.ctl import (
     operands,
 )
 from vsym.logic.formula import Formula
-
-_BATCH = 2**16
 
 
 @frozen(eq=False)
@@ -55,7 +51,7 @@ class Valuation:
     Emerson, Sistla, TOPLAS 1986): EX and EU lead to states that begin one, and EG leads to a fair component.
     """
 
-    exploration: Exploration
+    exploration: Structure
     reduction: Reduction
     budget: Budget
     known: dict[int, Extent] = field(default_factory=dict)
@@ -72,18 +68,12 @@ class Valuation:
 
     def where(self, predicate: Formula) -> Mask:
         """The states in which a predicate holds."""
-        program = compiled(Vocabulary.of(self.exploration.system), [predicate])
-        layout, keys = self.exploration.stepper.layout, self.exploration.keys
-        result = np.empty(len(keys), dtype=np.bool_)
-        for start in range(0, len(keys), _BATCH):
-            batch = keys[start : start + _BATCH]
-            [result[start : start + _BATCH]] = program.run(layout.columns(batch, program.positions), len(batch))
-        return result
+        return self.exploration.where(predicate)
 
     @cached_property
     def justice(self) -> tuple[Mask, ...]:
         """Where each fairness constraint holds."""
-        return tuple(self.where(constraint.formula) for constraint in self.exploration.system.fairness)
+        return self.exploration.justice()
 
     @cached_property
     def fair(self) -> Extent:
@@ -105,8 +95,12 @@ class Valuation:
         check(self.budget.deadline)
         match node:
             case Predicate(formula):
-                mask = self.where(formula)
-                return Extent(mask, mask)
+                mask, judged = self.where(formula), self.exploration.judged
+                if judged == self.exploration.states:
+                    return Extent(mask, mask)
+                sure, possible = mask.copy(), mask.copy()
+                sure[judged:], possible[judged:] = False, True
+                return Extent(sure, possible)
             case Negation(operand):
                 extent = self.known[operand]
                 sure = ~extent.possible

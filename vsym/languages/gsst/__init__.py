@@ -15,10 +15,10 @@ from vsym.basics.source import Source
 
 if TYPE_CHECKING:
     from vsym.languages.protocol import Token
-    from vsym.models.text import Text
+    from vsym.models.text import AnyText
 
 
-def parsed(source: Source, budget: Budget = UNLIMITED, /) -> Text:
+def parsed(source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
     """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
     from vsym.languages.gsst.text import text
 

@@ -32,13 +32,13 @@ from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.parameters import parameters
 from vsym.languages.gsst.population import groups, local_states, state_names
-from vsym.languages.gsst.problems import Problems
 from vsym.languages.gsst.properties import fairness, granted, stated
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transition
 from vsym.languages.gsst.unused import unused
 from vsym.languages.gsst.variables import shared_variables
+from vsym.languages.problems import Problems
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear

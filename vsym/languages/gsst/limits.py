@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Span
-from vsym.languages.gsst.problems import Problems
+from vsym.languages.problems import Problems
 
 SYMBOLS = 200_000
 BRACKET_DEPTH = 200

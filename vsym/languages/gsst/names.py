@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.problems import Problems
 from vsym.languages.gsst.syntax import Identifier
+from vsym.languages.problems import Problems
 
 TEMPORAL_LETTERS = frozenset("AEFGRUWX")
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from vsym.basics.source import DiagnosticError
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.limits import Allowance
-from vsym.languages.gsst.problems import Problems
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.signs import PropertyWord
 from vsym.languages.gsst.syntax import Chain, Expression, Prefix
+from vsym.languages.problems import Problems
 from vsym.logic.formula import Formula, atoms, is_predicate
 
 

@@ -10,7 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
 from vsym.languages.gsst.habits import habitual_name
 from vsym.languages.gsst.limits import Allowance
-from vsym.languages.gsst.problems import Problems
+from vsym.languages.problems import Problems
 from vsym.logic.formula import TRUE, Formula, TemporalOperator
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.model import SharedVariable, Sizes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vsym.basics.source import Diagnostic
 from vsym.models.counting.model import LocalTransition, Model
-from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import ModelPath, RangeError, State, line_steps
+from vsym.models.protocol import ReplayError
 
 
 def overflow_diagnostic(model: Model, concrete: ModelPath) -> Diagnostic:

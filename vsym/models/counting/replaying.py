@@ -6,11 +6,8 @@ from dataclasses import dataclass, field
 
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath, State, Step, is_deadlocked, is_initial
+from vsym.models.protocol import ReplayError
 from vsym.system.result import Path, PathKind
-
-
-class ReplayError(Exception):
-    """A path is not one of the model: a bug of ours, never the user's."""
 
 
 @dataclass

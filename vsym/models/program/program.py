@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
+from vsym.logic.formula import atoms
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.expressions import Binder, Domain, Expression, Reference, Variable
@@ -128,6 +129,10 @@ class FairRule:
     span: Span = field(compare=False, repr=False)
 
 
+ERRORS = "errors"
+DEADLOCK = "deadlock"
+"""The names of the properties that every program has."""
+
 DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
 """What is a deadlock: that no enabled rule changes the state, that none is enabled, or nothing."""
 
@@ -146,8 +151,8 @@ class Program:
     """A program with its constants given. Routines, rules and starts stand at their numbers.
 
     A state in which one of the `assumptions` is false is dropped before it counts. The `properties` are what the
-    program states, the invariants among them, after the two that every program has: `errors`, that no rule, guard or
-    property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `deadlock` (AG of not
+    program states, the invariants among them, after the two that every program has: `ERRORS`, that no rule, guard or
+    property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `DEADLOCK` (AG of not
     `Stuck`). A `cover` is the CTL property EF of its condition.
     """
 
@@ -169,3 +174,10 @@ class Program:
     def layout(self) -> Layout:
         """Where the variables are in a state."""
         return Layout(self.variables)
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that properties and fairness speak of, each once."""
+        formulas = [*(prop.formula for prop in self.properties), *(one.formula for one in self.fairness)]
+        spoken = (atom for formula in formulas for atom in atoms(formula) if isinstance(atom, Condition))
+        return tuple(dict.fromkeys(spoken))

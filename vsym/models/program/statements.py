@@ -12,7 +12,8 @@ from vsym.models.program.expressions import Binder, Domain, Expression, Place, R
 
 @frozen
 class Assign:
-    """The place gets the value, or the whole; a value outside the place's type is an error."""
+    """The place gets the value, or the whole; a value outside the place's type is an error. The place comes first: its
+    indices are evaluated before the value is."""
 
     place: Place
     value: Expression
@@ -132,7 +133,7 @@ class Assume:
 
 @frozen
 class Add:
-    """One more element in a multiset; one more than its size is an error."""
+    """One more element in a multiset, evaluated before the place is; one more than its size is an error."""
 
     element: Expression
     place: Place
@@ -151,7 +152,7 @@ class Remove:
 
 @frozen
 class RemoveIf:
-    """The elements of which a condition is true are taken out."""
+    """The elements of which a condition is true are taken out, each before the condition of the next is looked at."""
 
     binder: Binder
     place: Place

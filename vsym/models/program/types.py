@@ -181,9 +181,6 @@ class Multiset:
 Simple: TypeAlias = Range | Enum | Scalarset | Union
 Type: TypeAlias = Simple | Array | Record | Multiset
 
-SIMPLE = (Range, Enum, Scalarset, Union)
-"""The simple types, for `isinstance`."""
-
 PRESENCE = Enum(("present",), 0)
 """Whether an element of a multiset is there: undefined where it is not."""
 BOOLEAN = Enum(("false", "true"), 0, "boolean")
@@ -214,3 +211,19 @@ def field_offset(record: Record, name: str) -> int:
             return before
         before += width(part)
     raise KeyError(name)
+
+
+def described(of: Simple) -> str:
+    """A simple type as a message calls it: its name, or else its values."""
+    if of.name:
+        return f"`{of.name}`"
+    match of:
+        case Range(low, high):
+            return f"{low}..{high}"
+        case Enum(members):
+            return f"{{{', '.join(members)}}}"
+        case Scalarset(size=size):
+            return f"a scalarset of {size}"
+        case Union(members):
+            return " or ".join(described(member) for member in members)
+    assert_never(of)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from vsym.models.counting.locations import located
 from vsym.models.counting.model import Model
-from vsym.models.counting.replaying import Replay, ReplayError
+from vsym.models.counting.replaying import Replay
 from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, line_steps
+from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.repeated import move
 from vsym.reductions.counters.vectors import abstract, concretize

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from vsym.logic.formula import And, Comparison, Formula, Truth
 from vsym.models.counting.locations import Locations, located
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
-from vsym.models.counting.replaying import ReplayError
 from vsym.models.counting.semantics import RangeError, State, Step, step_of
+from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.cells import cells

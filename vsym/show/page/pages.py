@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from vsym import __version__
 from vsym.basics.numbers import number, plural
+from vsym.basics.options import TraceStyle
 from vsym.composition.results import STATE, Checked, Explored
 from vsym.show.page.abstraction import abstraction, edges
 from vsym.show.page.listing import listing, source_of
@@ -17,7 +18,6 @@ from vsym.show.page.traces import swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
 from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times, Trace
 from vsym.show.text import lines as text
-from vsym.show.text.traces import TraceStyle
 
 
 def page(
@@ -31,7 +31,8 @@ def page(
 ) -> Page:
     """The whole page: by counters, by annotated states, or for all sizes."""
     traces = tuple(_traces(checked, style, everything=everything))
-    properties = tuple(of_outcome(checked.model, outcome, traces) for outcome in checked.outcomes)
+    every_size = text.every_size_text(checked.model)
+    properties = tuple(of_outcome(outcome, traces, every_size) for outcome in checked.outcomes)
     told, shown = None, None
     if checked.decided is not None:
         told = symmetry(checked.decided, witnesses, pictures.witnesses, everything=everything)

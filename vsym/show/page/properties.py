@@ -6,22 +6,28 @@ from collections.abc import Sequence
 
 from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.basics.source import ModelWarning
-from vsym.composition.results import Outcome
 from vsym.logic.properties import Property as ModelProperty
-from vsym.models.counting.model import Model
 from vsym.show.page.listing import formula, linked
 from vsym.show.page.values import Mood, Property, Said, Trace, Warned
-from vsym.show.text.verdicts import engine_text, formula_text, invariant_of, method_text, reason_text, verdict_text
+from vsym.show.text.verdicts import (
+    Judged,
+    engine_text,
+    formula_text,
+    invariant_of,
+    method_text,
+    reason_text,
+    verdict_text,
+)
 
 _MOODS: dict[str, Mood] = {"holds": "good", "holds up to k": "open", "violated": "bad", "unknown": "open"}
 
 
-def of_outcome(model: Model, outcome: Outcome, traces: Sequence[Trace]) -> Property:
-    """A property with its verdict, which may be for all sizes or name one that violates it."""
+def of_outcome(outcome: Judged, traces: Sequence[Trace], every_size: str = "") -> Property:
+    """A property with its verdict, which may be for the sizes that `every_size` says, or name one that violates it."""
     verdict, prop = outcome.verdict, outcome.property
-    said = Said(verdict_text(model, verdict), _MOODS[verdict.outcome])
+    said = Said(verdict_text(verdict, every_size), _MOODS[verdict.outcome])
     notes = _notes(verdict.reason, verdict.method, invariant_of(verdict))
-    engine = "" if verdict.engine == "none" else engine_text(model, verdict)
+    engine = "" if verdict.engine == "none" else engine_text(verdict, every_size)
     return _property(prop, said, engine, verdict.seconds, notes, traces)
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from vsym.basics.numbers import capital, number
+from vsym.basics.options import TraceStyle
 from vsym.composition.results import Outcome
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Step
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import at_rest
-from vsym.show.text.traces import PathView, TraceStyle, headline
+from vsym.show.text.traces import PathView, headline
 
 STATES = 200
 """How many states of a trace are shown; of a longer one the middle is left out."""
@@ -45,7 +46,7 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
     title = f"{told.verdict}{told.rest}"
     if not told.path:
         return Trace(prop.name, title, ())
-    kept = _kept(len(concrete.states), concrete.loop)
+    kept = kept_states(len(concrete.states), concrete.loop)
     lanes, folded, notes = _lanes(path, kept)
     counters, more = _counters(path, kept, style)
     columns = tuple(_column(path, state) for state in kept)
@@ -55,7 +56,7 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
     if concrete.loop is not None:
         last = len(concrete.states) - 1
         loop = Loop(kept.index(concrete.loop), kept.index(last), concrete.loop, last)
-    cut = _cut_note(kept)
+    cut = left_out(kept)
     return Trace(
         prop.name,
         title,
@@ -69,7 +70,7 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
     )
 
 
-def _kept(states: int, loop: int | None) -> list[int | None]:
+def kept_states(states: int, loop: int | None) -> list[int | None]:
     """The numbers of the states that are shown, None where some are left out."""
     if states <= STATES:
         return [*range(states)]
@@ -83,7 +84,8 @@ def _kept(states: int, loop: int | None) -> list[int | None]:
     return kept
 
 
-def _cut_note(kept: Sequence[int | None]) -> tuple[str, ...]:
+def left_out(kept: Sequence[int | None]) -> tuple[str, ...]:
+    """What is said of the states that are not shown."""
     gaps = [(kept[place - 1], kept[place + 1]) for place, state in enumerate(kept) if state is None]
     ranges = [f"{first + 1} to {last - 1}" for first, last in gaps if first is not None and last is not None]
     if not ranges:

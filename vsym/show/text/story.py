@@ -6,12 +6,13 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number
+from vsym.basics.options import TraceStyle
 from vsym.composition.results import Checked, Outcome
 from vsym.models.counting.semantics import is_deadlocked
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
-from vsym.show.text.traces import TraceStyle, trace_table, way_to_deadlock
+from vsym.show.text.traces import trace_table, way_to_deadlock
 from vsym.show.text.transitions import transitions_table
 from vsym.show.text.verdicts import attempts, properties_table
 from vsym.show.text.warnings import warning_lines
@@ -68,10 +69,10 @@ def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) ->
 def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
     """The whole story; with `quiet`, the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
-        return [properties_table(checked.model, checked.outcomes, quiet=True)]
+        return [properties_table(checked.outcomes, text.every_size_text(checked.model), quiet=True)]
     told = _before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
-        told += [Text(""), properties_table(checked.model, checked.outcomes)]
+        told += [Text(""), properties_table(checked.outcomes, text.every_size_text(checked.model))]
     if everything:
         told += attempts(checked.attempts)
     told += warning_lines(checked.warnings, everything=everything)

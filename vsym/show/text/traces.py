@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Literal
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
+from vsym.basics.options import TraceStyle
 from vsym.composition.results import Deadlock, Outcome
 from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
@@ -20,8 +20,6 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.system.result import SystemPath
-
-TraceStyle = Literal["full", "diff", "off"]
 
 _CHANGED = "bold yellow"
 

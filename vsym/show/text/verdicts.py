@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from rich.console import Group
 from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import seconds
-from vsym.composition.results import Outcome
 from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
-from vsym.models.counting.model import Model
 from vsym.show.text.fitting import table
-from vsym.show.text.lines import VERDICTS, every_size_text, values_text
+from vsym.show.text.lines import VERDICTS, values_text
 from vsym.system.result import Verdict
 
 TIME_WIDTH = 8
@@ -27,20 +26,35 @@ _ADVICE = {
 }
 
 
-def properties_table(model: Model, outcomes: Sequence[Outcome], *, quiet: bool = False) -> Group:
-    """Each property's verdict with engine, time and formula (`quiet`: the verdicts alone), then reasons."""
+class Judged(Protocol):
+    """A property with its verdict."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Its verdict."""
+
+    @property
+    def property(self) -> Property:
+        """The property."""
+
+
+def properties_table(outcomes: Sequence[Judged], every_size: str = "", *, quiet: bool = False) -> Group:
+    """Each property's verdict with engine, time and formula (`quiet`: the verdicts alone), then reasons.
+
+    `every_size` says of which sizes verdicts are meant, where that is more than one.
+    """
     shown = table("property", "verdict") if quiet else table("property", "verdict", "engine", "time", "formula")
     shown.columns[0].no_wrap = False
-    if model.sizes.parameters:
+    if every_size:
         shown.columns[1].no_wrap = False
     if not quiet:
         shown.columns[3].justify = "right"
         shown.columns[3].min_width = TIME_WIDTH
     for outcome in outcomes:
         verdict, prop = outcome.verdict, outcome.property
-        row = [Text(prop.name), Text(verdict_text(model, verdict), VERDICTS[verdict.outcome])]
+        row = [Text(prop.name), Text(verdict_text(verdict, every_size), VERDICTS[verdict.outcome])]
         if not quiet:
-            row += [Text(engine_text(model, verdict)), Text(seconds(verdict.seconds)), Text(formula_text(prop))]
+            row += [Text(engine_text(verdict, every_size)), Text(seconds(verdict.seconds)), Text(formula_text(prop))]
         shown.add_row(*row)
     how = [] if quiet else methods((o.property.name, o.verdict.method, invariant_of(o.verdict)) for o in outcomes)
     return Group(shown, *how, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
@@ -63,9 +77,9 @@ def invariant_of(verdict: Verdict) -> str | None:
     return None if verdict.proof is None else verdict.proof.invariant
 
 
-def engine_text(model: Model, verdict: Verdict) -> str:
+def engine_text(verdict: Verdict, every_size: str = "") -> str:
     """The engine that decided a property; for all sizes, nothing where none did."""
-    return "" if model.sizes.parameters and verdict.method is None else verdict.engine
+    return "" if every_size and verdict.method is None else verdict.engine
 
 
 def methods(outcomes: Iterable[tuple[str, str | None, str | None]]) -> list[Text]:
@@ -87,12 +101,12 @@ def method_text(method: str, invariant: str | None) -> str:
     return f"by {method}; invariant: {invariant}"
 
 
-def verdict_text(model: Model, verdict: Verdict) -> str:
+def verdict_text(verdict: Verdict, every_size: str = "") -> str:
     """`holds`, `holds up to 7`, `holds for all n >= 1`, `violated at n = 2`, `violated` or `unknown`."""
     if verdict.values is not None:
         return f"violated at {values_text(verdict.values.items())}"
-    if verdict.outcome == "holds" and model.sizes.parameters:
-        return f"holds {every_size_text(model)}"
+    if verdict.outcome == "holds" and every_size:
+        return f"holds {every_size}"
     return verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided))
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.generated import Generated, models
 from tests.languages.gsst.error_files import error_files
 from tests.languages.gsst.formatting.texts import scattered, written
@@ -90,19 +91,19 @@ def test_there_are_models() -> None:
     assert len(TEXTS) >= 25
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(st.sampled_from(TEXTS), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_comments_anywhere_in_models_that_are_written_down(text: str, seed: int, often: int) -> None:
     _holds_for(scattered(text, seed, often))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(models(fairness=True, linear=True), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_comments_anywhere_in_drawn_models(drawn: Generated, seed: int, often: int) -> None:
     _holds_for(scattered(drawn.text, seed, often))
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=many(5), deadline=None)
 @given(models(fairness=True))
 def test_all_in_one_line(drawn: Generated) -> None:
     """`;` and spaces are all that lies between the declarations."""

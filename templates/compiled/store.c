@@ -1,0 +1,117 @@
+/* States in a row, in the order in which they were found: a state is its index. A hash table leads to the index. */
+#ifdef COMPACT
+#define STORED 1
+#else
+#define STORED WORDS
+#endif
+#define MOST 0xFFFFFFF0u
+
+static uint64_t *states;
+static uint32_t *predecessors;
+static uint64_t *table;
+static uint64_t table_size, memory_limit = UINT64_MAX, reserved;
+static uint32_t count;
+static int full;
+
+static _Noreturn void failed(const char *what) {
+    printf("{\"type\": \"failure\", \"number\": %d, \"what\": \"%s\"}\n", errno, what);
+    fflush(stdout);
+    exit(3);
+}
+
+static inline uint64_t hash_packed(const uint64_t *packed) {
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (int word = 0; word < WORDS; word++) {
+        __uint128_t product = (__uint128_t)(hash ^ packed[word]) * 0xD6E8FEB86659FD93u;
+        hash = (uint64_t)product ^ (uint64_t)(product >> 64) ^ 0xA0761D6478BD642Fu;
+    }
+    hash ^= hash >> 29;
+    hash *= 0xE7037ED1A0B428DBu;
+    return hash ^ hash >> 32;
+}
+
+static void *room(uint64_t bytes, int sparse) {
+    void *place = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | (sparse ? MAP_NORESERVE : 0), -1, 0);
+    if (place == MAP_FAILED) return NULL;
+#ifdef MADV_HUGEPAGE
+    madvise(place, bytes, MADV_HUGEPAGE);
+#endif
+    return place;
+}
+
+static uint64_t bytes_used(void) {
+    return (uint64_t)count * (STORED * 8 + 4) + table_size * 8;
+}
+
+/* The index of a state that was found, by its number in the table plus one; the hash decides the place and the tag. */
+static void place_again(uint32_t index, uint64_t hash) {
+    uint64_t at = hash & (table_size - 1);
+    while (table[at]) at = (at + 1) & (table_size - 1);
+    table[at] = (hash & 0xFFFFFFFF00000000u) | (index + 1);
+}
+
+static inline uint64_t hash_of(const uint64_t *stored) {
+#ifdef COMPACT
+    return *stored;
+#else
+    return hash_packed(stored);
+#endif
+}
+
+/* A table twice as large, filled from the states. */
+static void grow(void) {
+    uint64_t size = table_size ? 2 * table_size : 1 << 16;
+    uint64_t *larger = room(size * 8, 0);
+    if (!larger) failed("memory");
+    if (table) munmap(table, table_size * 8);
+    table_size = size;
+    table = larger;
+    for (uint32_t index = 0; index < count; index++) place_again(index, hash_of(states + (uint64_t)index * STORED));
+}
+
+/* Room for some more states: the table grows when four fifths of it are taken. Where the memory does not allow that the
+   search ends, and only what is found until then may take up the rest. */
+static inline void make_room(uint32_t more) {
+    if (LIKELY((uint64_t)(count + more) * 5 <= table_size * 4)) return;
+    full |= (uint64_t)count * (STORED * 8 + 4) + table_size * 16 > memory_limit;
+    if (!full || (uint64_t)(count + more) * 20 > table_size * 19) grow();
+    if (count + more > reserved) failed("memory");
+}
+
+static void open_store(void) {
+    reserved = memory_limit / (STORED * 8 + 12) + (1 << 24);
+    if (reserved > MOST) reserved = MOST;
+    states = room(reserved * STORED * 8, 1);
+    predecessors = room(reserved * 4, 1);
+    if (!states || !predecessors) failed("memory");
+    grow();
+}
+
+static inline int same(const uint64_t *one, const uint64_t *other) {
+    uint64_t difference = 0;
+    for (int word = 0; word < STORED; word++) difference |= one[word] ^ other[word];
+    return !difference;
+}
+
+/* The index of a state, added where it is new. */
+static inline uint32_t number_of(const uint64_t *stored, uint64_t hash, uint32_t predecessor, int *fresh) {
+    uint64_t tag = hash & 0xFFFFFFFF00000000u, at = hash & (table_size - 1);
+    for (;;) {
+        uint64_t entry = table[at];
+        if (!entry) break;
+        if ((entry & 0xFFFFFFFF00000000u) == tag) {
+            uint32_t index = (uint32_t)entry - 1;
+            if (LIKELY(same(states + (uint64_t)index * STORED, stored))) {
+                *fresh = 0;
+                return index;
+            }
+        }
+        at = (at + 1) & (table_size - 1);
+    }
+    table[at] = tag | (count + 1);
+    memcpy(states + (uint64_t)count * STORED, stored, STORED * 8);
+    predecessors[count] = predecessor;
+    *fresh = 1;
+    return count++;
+}

@@ -1,0 +1,136 @@
+/* Paths of concrete states: from a start on, at each step the first instance that leads to a state whose stored form is
+   the next one on the path. So every step is one of the program, also where states are stored up to symmetry. */
+static uint64_t wanted[STORED];
+static slot_t found[PADDED];
+static int64_t found_values[CHOICES + 1];
+static uint32_t wanted_rule, found_rule;
+static int was_found, found_count;
+
+static int is_wanted(slot_t *state) {
+    uint64_t packed[WORDS];
+    slot_t copy[PADDED] __attribute__((aligned(64)));
+    memcpy(copy, state, sizeof copy);
+    if (SYMMETRIC) canonicalise(copy);
+    pack(copy, packed);
+#ifdef COMPACT
+    packed[0] = hash_packed(packed);
+#endif
+    return same(packed, wanted);
+}
+
+static void traced(uint32_t rule, int values, const uint64_t *packed) {
+    (void)packed;
+    if (was_found || (wanted_rule != NOWHERE && rule != wanted_rule) || !is_wanted(W)) return;
+    was_found = 1;
+    memcpy(found, W, sizeof found);
+    memcpy(found_values, V, sizeof found_values);
+    found_rule = rule;
+    found_count = values;
+}
+
+static void put_state(const char *before, const slot_t *state) {
+    printf("%s[", before);
+    for (int slot = 0; slot < WIDTH; slot++) printf(slot ? ",%" PRIu64 : "%" PRIu64, (uint64_t)state[slot]);
+    printf("]");
+}
+
+/* A step on to a state by its index; whether there is one. A state without a way on stays where it is. */
+static int step(uint32_t index, uint32_t rule, const char *between) {
+    memcpy(wanted, states + (uint64_t)index * STORED, sizeof wanted);
+    wanted_rule = rule;
+    was_found = enabled = 0;
+    pack(S, P);
+    rules();
+    if (was_found) {
+        memcpy(S, found, sizeof S);
+        printf("%s{\"rule\": %" PRIu32 ", \"values\": [", between, found_rule);
+        for (int place = 0; place < found_count; place++) printf(place ? ",%" PRId64 : "%" PRId64, found_values[place]);
+        put_state("], \"state\": ", S);
+        printf("}");
+        return 1;
+    }
+    if (!is_wanted(S)) return 0;
+    put_state(between, S);
+    return 1;
+}
+
+static int begin(uint32_t index) {
+    memcpy(wanted, states + (uint64_t)index * STORED, sizeof wanted);
+    wanted_rule = NOWHERE;
+    was_found = 0;
+#if GIVEN_STARTS
+    unpack(wanted, S);
+    put_state("", S);
+    return 1;
+#else
+    starts();
+    memcpy(S, found, sizeof S);
+    if (was_found) put_state("", S);
+    return was_found;
+#endif
+}
+
+/* The path along indices, each with the rule that is to lead there (or NOWHERE). With a loop it goes round until the
+   concrete state is one in which a round began before: up to symmetry it may take several rounds to come back. */
+static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
+    uint32_t rounds = 0, at = length - 1, back = NOWHERE, room_for = 1;
+    slot_t *begun_rounds = malloc(sizeof S);
+    printf("{\"type\": \"path\", \"steps\": [");
+    tracing = 1;
+    int good = length && begun_rounds && begin(path[0][0]);
+    for (uint32_t place = 1; good && place < length; place++) {
+        if (place - 1 == loop) memcpy(begun_rounds, S, sizeof S);
+        good = step(path[place][0], path[place][1], ",");
+    }
+    if (loop != NOWHERE && loop + 1 == length) memcpy(begun_rounds, S, sizeof S);
+    while (good && loop != NOWHERE) {
+        for (uint32_t one = 0; one <= rounds && back == NOWHERE; one++) {
+            if (!memcmp(begun_rounds + (uint64_t)one * PADDED, S, sizeof S)) back = loop + one * (length - 1 - loop);
+        }
+        if (back != NOWHERE) break;
+        if (++rounds == room_for) begun_rounds = realloc(begun_rounds, (room_for *= 2) * sizeof S);
+        if (!begun_rounds) failed("memory");
+        memcpy(begun_rounds + (uint64_t)rounds * PADDED, S, sizeof S);
+        for (uint32_t place = loop + 1; good && place < length; place++, at++) {
+            good = step(path[place][0], path[place][1], ",");
+        }
+    }
+    tracing = 0;
+    free(begun_rounds);
+    printf("], \"loop\": %" PRId64 ", \"whole\": %s}\n", back == NOWHERE ? (int64_t)-1 : (int64_t)back, good ? "true" : "false");
+    fflush(stdout);
+}
+
+/* The path to a state along predecessors. */
+static void follow_to(uint32_t index) {
+    uint32_t length = 1;
+    for (uint32_t at = index; predecessors[at] != NOWHERE; at = predecessors[at]) length++;
+    uint32_t (*path)[2] = malloc(length * sizeof *path);
+    if (!path) failed("memory");
+    for (uint32_t place = length, at = index; place--; at = predecessors[at]) path[place][0] = at, path[place][1] = NOWHERE;
+    follow(path, length, NOWHERE);
+    free(path);
+}
+
+/* Requests, one a line: `to INDEX`, or `along LOOP LENGTH INDEX RULE INDEX RULE ...`, where -1 is no loop or any rule. */
+static void serve(void) {
+    char word[8];
+    while (scanf("%7s", word) == 1) {
+        int64_t loop, length, index, rule;
+        if (!strcmp(word, "to") && scanf("%" SCNd64, &index) == 1) {
+            follow_to((uint32_t)index);
+        } else if (!strcmp(word, "along") && scanf("%" SCNd64 "%" SCNd64, &loop, &length) == 2) {
+            uint32_t (*path)[2] = malloc((size_t)length * sizeof *path);
+            if (!path) failed("memory");
+            for (int64_t place = 0; place < length; place++) {
+                if (scanf("%" SCNd64 "%" SCNd64, &index, &rule) != 2) failed("request");
+                path[place][0] = (uint32_t)index;
+                path[place][1] = rule < 0 ? NOWHERE : (uint32_t)rule;
+            }
+            follow(path, (uint32_t)length, loop < 0 ? NOWHERE : (uint32_t)loop);
+            free(path);
+        } else {
+            failed("request");
+        }
+    }
+}

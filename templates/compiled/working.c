@@ -1,0 +1,31 @@
+/* The state that is expanded, the one that a rule works on, and the values of the choices of the instance at work. */
+static slot_t S[PADDED] __attribute__((aligned(64)));
+static slot_t W[PADDED] __attribute__((aligned(64)));
+static int64_t V[CHOICES + 1];
+
+/* The atoms of the formulas in the state that is expanded; FAULTED where a condition ends in an error. */
+static uint8_t atom[ATOMS + 1];
+static uint32_t condition_site;
+
+/* Whether a rule of the state that is expanded has been enabled. */
+static int enabled;
+
+static void fired(uint32_t rule, int values, int status);
+static void started(uint32_t start, int values, int status);
+static void guard_faulted(void);
+static void error_reached(uint32_t rule);
+static _Noreturn void failed(const char *what);
+
+static inline int64_t all_undefined(const slot_t *place, uint64_t slots) {
+    slot_t any = 0;
+    for (uint64_t slot = 0; slot < slots; slot++) any |= place[slot];
+    return !any;
+}
+
+/* The first entry of a multiset that is free, NULL where there is none. */
+static inline slot_t *free_entry(slot_t *place, int size, int stride) {
+    for (int entry = 0; entry < size; entry++, place += stride) {
+        if (!*place) return place;
+    }
+    return NULL;
+}

@@ -1,0 +1,38 @@
+"""Every diagnostic of the front end, by comments in files with errors and by the complete messages beside them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.languages.murphi.error_files import diagnostics, error_files, expected, expected_hints, messages
+
+# These come from the text as a whole or from the command line, not from a place in a text.
+_ELSEWHERE = {"VS103", "VS104", "VS204", "VS442", "VS444"}
+
+
+@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)
+def test_the_announced_errors_and_no_others_are_found(path: Path) -> None:
+    found = {(one.span.source.position(one.span.start)[0], one.code) for one in diagnostics(path)}
+    assert found == expected(path)
+
+
+@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)
+def test_the_announced_hints_are_given(path: Path) -> None:
+    given = [(one.span.source.position(one.span.start)[0], one.hint or "") for one in diagnostics(path)]
+    for line, hint in expected_hints(path):
+        assert any(number == line and hint in text for number, text in given), (line, hint)
+
+
+@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)
+def test_the_messages_are_those_that_were_reviewed(path: Path) -> None:
+    assert messages(path) == path.with_suffix(".txt").read_text("utf-8")
+
+
+def test_every_code_of_the_front_end_has_a_file() -> None:
+    folder = Path(__file__).parents[3] / "vsym" / "languages" / "murphi"
+    used = {code for path in folder.glob("*.py") for code in re.findall(r'"(VS\d{3})"', path.read_text("utf-8"))}
+    announced = {code for path in error_files() for _, code in expected(path)}
+    assert announced | _ELSEWHERE == used

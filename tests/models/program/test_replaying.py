@@ -1,0 +1,86 @@
+"""A path is one of the program or is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.hand_programs import FAILING, LOCK, NETWORK
+from tests.loading import load_program
+from vsym.models.program.program import Program
+from vsym.models.program.replaying import ProgramPath, failing, replayed
+from vsym.models.program.semantics import Firing, Semantics, State
+from vsym.models.protocol import ReplayError
+from vsym.system.result import Path
+
+
+def _longest(program: Program, steps: int) -> ProgramPath:
+    """A path by the first firing of each state that leads on."""
+    semantics = Semantics(program)
+    states: list[State] = [fired.state for fired in semantics.starts() if fired.state is not None][:1]
+    firings: list[Firing | None] = []
+    for _ in range(steps):
+        fired = next((one for one in semantics.fire(states[-1]) if one.state is not None), None)
+        if fired is None or fired.state is None:
+            break
+        states.append(fired.state)
+        firings.append(fired.firing)
+    return Path("counterexample", tuple(states), tuple(firings))
+
+
+def test_a_path_is_replayed_and_a_changed_one_is_refused() -> None:
+    program = load_program(LOCK)
+    path = _longest(program, 6)
+    replayed(program, path)
+    for place, step in enumerate(path.steps):
+        assert step is not None
+        other = Firing(step.rule, tuple(value + 1 for value in step.values))
+        steps = (*path.steps[:place], other, *path.steps[place + 1 :])
+        with pytest.raises(ReplayError, match="does not lead"):
+            replayed(program, replace(path, steps=steps))
+    with pytest.raises(ReplayError, match="start"):
+        replayed(program, replace(path, states=path.states[1:], steps=path.steps[1:]))
+
+
+def test_only_a_state_where_nothing_fires_repeats() -> None:
+    stuck = load_program(NETWORK)
+    path = _longest(stuck, 10)
+    stays = replace(path, states=(*path.states, path.states[-1]), steps=(*path.steps, None))
+    replayed(stuck, replace(stays, loop=len(path.states) - 1))
+    moving = load_program(LOCK)
+    path = _longest(moving, 2)
+    with pytest.raises(ReplayError, match="stays"):
+        replayed(moving, replace(path, states=(*path.states, path.states[-1]), steps=(*path.steps, None)))
+
+
+def test_a_loop_ends_where_it_begins() -> None:
+    program = load_program(LOCK, {"N": 1})
+    path = _longest(program, 3)
+    replayed(program, replace(path, loop=0))
+    with pytest.raises(ReplayError, match="loop"):
+        replayed(program, replace(path, loop=1))
+
+
+def test_the_firing_that_fails_is_the_one_with_the_error() -> None:
+    program = load_program(FAILING)
+    path = _longest(program, 10)
+    assert len(path.states) == 4
+    fired = failing(program, path)
+    assert fired is not None
+    assert fired.fault is not None
+    assert fired.fault.kind == "index"
+    assert fired.fault.message == "`line` has no element 3"
+    assert failing(program, replace(path, states=path.states[:-1], steps=path.steps[:-1])) is None
+
+
+def test_a_start_that_fails_has_no_states() -> None:
+    program = load_program("var x: 0..1; y: 0..1; startstate x := y + 1; end;")
+    nowhere: ProgramPath = Path("counterexample", (), ())
+    replayed(program, nowhere)
+    fired = failing(program, nowhere)
+    assert fired is not None
+    assert fired.fault is not None
+    assert fired.fault.kind == "undefined"
+    with pytest.raises(ReplayError, match="error"):
+        replayed(load_program(LOCK), nowhere)

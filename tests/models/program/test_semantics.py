@@ -1,0 +1,145 @@
+"""The traps of the semantics, one by one; generated programs are held against the oracle elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hand_programs import LOCK
+from tests.loading import load_program
+from vsym.models.program.program import DeadlockRule, Dialect, Program
+from vsym.models.program.semantics import Fired, Semantics, State
+from vsym.models.program.spelling import columns
+
+
+def _starts(program: Program) -> list[Fired]:
+    return list(Semantics(program).starts())
+
+
+def _one(text: str) -> tuple[Program, State]:
+    """A program with one start state, and that state."""
+    program = load_program(text)
+    [started] = _starts(program)
+    assert started.fault is None
+    assert started.state is not None
+    return program, started.state
+
+
+def _fault(body: str, declared: str = "var x: 0..3; y: 0..3; a: array [0..1] of 0..3;") -> str | None:
+    """The kind of the error in which a start state with this body ends."""
+    [started] = _starts(load_program(f"{declared} startstate {body} end;"))
+    return None if started.fault is None else started.fault.kind
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("x := y;", None),
+        ("x := y + 1;", "undefined"),
+        ("y := 3; x := y + 1;", "range"),
+        ("y := 2; x := a[y];", "index"),
+        ("x := a[y];", "undefined"),
+        ("y := 0; x := 1 / y;", "division"),
+        ("y := 0; x := 1 % y;", "division"),
+        ("while true do x := 0; end;", "turns"),
+        ('error "no";', "error"),
+        ("x := 1; assert x = 2;", "assertion"),
+        ("y := 0; if y = 0 | x = 1 then x := 2; end;", None),
+        ("y := 0; if x = 1 | y = 0 then x := 2; end;", "undefined"),
+        ("y := 1; if y = 0 & x = 1 then x := 2; end;", None),
+        ("y := 1; if y = 0 -> x = 1 then x := 2; end;", None),
+        ("y := 1; if exists i: 0..1 do i = 0 | x = 1 end then x := 2; end;", None),
+        ("y := 1; if forall i: 0..1 do i = 1 & x = 1 end then x := 2; end;", None),
+        ("y := 0; for i := 0 to 3 by y do x := i; end;", "step"),
+        ("x := -7 / 2 + 3;", None),
+    ],
+)
+def test_errors_where_they_belong(body: str, kind: str | None) -> None:
+    assert _fault(body) == kind
+
+
+def test_division_rounds_towards_zero() -> None:
+    program, state = _one("var x: -9..9; y: -9..9; startstate x := -7 / 2; y := -7 % 2; end;")
+    assert dict(columns(program, state)) == {"x": "-3", "y": "-1"}
+
+
+def test_a_multiset_that_is_full_is_an_error() -> None:
+    declared = "type M: record a: 0..1; end; var net: multiset [1] of M; m: M;"
+    assert _fault("m.a := 0; multisetadd(m, net);", declared) is None
+    assert _fault("m.a := 0; multisetadd(m, net); multisetadd(m, net);", declared) == "full"
+
+
+def test_a_multiset_has_no_order() -> None:
+    text = "type M: 0..3; var net: multiset [3] of M; startstate multisetadd({}, net); multisetadd({}, net); end;"
+    (_, one), (_, other) = _one(text.format(2, 1)), _one(text.format(1, 2))
+    assert one == other
+
+
+def test_an_alias_is_bound_once_in_statements_and_anew_in_a_guard() -> None:
+    program, state = _one(
+        "var i: 0..1; a: array [0..1] of 0..3;"
+        "startstate i := 0; a[0] := 0; a[1] := 0; alias here: a[i] do i := 1; here := 3; end; end;"
+    )
+    assert dict(columns(program, state)) == {"i": "1", "a[0]": "3", "a[1]": "0"}
+
+
+def test_a_reference_is_bound_once_and_a_value_is_copied() -> None:
+    program, state = _one(
+        "var i: 0..3; j: 0..3;"
+        "procedure p(var r: 0..3; v: 0..3); begin r := 3; j := v; end;"
+        "startstate i := 1; j := 0; p(i, 2); end;"
+    )
+    assert dict(columns(program, state)) == {"i": "3", "j": "2"}
+
+
+def test_only_the_least_priority_fires() -> None:
+    program, state = _one(
+        'var x: 0..3; rule 2 "late" true ==> x := 3; end; rule 1 "early" x < 2 ==> x := x + 1; end;'
+        "startstate x := 0; end;"
+    )
+    semantics = Semantics(program)
+    names = []
+    for _ in range(3):
+        [fired] = semantics.fire(state)
+        assert fired.state is not None
+        names.append(program.rules[fired.firing.rule].name)
+        state = fired.state
+    assert names == ["early", "early", "late"]
+
+
+@pytest.mark.parametrize(("deadlock", "stuck"), [("stuttering", True), ("stuck", False), ("off", False)])
+def test_a_rule_that_changes_nothing_is_no_way_out(deadlock: DeadlockRule, stuck: bool) -> None:
+    text = "var x: 0..1; rule true ==> x := 0; end; startstate x := 0; end;"
+    program = load_program(text, dialect=Dialect(deadlock=deadlock))
+    [started] = _starts(program)
+    assert started.state is not None
+    assert Semantics(program).stuck(started.state) is stuck
+
+
+def test_a_state_that_an_assumption_drops_is_a_change_all_the_same() -> None:
+    program, state = _one("var x: 0..1; rule true ==> x := 1 - x; end; startstate x := 0; end; assume x = 0;")
+    [fired] = Semantics(program).fire(state)
+    assert fired.state is None
+    assert not Semantics(program).stuck(state)
+
+
+def test_the_states_of_the_lock_are_those_that_rumur_counts() -> None:
+    program = load_program(LOCK)
+    semantics = Semantics(program)
+    states = dict.fromkeys(fired.state for fired in semantics.starts())
+    queue, fired = list(states), 0
+    for state in queue:
+        assert state is not None
+        for one in semantics.fire(state):
+            fired += 1
+            if one.state not in states:
+                states[one.state] = None
+                queue.append(one.state)
+    assert (len(states), fired) == (20, 48)
+
+
+def test_an_undefined_element_of_a_scalarset_is_compared_only_leniently() -> None:
+    text = "type P: scalarset(2); var p: P; q: boolean; startstate q := exists r: P do p = r end; end;"
+    [strict], [lenient] = (_starts(load_program(text, dialect=Dialect(undefined=one))) for one in ("strict", "lenient"))
+    assert strict.fault is not None
+    assert strict.fault.kind == "undefined"
+    assert lenient.fault is None

@@ -1,0 +1,97 @@
+"""The options that are for programs (`.m`) alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from vsym.basics.options import Options, RefusedError
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+
+if TYPE_CHECKING:
+    from vsym.models.program.program import Dialect
+
+_DIALECT = (
+    click.option(
+        "--undefined",
+        type=click.Choice(["strict", "lenient"]),
+        help="Programs: whether a comparison of undefined elements of scalarsets is an error (strict), or decided.",
+    ),
+    click.option(
+        "--scalarset",
+        type=click.Choice(["symmetric", "range"]),
+        help="Programs: scalarsets must be used symmetrically, or are ranges.",
+    ),
+    click.option(
+        "--deadlock",
+        type=click.Choice(["stuttering", "stuck", "off"]),
+        help="Programs: a deadlock is a state that no rule changes, one that enables no rule, or nothing.",
+    ),
+)
+_EXPLORATION = (
+    click.option(
+        "--symmetry",
+        type=click.Choice(["declared", "off"]),
+        help="Programs: states are explored up to permutations of scalarsets (declared), or one by one.",
+    ),
+    click.option("--first", is_flag=True, help="Programs: stop at the first violation."),
+    click.option("--compact", is_flag=True, help="Programs: keep hashes of states; then nothing is said to hold."),
+    click.option(
+        "--checkpoint", metavar="FILE", type=click.Path(dir_okay=False), help="Programs: keep the exploration there."
+    ),
+    click.option(
+        "--resume", metavar="FILE", type=click.Path(dir_okay=False), help="Programs: go on from a --checkpoint."
+    ),
+)
+
+
+def dialect_options(command: Callable[..., None]) -> Callable[..., None]:
+    """How a program is understood."""
+    for decorate in reversed(_DIALECT):
+        command = decorate(command)
+    return command
+
+
+def exploration_options(command: Callable[..., None]) -> Callable[..., None]:
+    """How a program is understood and explored."""
+    for decorate in reversed(_EXPLORATION):
+        command = decorate(command)
+    return dialect_options(command)
+
+
+def dialect(options: Options) -> Dialect:
+    """How a program is to be understood."""
+    from vsym.models.program.program import Dialect
+
+    return Dialect(options.undefined or "strict", options.scalarset or "symmetric", options.deadlock or "stuttering")
+
+
+def refuse_for_processes(options: Options) -> None:
+    """Raise RefusedError for an option that is for programs alone."""
+    given = {
+        "--undefined": options.undefined,
+        "--scalarset": options.scalarset,
+        "--deadlock": options.deadlock,
+        "--symmetry": options.symmetry,
+        "--first": options.first,
+        "--compact": options.compact,
+        "--checkpoint": options.checkpoint,
+        "--resume": options.resume,
+    }
+    for option, value in given.items():
+        if value:
+            raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")
+
+
+def refuse_for_programs(command: str, source: Source) -> None:
+    """Raise DiagnosticError for a command that programs do not have."""
+    if command in _OF_PROCESSES:
+        name = command.replace("_", "-")
+        hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep` and `replay` do"
+        message = f"`vsym {name}` does not work on programs"
+        raise DiagnosticError([Diagnostic("VS450", Span(source, 0, 0), message, hint)])
+
+
+_OF_PROCESSES = ("abstract", "emit_smv", "verify_certificate")

@@ -1,0 +1,1 @@
+"""Each command on a program as a function from a task to an answer."""

@@ -1,0 +1,56 @@
+"""`vsym explore` on a program: the reachable states, counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, RefusedError
+from vsym.commands.answer import Answer
+from vsym.commands.programs.task import Task
+from vsym.composition.program_check import check_program
+from vsym.composition.programs import CheckedProgram
+from vsym.models.program.program import DEADLOCK
+from vsym.show.programs import record, text
+from vsym.show.record import Record
+
+
+def explore(task: Task) -> Answer:
+    """The states or orbits, with a path to a deadlock; raises RefusedError for methods that are for processes."""
+    method = task.options.method
+    if method in ("adaptive", "all"):
+        raise RefusedError(f"--method {method} is for .gsst models; programs have plain and orbit")
+    asked = tuple(prop for prop in task.program.properties if prop.name == DEADLOCK)
+    program = replace(task.program, properties=asked)
+    checked = check_program(program, task.explorer(plain=method == "plain"), task.budget, task.narrator)
+    shown: list[RenderableType] = []
+    if not task.options.quiet:
+        shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]
+    if checked.reached is None:
+        shown.append(Text(f"nothing was explored: {checked.stopped}", "yellow"))
+    else:
+        shown.append(text.reached_line(checked, checked.reached))
+    for outcome in checked.outcomes:
+        if outcome.path is not None and task.trace != "off" and not task.options.quiet:
+            table = text.path_table(task.program, outcome.path, task.trace)
+            shown += [Text(""), Text("A deadlock is reached by this path:"), table]
+    return Answer(_extent(checked), tuple(shown), _document(task, checked))
+
+
+def _extent(checked: CheckedProgram) -> int:
+    """The status of an exploration by how far it came."""
+    reached = checked.reached
+    if reached is not None and reached.complete:
+        return HOLDS
+    stopped = None if reached is None else reached.interrupted
+    return INTERRUPTED if stopped == "keyboard" or checked.stopped == "interrupted" else UNDECIDED
+
+
+def _document(task: Task, checked: CheckedProgram) -> Record:
+    found = record.checked(checked)
+    path = next((outcome.path for outcome in checked.outcomes if outcome.path is not None), None)
+    trace = None if path is None else record.trace(task.program, path)
+    kept = {name: found[name] for name in ("symmetric", "exploration", "stopped", "seconds")}
+    return {**record.header(task.program, task.file), **kept, "trace": trace}

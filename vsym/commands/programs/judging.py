@@ -1,0 +1,47 @@
+"""The verdicts on a program, as far as limits and Ctrl-C let them be known: what `check` and `report` show."""
+
+from __future__ import annotations
+
+from vsym.basics.limits import REASONS
+from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
+from vsym.commands.programs.task import Task
+from vsym.commands.task import status_of
+from vsym.composition.program_check import check_program
+from vsym.composition.programs import CheckedProgram
+from vsym.show.programs import record
+from vsym.show.record import Record
+
+
+def judged(task: Task) -> CheckedProgram:
+    """All that is known of the program; raises RefusedError for options that have no meaning here."""
+    _refuse_meaningless(task)
+    return check_program(task.program, task.explorer(), task.budget, task.narrator)
+
+
+def exit_status(checked: CheckedProgram) -> int:
+    """The status that all that is known asks for."""
+    statuses = [status_of(outcome.verdict) for outcome in checked.outcomes]
+    if checked.stopped is not None:
+        statuses.append(INTERRUPTED if checked.stopped == REASONS["keyboard"] else UNDECIDED)
+    if checked.reached is not None and checked.reached.interrupted == "keyboard":
+        statuses.append(INTERRUPTED)
+    return worst(*statuses)
+
+
+def document(task: Task, checked: CheckedProgram) -> Record:
+    """The whole JSON document."""
+    return {**record.header(task.program, task.file), **record.checked(checked)}
+
+
+def _refuse_meaningless(task: Task) -> None:
+    """Raises RefusedError where an option has no meaning for a program."""
+    options = task.options
+    meaningless = {
+        "--for-all": bool(options.for_all),
+        "--bound": options.bound is not None,
+        "--certificate": options.certificate,
+        "--out-xml": options.out_xml is not None,
+    }
+    for option, given in meaningless.items():
+        if given:
+            raise RefusedError(f"{option} is for .gsst models; programs are explored state by state")

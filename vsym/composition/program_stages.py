@@ -1,0 +1,63 @@
+"""The stages before any verdict on a program: which scalarsets are sound, and which engine explores."""
+
+from __future__ import annotations
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.composition.choice import AUTO
+from vsym.engines.compiled.compiler import CompilerMissing, find
+from vsym.engines.compiled.engine import CompiledEngine
+from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.engines.interpreted.engine import InterpretedEngine
+from vsym.engines.protocol import Engine
+from vsym.models.program.program import Program
+from vsym.models.program.quotient import Quotient
+from vsym.models.program.types import Scalarset
+
+ENGINES = ("compiled", "interpreted")
+"""The engines that explore programs."""
+
+INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly; `vsym doctor` says how to get one"
+
+
+def sound_scalarsets(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
+    """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
+    budget.check()
+    return program.scalarsets
+
+
+@frozen
+class Explorer:
+    """The engine that explores a program, up to permutations of the `symmetric` scalarsets; `note` is what is to be
+    said of the choice."""
+
+    engine: Engine[Quotient]
+    symmetric: tuple[Scalarset, ...] = ()
+    note: str | None = None
+
+
+def explorer(name: str, symmetric: tuple[Scalarset, ...], settings: Settings = PLAIN) -> Explorer:
+    """The engine of a name, or the best one where it is left to us.
+
+    Raises RefusedError for another name, and for what the interpreter does not have.
+    """
+    if name not in (AUTO, *ENGINES):
+        raise RefusedError(f"--engine {name} is for .gsst models; programs have {' and '.join(ENGINES)}")
+    missing = name == AUTO and not _compiler_there()
+    if name != "interpreted" and not missing:
+        return Explorer(CompiledEngine(settings), symmetric)
+    for option, given in (("compact", settings.compact), ("checkpoint", settings.checkpoint)):
+        if given:
+            raise RefusedError(f"--{option} is for the compiled engine, which needs a C compiler")
+    if settings.resume:
+        raise RefusedError("--resume is for the compiled engine, which needs a C compiler")
+    return Explorer(InterpretedEngine(settings.first), note=INTERPRETED if missing else None)
+
+
+def _compiler_there() -> bool:
+    try:
+        find()
+    except CompilerMissing:
+        return False
+    return True

@@ -1,0 +1,50 @@
+"""What is known of a program when the stages have done their work, as values."""
+
+from __future__ import annotations
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import REASONS
+from vsym.logic.properties import Property
+from vsym.models.program.faults import Fault
+from vsym.models.program.program import Program
+from vsym.models.program.replaying import ProgramPath
+from vsym.models.program.semantics import Firing
+from vsym.models.program.types import Scalarset
+from vsym.system.result import Reached, Verdict
+
+
+@frozen
+class ProgramOutcome:
+    """The verdict on one property, with its path, replayed.
+
+    Where the path ends in an error, `failing` is the firing that does (None: a guard or a condition), and `fault` what
+    went wrong.
+    """
+
+    property: Property
+    verdict: Verdict
+    path: ProgramPath | None = None
+    failing: Firing | None = None
+    fault: Fault | None = None
+
+
+@frozen
+class CheckedProgram:
+    """All that is known of a program.
+
+    States that permutations of the `scalarsets` turn into each other are one; `reached` are those, None where the work
+    `stopped` before any was explored; then it says why. `notes` are about how it was done.
+    """
+
+    program: Program
+    outcomes: tuple[ProgramOutcome, ...]
+    scalarsets: tuple[Scalarset, ...] = ()
+    reached: Reached | None = None
+    seconds: float = 0.0
+    stopped: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def reason(self) -> str | None:
+        """Why the states are not all, in words."""
+        return None if self.reached is None or self.reached.interrupted is None else REASONS[self.reached.interrupted]

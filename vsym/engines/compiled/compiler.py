@@ -1,0 +1,113 @@
+"""The C compiler of the machine, and the programs that it has made, kept between runs."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from vsym.basics.frozen import frozen
+from vsym.engines.compiled.model import Model, rendered
+
+FLAGS = ("-std=gnu11", "-O2", "-w")
+
+
+class CompilerMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
+    """No C compiler was found."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "no C compiler was found, neither by $CC nor as cc, gcc or clang on PATH, nor the package ziglang; "
+            "`pip install vsym[cc]` installs one"
+        )
+
+
+@frozen
+class Compiler:
+    """A command that compiles C, and what tells it from others."""
+
+    command: tuple[str, ...]
+    identity: str
+
+
+def find() -> Compiler:
+    """The compiler: what CC names, else cc, gcc or clang on PATH, else that of the package ziglang.
+
+    Raises CompilerMissing.
+    """
+    asked = shlex.split(os.environ.get("CC", ""))
+    for command in (asked,) if asked else (["cc"], ["gcc"], ["clang"]):
+        if found := shutil.which(command[0]):
+            state = Path(found).stat()
+            return Compiler((found, *command[1:]), f"{found} {state.st_size} {state.st_mtime_ns}")
+    if not asked and importlib.util.find_spec("ziglang") is not None:
+        from importlib.metadata import version
+
+        return Compiler((sys.executable, "-m", "ziglang", "cc"), f"ziglang {version('ziglang')}")
+    raise CompilerMissing
+
+
+def binary(model: Model, flags: Sequence[str] = ()) -> Path:
+    """The program of a model, compiled where it is not known yet.
+
+    Raises CompilerMissing, OSError where it cannot be written, RuntimeError where the compiler does not take what was
+    written for it (our bug).
+    """
+    compiler = find()
+    every = (*FLAGS, *_of_processor(), *flags)
+    name = sha256("\0".join([model.digest, compiler.identity, *every]).encode()).hexdigest()[:32]
+    folder = _folder()
+    place = folder / name
+    if not place.exists():
+        _compile(model, [*compiler.command, *every], place)
+    return place
+
+
+def _folder() -> Path:
+    """Where programs are kept; for this run alone where the user's cache cannot be written."""
+    folder = user_cache_path("vsym") / "programs"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="vsym-"))
+    return folder
+
+
+def _of_processor() -> tuple[str, ...]:
+    """Instructions that this processor has beyond the common ones, and that packing makes use of."""
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return ()
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ()
+    return ("-mbmi2",) if " bmi2 " in text.replace("\n", " ") else ()
+
+
+def _compile(model: Model, command: Sequence[str], place: Path) -> None:
+    """Compile into a file of another name beside `place`, so that nobody ever sees half of it."""
+    with tempfile.TemporaryDirectory(prefix="compiling-", dir=place.parent) as directory:
+        text, made = Path(directory) / "program.c", Path(directory) / "program"
+        text.write_text(rendered(model), encoding="ascii")
+        run = subprocess.run(
+            [*command, str(text), "-o", str(made), "-lm"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if run.returncode:
+            said = run.stderr.strip()[-4000:]
+            raise RuntimeError(f"the C compiler did not accept the program that we wrote:\n{said}")
+        made.replace(place)

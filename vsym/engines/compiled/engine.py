@@ -1,0 +1,53 @@
+"""The compiled engine: programs and systems as C, explored in a process of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.source import Diagnostic
+from vsym.engines.compiled import programs, systems
+from vsym.engines.compiled.programs import NAME
+from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.engines.protocol import Answer
+from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
+from vsym.logic.properties import Property
+from vsym.models.program.quotient import Quotient
+from vsym.system.report import Report
+from vsym.system.result import Reached
+from vsym.system.system import System
+
+
+@frozen
+class CompiledEngine:
+    """States one by one, by a compiled program: CTL, LTL and invariants, also under fairness; no parameters."""
+
+    settings: Settings = PLAIN
+    name: str = NAME
+
+    def accepts(self, subject: Quotient | System, prop: Property) -> Diagnostic | None:
+        """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
+        return mixed_logics(prop) or (open_parameters(subject, prop) if isinstance(subject, System) else None)
+
+    def verify(
+        self, subject: Quotient | System, properties: Sequence[Property], budget: Budget, report: Report
+    ) -> Answer:
+        """Explore as far as the limits allow, and decide the properties on that.
+
+        Raises DiagnosticError with what `accepts` says, CompilerMissing, OSError where a file cannot be written,
+        RuntimeError for what is our bug, and for a system ErrorReached.
+        """
+        raise_refusals(self, subject, properties)
+        if isinstance(subject, System):
+            return systems.verify(subject, properties, self.settings, budget, report)
+        return programs.verify(subject, properties, self.settings, budget, report)
+
+    def explore(self, subject: Quotient | System, budget: Budget, report: Report) -> Reached:
+        """The reachable states, as far as the limits allow; raises what `verify` does."""
+        reached = self.verify(subject, (), budget, report).reached
+        assert reached is not None
+        return reached
+
+
+ENGINE = CompiledEngine()

@@ -1,0 +1,44 @@
+"""Loops over what a binder goes through, as C blocks around a body that is C too."""
+
+from __future__ import annotations
+
+from vsym.basics.source import Span
+from vsym.engines.compiled.codes import bounds, decoded, is_run
+from vsym.engines.compiled.emission import INT64, Emission, Pointer, Value, literal
+from vsym.models.program.expressions import Binder
+from vsym.models.program.types import Multiset, Simple, width
+
+
+def counted(emission: Emission, binder: Binder, of: Simple, body: str) -> str:
+    """The body for every value of a type, in order."""
+    name, (low, high) = f"b{binder.number}", bounds(of)
+    if is_run(of):
+        return f"for (int64_t {name} = {literal(low)}; {name} <= {literal(high)}; {name}++) {{\n{body}\n}}"
+    code = emission.fresh()
+    head = f"for (uint64_t {code} = 1; {code} <= {of.cardinality}; {code}++)"
+    return f"{head} {{\nint64_t {name} = {decoded(emission, of, f'(slot_t){code}')};\n{body}\n}}"
+
+
+def interval(
+    emission: Emission, binder: Binder, ends: tuple[Value, Value], by: Value | None, span: Span, body: str
+) -> str:
+    """The body for numbers from one to another, in steps; `span` is where the step is written."""
+    name = f"b{binder.number}"
+    (first, last), at, end, step = ends, emission.fresh(), emission.fresh(), emission.fresh()
+    block = f"int64_t {at} = {first.text}; int64_t {end} = {last.text};\n"
+    if by is None and last.high < INT64[-1]:
+        return f"{{ {block}for (int64_t {name} = {at}; {name} <= {end}; {name}++) {{\n{body}\n}} }}"
+    block += f"int64_t {step} = {by.text if by else 1};\n"
+    if by is not None and by.low <= 0 <= by.high:
+        block += f"if (UNLIKELY(!{step})) {emission.fail('step', span)}\n"
+    wide = emission.fresh()
+    head = f"for (__int128 {wide} = {at}; {step} > 0 ? {wide} <= {end} : {wide} >= {end}; {wide} += {step})"
+    return f"{{ {block}{head} {{\nint64_t {name} = (int64_t){wide};\n{body}\n}} }}"
+
+
+def entries(emission: Emission, binder: Binder, place: Pointer, multiset: Multiset, body: str) -> str:
+    """The body for the place from 0 of every element of a multiset that is there when it is come to."""
+    name, base = f"b{binder.number}", emission.fresh()
+    head = f"for (int64_t {name} = 0; {name} < {multiset.size}; {name}++)"
+    test = f"if ({base}[{name} * {1 + width(multiset.element)}])"
+    return f"{{ slot_t *{base} = {place.text}; {head} {test} {{\n{body}\n}} }}"

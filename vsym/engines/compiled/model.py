@@ -1,0 +1,92 @@
+"""What the C program is made of: the figures and pieces of text that differ from model to model."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from vsym.basics import resources
+from vsym.basics.frozen import frozen
+
+FOLDER = "templates/compiled"
+MAIN = "program.c.j2"
+PARTS = (
+    "prelude.c",
+    "working.c",
+    "sorting.c",
+    "store.c",
+    "graph.c",
+    "exploring.c",
+    "checkpoint.c",
+    "tracing.c",
+    "main.c",
+)
+
+NEVER, INITIALLY, REACHED = range(3)
+"""What answers a question: a state that must not be, one that must not be initial, one that is to be reached."""
+
+
+@frozen
+class Asked:
+    """A question as C: its kind, and the condition of which states answer it."""
+
+    kind: int
+    text: str
+
+
+@frozen
+class Bag:
+    """Where a multiset is: its offset, its size and the slots of an entry."""
+
+    offset: int
+    size: int
+    stride: int
+
+
+@frozen
+class Model:
+    """A model as C. `width` slots, `padded` to whole machine words, take `words` words when packed.
+
+    `choices` is the most choices that an instance has; `fair` are the rules of which each state is to say whether they
+    may fire. With `given_starts` the initial states come from a file; with `symmetric` states are stored in the form
+    that `canonical` gives them.
+    """
+
+    slot: str
+    width: int
+    padded: int
+    words: int
+    packing: str
+    text: str
+    rules: int
+    choices: int = 0
+    conditions: int = 0
+    atoms: int = 0
+    questions: tuple[Asked, ...] = ()
+    fair: tuple[int, ...] = ()
+    bags: tuple[Bag, ...] = ()
+    stuttering: bool = False
+    deadlocks: bool = True
+    assumptions: bool = False
+    given_starts: bool = False
+    canonical: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """A name for the program that the model becomes, from all that it is made of."""
+        parts = [resources.read(FOLDER, name) for name in (MAIN, *PARTS)]
+        return sha256("\0".join([repr(self), *parts]).encode()).hexdigest()
+
+
+def rendered(model: Model) -> str:
+    """The C program of a model."""
+    import jinja2
+
+    environment = jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        loader=jinja2.FunctionLoader(lambda name: resources.read(FOLDER, name)),
+        autoescape=False,
+    )
+    return environment.get_template(MAIN).render(model=model)

@@ -1,0 +1,141 @@
+"""How the slots of a state are packed into 64-bit words, as C in a straight line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from vsym.basics.frozen import frozen
+
+WORD = 64
+
+
+@frozen
+class Piece:
+    """Bits of a slot from `low` on, at `shift` of a word."""
+
+    slot: int
+    low: int
+    bits: int
+    word: int
+    shift: int
+
+    def mask(self, lane: int) -> int:
+        """The piece's bits in a machine word in which its slot begins at bit `lane`."""
+        return ((1 << self.bits) - 1) << (lane + self.low)
+
+
+@frozen
+class Packing:
+    """The pieces of all slots in order; `size` is how many bytes a slot has while it is worked on."""
+
+    pieces: tuple[Piece, ...]
+    slots: int
+    size: int
+
+    @property
+    def words(self) -> int:
+        """How many words a packed state has."""
+        return max((piece.word + 1 for piece in self.pieces), default=1)
+
+    @property
+    def padded(self) -> int:
+        """How many slots fill whole machine words, one at least."""
+        lanes = WORD // 8 // self.size
+        return max(1, -(-self.slots // lanes)) * lanes
+
+
+def dense(widths: Iterable[int], size: int) -> Packing:
+    """Slots of so many bits, one right after the other."""
+    pieces: list[Piece] = []
+    at = count = 0
+    for count, bits in enumerate(widths, 1):
+        low = 0
+        while low < bits:
+            here = min(bits - low, WORD - at % WORD)
+            pieces.append(Piece(count - 1, low, here, at // WORD, at % WORD))
+            low, at = low + here, at + here
+    return Packing(tuple(pieces), count, size)
+
+
+def source(packing: Packing) -> str:
+    """The C functions `pack` and `unpack`: with the instructions that gather bits where there are such."""
+    lines = [
+        "#ifdef __BMI2__",
+        *_function("pack", "const slot_t *state, uint64_t *packed", _gathering(packing)),
+        *_function("unpack", "const uint64_t *packed, slot_t *state", _scattering(packing)),
+        "#else",
+        *_function("pack", "const slot_t *state, uint64_t *packed", _joining(packing)),
+        *_function("unpack", "const uint64_t *packed, slot_t *state", _splitting(packing)),
+        "#endif",
+    ]
+    return "\n".join(lines)
+
+
+def _function(name: str, parameters: str, body: Iterable[str]) -> Iterator[str]:
+    yield f"static inline void {name}({parameters}) {{"
+    yield from (f"    {line}" for line in body)
+    yield "}"
+
+
+def _groups(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
+    """Machine words of slots, by number, with a packed word, the bits that go there, and the place from which on."""
+    lanes = WORD // 8 // packing.size
+    for (group, word), found in groupby(packing.pieces, key=lambda piece: (piece.slot // lanes, piece.word)):
+        pieces = list(found)
+        mask = sum(piece.mask(piece.slot % lanes * 8 * packing.size) for piece in pieces)
+        yield group, word, mask, pieces[0].shift
+
+
+def _gathering(packing: Packing) -> Iterator[str]:
+    yield "uint64_t lanes;"
+    written, loaded = 0, -1
+    for group, word, mask, shift in _groups(packing):
+        if group != loaded:
+            yield f"memcpy(&lanes, (const char *)state + {8 * group}, 8);"
+        yield f"packed[{word}] {'=' if word >= written else '|='} __builtin_ia32_pext_di(lanes, {mask:#x}u) << {shift};"
+        written, loaded = word + 1, group
+    if not written:
+        yield "(void)state, (void)lanes;"
+        yield "packed[0] = 0;"
+
+
+def _scattering(packing: Packing) -> Iterator[str]:
+    yield "uint64_t lanes;"
+    groups = list(_groups(packing))
+    for group, found in groupby(groups, key=lambda one: one[0]):
+        parts = [f"__builtin_ia32_pdep_di(packed[{word}] >> {shift}, {mask:#x}u)" for _, word, mask, shift in found]
+        yield f"lanes = {' | '.join(parts)};"
+        yield f"memcpy((char *)state + {8 * group}, &lanes, 8);"
+    if not groups:
+        yield "(void)packed, (void)lanes;"
+        yield "memset(state, 0, PADDED * sizeof *state);"
+
+
+def _joining(packing: Packing) -> Iterator[str]:
+    for word in range(packing.words):
+        parts = [_joined(piece) for piece in packing.pieces if piece.word == word]
+        yield f"packed[{word}] = {' | '.join(parts) or '0'};"
+    yield "(void)state;"
+
+
+def _joined(piece: Piece) -> str:
+    """A piece at its place; what is too high for the word is cut off by the shift."""
+    read = f"(uint64_t)state[{piece.slot}]"
+    return f"{read} >> {piece.low} << {piece.shift}" if piece.low else f"{read} << {piece.shift}"
+
+
+def _splitting(packing: Packing) -> Iterator[str]:
+    for slot, pieces in groupby(packing.pieces, key=lambda piece: piece.slot):
+        parts = [f"(packed[{p.word}] >> {p.shift} & {(1 << p.bits) - 1:#x}u) << {p.low}" for p in pieces]
+        yield f"state[{slot}] = (slot_t)({' | '.join(parts)});"
+    yield "(void)state, (void)packed;"
+
+
+def slot_size(cardinalities: Sequence[int]) -> int:
+    """How many bytes a slot needs for the codes of its values and for 0; raises OverflowError past 64 bits."""
+    most = max(cardinalities, default=0)
+    for size in (1, 2, 4, 8):
+        if most < 1 << 8 * size:
+            return size
+    raise OverflowError(f"a slot of {most} values")

@@ -1,0 +1,47 @@
+"""The verdicts on a program, from the search of its compiled form."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from vsym.basics.limits import Budget
+from vsym.engines.compiled import process, written
+from vsym.engines.compiled.compiler import binary
+from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.source import atom_numbers, source
+from vsym.engines.compiled.verdicts import Judgement
+from vsym.engines.protocol import Answer
+from vsym.logic.properties import Property
+from vsym.models.program.quotient import Quotient
+from vsym.system.report import Report
+
+NAME = "compiled"
+
+
+def verify(
+    quotient: Quotient, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
+) -> Answer:
+    """The verdict on each property, and the states that were found.
+
+    Raises CompilerMissing, OSError where a file cannot be written, RuntimeError for what is our bug.
+    """
+    program = quotient.program
+    asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+    report.say("compiling the program")
+    text = source(program, asked.asked)
+    executable = binary(text.model)
+    report.say("exploring the states")
+    atoms = len(atom_numbers(program)) + len(program.fair_rules)
+    with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as folder:
+        options: dict[str, object] = {"first": int(settings.first)}
+        if asked.may_need_graph:
+            options |= {"graph": folder, "always": int(asked.need_graph)}
+        with process.running(executable, options, budget) as running:
+            search = running.search(report)
+            graph = partial(written.read, Path(folder), atoms)
+            judgement = Judgement(program, tuple(properties), asked, search, running, graph, NAME)
+            return Answer(judgement.verdicts(budget, report), judgement.reached())

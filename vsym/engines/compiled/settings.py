@@ -1,0 +1,26 @@
+"""How the compiled engine is to search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vsym.basics.frozen import frozen
+
+
+@frozen
+class Settings:
+    """`first` ends the search at the first violation. `compact` stores a hash of 64 bits instead of each
+    state: nothing is said to hold then.
+
+    The search is written to `checkpoint` between two levels, at most once in so many `seconds`, and at its end; it goes
+    on from `resume`.
+    """
+
+    first: bool = False
+    compact: bool = False
+    checkpoint: Path | None = None
+    resume: Path | None = None
+    seconds: float = 60.0
+
+
+PLAIN = Settings()

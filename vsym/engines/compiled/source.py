@@ -1,0 +1,116 @@
+"""A program as C: its rules, start states and conditions, and the questions that are asked of its states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.engines.compiled import packing
+from vsym.engines.compiled.conditions import conditions, question
+from vsym.engines.compiled.emission import Emission, Site
+from vsym.engines.compiled.model import Asked, Bag, Model
+from vsym.engines.compiled.routines import routines
+from vsym.engines.compiled.rules import rules, starts
+from vsym.logic.formula import Formula
+from vsym.logic.terms import Atom
+from vsym.models.program.expressions import Call, Variable
+from vsym.models.program.program import Choice, Condition, Faulty, Program, Stuck
+from vsym.models.program.statements import Invoke, Let
+from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
+
+SLOTS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t"}
+
+
+@frozen
+class Source:
+    """The model, and the sites at which it may end in an error, by number."""
+
+    model: Model
+    sites: tuple[Site, ...]
+
+
+def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical: str | None = None) -> Source:
+    """A program as C, with questions by kind and predicate over the program's conditions, `Stuck` and `Faulty`."""
+    slots = program.layout.slots
+    pieces = (program.rules, program.starts, program.routines)
+    lets = {let.variable for let in _parts(pieces, Let)}
+    memory = [one.type for one in _parts(pieces, Variable) if one not in lets]
+    scalars = {one for of in memory for one in _scalars(of)} | {slot.type for slot in slots}
+    size = packing.slot_size([one.cardinality for one in scalars])
+    wide = {let.number for let in lets if isinstance(let.type, Simple) and let.type.cardinality >= 1 << 8 * size}
+    emission = Emission(program, size, wide=wide, deep=_is_deep(program))
+    text = [*routines(emission), *conditions(emission), *rules(emission), *starts(emission)]
+    packed = packing.dense([slot.type.cardinality.bit_length() for slot in slots], size)
+    wrappers = [rule.wrappers for rule in program.rules] + [start.wrappers for start in program.starts]
+    model = Model(
+        slot=SLOTS[size],
+        width=len(slots),
+        padded=packed.padded,
+        words=packed.words,
+        packing=packing.source(packed),
+        text="\n".join([*(helper for _, helper in emission.helpers.values()), *text]),
+        rules=len(program.rules),
+        choices=max((sum(isinstance(one, Choice) for one in each) for each in wrappers), default=0),
+        conditions=len(program.conditions),
+        atoms=len(program.conditions) + 2 + len(program.fair_rules),
+        questions=tuple(Asked(kind, _question(program, formula)) for kind, formula in questions),
+        fair=tuple(one.rule for one in program.fair_rules),
+        bags=tuple(Bag(bag.offset, bag.size, 1 + bag.width) for bag in reversed(program.layout.bags)),
+        stuttering=program.dialect.deadlock == "stuttering",
+        deadlocks=program.dialect.deadlock != "off",
+        assumptions=bool(program.assumptions),
+        canonical=canonical,
+    )
+    return Source(model, tuple(emission.sites))
+
+
+def atom_numbers(program: Program) -> dict[Atom, int]:
+    """The numbers of the atoms that a state is judged by."""
+    known: list[Atom] = [*program.conditions, Stuck(), Faulty()]
+    return {atom: number for number, atom in enumerate(known)}
+
+
+def _question(program: Program, formula: Formula) -> str:
+    numbers = atom_numbers(program)
+
+    def faulted(atom: Atom) -> str | None:
+        return f"atom[{numbers[atom]}] == FAULTED" if isinstance(atom, Condition) else None
+
+    return question(formula, lambda atom: f"atom[{numbers[atom]}]", faulted)
+
+
+def _parts(node: Any, kind: type[Any]) -> Iterator[Any]:
+    """Everything of a kind in a tree of values."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, kind):
+            yield current
+        if isinstance(current, tuple):
+            stack.extend(current)
+        elif is_dataclass(current) and not isinstance(current, type):
+            stack.extend(getattr(current, one.name) for one in fields(current) if one.name != "span")
+
+
+def _scalars(of: Type) -> Iterator[Simple]:
+    match of:
+        case Range() | Enum() | Scalarset() | Union():
+            yield of
+        case Array(_, element) | Multiset(_, element):
+            yield from _scalars(element)
+        case Record(parts):
+            for _, part in parts:
+                yield from _scalars(part)
+
+
+def _is_deep(program: Program) -> bool:
+    """Whether routines may call themselves, so that calls have to be counted."""
+    calls = {}
+    for one in program.routines:
+        calls[one.number] = {call.routine for kind in (Call, Invoke) for call in _parts(one.body, kind)}
+    while leaves := [number for number, inner in calls.items() if not inner & calls.keys()]:
+        for number in leaves:
+            del calls[number]
+    return bool(calls)

@@ -1,0 +1,135 @@
+"""The verdicts on a system, from the search of its compiled form.
+
+Where the search does not decide by itself, properties are decided on its states as the explicit engine decides them on
+those that it finds.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path as File
+
+import numpy as np
+
+from vsym.basics.limits import Budget, Interruption, LimitReachedError
+from vsym.engines.compiled import process, written
+from vsym.engines.compiled.compiler import binary
+from vsym.engines.compiled.direct import direct, is_direct
+from vsym.engines.compiled.process import Process
+from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.search import Search
+from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.system_source import source
+from vsym.engines.explicit.deciding import decide
+from vsym.engines.explicit.exploration import Exploration
+from vsym.engines.explicit.initial import initial_vectors
+from vsym.engines.explicit.packing import Layout
+from vsym.engines.explicit.stepping import Stepper
+from vsym.engines.protocol import Answer
+from vsym.logic.properties import Property
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached, Path, PathKind, Reached, SystemPath
+from vsym.system.system import System
+
+NAME = "compiled"
+
+
+def verify(
+    system: System, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
+) -> Answer:
+    """The verdict on each property, and the states that were found.
+
+    Raises ErrorReached, CompilerMissing, OSError where a file cannot be written, RuntimeError for what is our bug.
+    """
+    asked = questions(properties, fair=bool(system.fairness), everywhere=False)
+    report.say("compiling the system")
+    executable = binary(source(system, asked.asked))
+    report.say("exploring the states")
+    with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as name:
+        folder = File(name)
+        cut = _write_starts(system, folder / "starts", budget)
+        always = (
+            cut is not None or asked.need_graph or bool(system.fairness) or any(prop.premises for prop in properties)
+        )
+        options: dict[str, object] = {"starts": folder / "starts", "first": int(settings.first)}
+        if always or asked.may_need_graph:
+            options |= {"graph": folder, "always": int(always), "with-states": 1}
+        with process.running(executable, options, budget) as running:
+            search = running.search(report)
+            to = partial(_path_to, system, running)
+            if search.error is not None:
+                raise ErrorReached(search.error, to(search.expanded - 1, "counterexample"))
+            stuck = None if search.deadlock is None else to(search.deadlock, "witness")
+            reached = _reached(search, system, stuck, cut)
+            if not always and all(is_direct(search, kind) for kind, _ in asked.asked):
+                pairs = [(number, asked.asked[number][0]) for number in asked.of if number is not None]
+                return Answer(tuple(direct(search, number, kind, NAME, to) for number, kind in pairs), reached)
+            report.say("evaluating the properties")
+            exploration = _exploration(system, folder, search, cut)
+            return Answer(decide(exploration, properties, budget, NAME), reached)
+
+
+def _write_starts(system: System, file: File, budget: Budget) -> Interruption | None:
+    """Write the initial states, packed; what cut that short, if something did."""
+    layout = Layout.of(system.ranges)
+    with file.open("wb") as opened:
+        try:
+            for vectors in initial_vectors(system):
+                budget.check()
+                layout.pack(vectors).tofile(opened)
+        except LimitReachedError as limit:
+            return limit.interruption
+        except KeyboardInterrupt:
+            return "keyboard"
+        except MemoryError:
+            return "memory"
+    return None
+
+
+def _path_to(system: System, running: Process, state: int, kind: PathKind) -> SystemPath:
+    """A shortest path to a state; a slot holds how far a variable is above its least value."""
+    lows = [low for low, _ in system.ranges]
+    route = running.to(state)
+    states = tuple(tuple(map(sum, zip(lows, step.state, strict=True))) for step in route.steps)
+    return Path(kind, states, tuple(0 if one.rule is None else one.rule for one in route.steps[1:]))
+
+
+def _reached(search: Search, system: System, stuck: SystemPath | None, cut: Interruption | None) -> Reached:
+    regular = (number for number, event in enumerate(system.events) if event.error is None)
+    complete = search.complete and cut is None
+    return Reached(
+        states=search.states,
+        depth=search.depth,
+        deadlocks=search.deadlocks,
+        complete=complete,
+        interrupted=cut or search.interrupted,
+        seconds=search.seconds,
+        stuck=stuck,
+        idle=tuple(number for number in regular if not search.fired[number]) if complete else None,
+        rules_fired=search.rules_fired,
+        bytes_per_state=search.bytes_used / max(1, search.states),
+    )
+
+
+def _exploration(system: System, folder: File, search: Search, cut: Interruption | None) -> Exploration:
+    """What was found, as the explicit engine would have it."""
+    stepper = Stepper.of(system)
+    graph = written.read(folder, 0)
+    ends = np.flatnonzero(graph.rules == written.ANY)
+    keys = np.fromfile(folder / "states", dtype=np.int64).reshape(-1, stepper.layout.words)
+    return Exploration(
+        system=system,
+        stepper=stepper,
+        keys=keys,
+        graph=graph.graph,
+        parents=graph.parents,
+        deadlocked=graph.graph.targets[ends],
+        taken=frozenset(number for number, fired in enumerate(search.fired) if fired),
+        initial=search.initial,
+        depth=search.depth,
+        all_initial=cut is None,
+        interrupted=cut or search.interrupted,
+        seconds=search.seconds,
+    )

@@ -1,0 +1,1 @@
+"""Programs state by state with their plain semantics: slow, and it needs no compiler."""

@@ -1,0 +1,169 @@
+"""Traces of programs in Apalache's Informal Trace Format (ADR-015 of Apalache).
+
+A state has a value for each variable of the program: a number as `#bigint`, true or false, an element of an enumeration
+or of a scalarset as a string, an array as `#map`, a record as an object, a multiset as a list. What is undefined is the
+string "undefined". Beside the index, `#meta` names the rule that leads to the state.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from vsym import __version__
+from vsym.basics.options import RefusedError
+from vsym.models.program.program import Program
+from vsym.models.program.replaying import ProgramPath
+from vsym.models.program.semantics import Firing, Semantics, State, sorted_multisets
+from vsym.models.program.spelling import UNDEFINED, rule_text
+from vsym.models.program.types import (
+    BOOLEAN,
+    Array,
+    Enum,
+    Multiset,
+    Range,
+    Record,
+    Scalarset,
+    Simple,
+    Type,
+    Union,
+    width,
+)
+from vsym.system.result import Path, PathKind
+
+
+def written(program: Program, name: str, path: ProgramPath) -> str:
+    """A path that shows a verdict on the property of a name, as one JSON document with a line for each state."""
+    meta = {
+        "format": "ITF",
+        "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
+        "description": f"{path.kind} of {name} in {program.name}, by vsym {__version__}",
+        "kind": path.kind,
+    }
+    document: dict[str, Any] = {"#meta": meta, "vars": [variable.name for variable in program.variables]}
+    states = path.states
+    if path.loop is not None:
+        # In ITF the last state is followed by the one that the loop names.
+        document["loop"] = path.loop
+        states = states[:-1]
+    lines = []
+    for place, state in enumerate(states):
+        step = path.steps[place - 1] if place else None
+        about: dict[str, Any] = {"index": place}
+        if step is not None:
+            about["rule"] = rule_text(program, step)
+        lines.append(json.dumps({"#meta": about, **_values(program, state)}, ensure_ascii=False))
+    head = json.dumps(document, indent=1, ensure_ascii=False).removesuffix("\n}")
+    return f'{head},\n "states": [\n  ' + ",\n  ".join(lines) + "\n ]\n}\n"
+
+
+def read(program: Program, document: Mapping[str, Any], file: str) -> ProgramPath:
+    """The path of the program that an ITF document tells, each step found anew on the plain semantics.
+
+    Raises RefusedError, with the place, for a trace of something else and for what is no path of the program.
+    """
+    told = document.get("states")
+    if not isinstance(told, list) or not told or not all(isinstance(state, dict) for state in told):
+        raise RefusedError(f"{file}: this is not an ITF trace: it has no list of `states`")
+    loop = document.get("loop")
+    if loop is not None and (isinstance(loop, bool) or not isinstance(loop, int) or not 0 <= loop < len(told)):
+        raise RefusedError(f"{file}: the loop is to begin at {loop!r}, and the states are 0..{len(told) - 1}")
+    places = [f"{file}: state {number}" for number in range(len(told))]
+    states = [_state(program, state, place) for state, place in zip(told, places, strict=True)]
+    if loop is not None:
+        states.append(states[loop])
+        places.append(f"{file}: state {loop}, after the last one")
+    steps = _steps(program, states, places)
+    meta = document.get("#meta")
+    kind: PathKind = "witness" if isinstance(meta, dict) and meta.get("kind") == "witness" else "counterexample"
+    return Path(kind, tuple(states), steps, loop)
+
+
+def _steps(program: Program, states: list[State], places: list[str]) -> tuple[Firing | None, ...]:
+    semantics = Semantics(program)
+    if not any(fired.state == states[0] for fired in semantics.starts()):
+        raise RefusedError(f"{places[0]}: this is no start state of {program.name}")
+    steps: list[Firing | None] = []
+    for before, after, place in zip(states, states[1:], places[1:], strict=False):
+        firing = next((fired.firing for fired in semantics.fire(before) if fired.state == after), None)
+        if firing is None and not (before == after and semantics.terminal(before)):
+            raise RefusedError(f"{place}: no rule of {program.name} leads here from the state before")
+        steps.append(firing)
+    return tuple(steps)
+
+
+def _values(program: Program, state: State) -> dict[str, Any]:
+    offsets = program.layout.offsets
+    return {one.name: _value(one.type, state, offsets[one]) for one in program.variables}
+
+
+def _value(of: Type, state: State, offset: int) -> Any:
+    match of:
+        case Range() | Enum() | Scalarset() | Union():
+            code = state[offset]
+            return _scalar(of, of.value(code)) if code else UNDEFINED
+        case Array(index, element):
+            stride = width(element)
+            places = enumerate(index.values())
+            pairs = [[_scalar(index, key), _value(element, state, offset + n * stride)] for n, key in places]
+            return {"#map": pairs}
+        case Record(fields):
+            record = {}
+            for name, part in fields:
+                record[name] = _value(part, state, offset)
+                offset += width(part)
+            return record
+        case Multiset(size, element):
+            stride = 1 + width(element)
+            entries = (offset + place * stride for place in range(size))
+            return [_value(element, state, entry + 1) for entry in entries if state[entry]]
+    assert_never(of)
+
+
+def _scalar(of: Simple, value: int) -> Any:
+    if of == BOOLEAN:
+        return bool(value)
+    return {"#bigint": str(value)} if isinstance(of, Range) else of.text(value)
+
+
+def _state(program: Program, told: Mapping[str, Any], place: str) -> State:
+    codes: list[int] = []
+    for variable in program.variables:
+        if variable.name not in told:
+            raise RefusedError(f"{place}: there is no value for `{variable.name}`")
+        codes += _codes(variable.type, told[variable.name], f"{place}: `{variable.name}`")
+    return sorted_multisets(codes, program.layout)
+
+
+def _codes(of: Type, told: Any, place: str) -> list[int]:
+    match of:
+        case Range() | Enum() | Scalarset() | Union():
+            return [_code(of, told, place)]
+        case Array(index, element):
+            pairs = told.get("#map") if isinstance(told, dict) else None
+            if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+                raise RefusedError(f"{place} is no map")
+            given = {_code(index, key, place): value for key, value in pairs}
+            if sorted(given) != [*range(1, index.cardinality + 1)]:
+                raise RefusedError(f"{place} does not have one value for each index")
+            return [code for key in sorted(given) for code in _codes(element, given[key], place)]
+        case Record(fields):
+            if not isinstance(told, dict) or {*told} != {name for name, _ in fields}:
+                raise RefusedError(f"{place} does not have the fields of the record")
+            return [code for name, part in fields for code in _codes(part, told[name], place)]
+        case Multiset(size, element):
+            if not isinstance(told, list) or len(told) > size:
+                raise RefusedError(f"{place} is no list of at most {size} elements")
+            here = [code for one in told for code in (1, *_codes(element, one, place))]
+            return here + [0] * ((size - len(told)) * (1 + width(element)))
+    assert_never(of)
+
+
+def _code(of: Simple, told: Any, place: str) -> int:
+    if told == UNDEFINED:
+        return 0
+    for value in of.values():
+        if _scalar(of, value) == told or (isinstance(of, Range) and told == value and not isinstance(told, bool)):
+            return of.code(value)
+    raise RefusedError(f"{place} has the value {json.dumps(told)}, which its type does not have")

@@ -1,0 +1,46 @@
+"""The language of `.m` files: Murphi, with typed variables, scalarsets, and guarded rules of statements.
+
+The module is a `Language`. What a function needs is imported by it: the parser for texts, Pygments for colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import Template
+from typing import TYPE_CHECKING
+
+from vsym.basics import resources
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+
+if TYPE_CHECKING:
+    from vsym.languages.protocol import Token
+    from vsym.models.text import AnyText
+
+
+def parsed(source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
+    """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
+    from vsym.languages.murphi.text import text
+
+    return text(source, budget)
+
+
+def formatted(source: Source, /) -> str:
+    """The text in the one style; as there is none for this language yet, raises DiagnosticError for every text."""
+    from vsym.languages.murphi.text import text
+
+    text(source, UNLIMITED)
+    message = "`vsym fmt` cannot write this language in one style yet; the file stays as it is"
+    raise DiagnosticError([Diagnostic("VS444", Span(source, 0, 1), message)])
+
+
+def starter(name: str, /) -> str:
+    """A commented model of that name to begin with; it has errors where no model can have the name."""
+    return Template(resources.read("templates", "starter.m")).substitute(name=name)
+
+
+def tokens(text: str, /, *, formula: bool = False) -> Iterator[Token]:
+    """The pieces of a model's text, or of a single temporal formula, to be coloured; together they are the text."""
+    from vsym.languages.murphi.highlighting import tokens
+
+    return tokens(text, formula=formula)

@@ -1,0 +1,155 @@
+"""What routines write: global variables, and what they are given for their `var` parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass, replace
+from typing import TypeAlias, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+from vsym.languages.problems import Problems
+from vsym.models.program.expressions import (
+    Call,
+    Entry,
+    Global,
+    Item,
+    Local,
+    Member,
+    Place,
+    Read,
+    Reference,
+    Referenced,
+    Variable,
+)
+from vsym.models.program.program import Routine, Rule
+from vsym.models.program.statements import Add, Assign, Bind, Clear, Invoke, Remove, RemoveIf, Undefine
+from vsym.models.program.types import Simple
+
+Root: TypeAlias = Variable | Reference
+
+
+def pure(routines: Sequence[Routine]) -> tuple[Routine, ...]:
+    """The routines, those marked as pure that write no global variable and nothing through a reference."""
+    written = effects(routines)
+    return tuple(replace(one, pure=not written[one.number]) for one in routines)
+
+
+def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
+    """The global variables and the `var` parameters that each routine, or what it calls, may write."""
+    bodies = [_Body.of(one.body) for one in routines]
+    written = [frozenset[Root]() for _ in routines]
+    while True:
+        following = [
+            frozenset(_roots(body, routines, written)) - frozenset(routine.locals) - _by_value(routine)
+            for routine, body in zip(routines, bodies, strict=True)
+        ]
+        if following == written:
+            return tuple(written)
+        written = following
+
+
+def check_guards(
+    rules: Iterable[Rule], conditions: Iterable[object], routines: Sequence[Routine], to: Problems
+) -> None:
+    """Report calls of routines that are not pure in guards and in what is stated of states."""
+    for root in (*(rule.guard for rule in rules), *(rule.wrappers for rule in rules), *conditions):
+        for part in parts(root):
+            if isinstance(part, Call) and not routines[part.routine].pure:
+                name = routines[part.routine].name
+                message = f"`{name}` changes variables, and stands where nothing may change"
+                to.add("VS347", part.span, message, "guards and properties call functions without side effects")
+
+
+def check_arguments(roots: Iterable[object], routines: Sequence[Routine], to: Problems) -> None:
+    """Report calls that pass a whole by value to a routine that changes it while it runs: for the tools that pass it by
+    reference the parameter changes, too."""
+    written = effects(routines)
+    for root in roots:
+        for part in parts(root):
+            if isinstance(part, Call | Invoke):
+                _check_call(part, routines[part.routine], written[part.routine], to)
+
+
+def parts(root: object) -> Iterator[object]:
+    """A value and everything in it but types and spans."""
+    stack = [root]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, tuple):
+            stack += reversed(value)
+        elif is_dataclass(value) and not isinstance(value, Span | type | Variable | Reference | Simple):
+            yield value
+            stack += reversed(vars(value).values())
+
+
+@frozen
+class _Body:
+    """What a body writes and calls, and what its aliases stand for."""
+
+    places: tuple[Place, ...]
+    calls: tuple[Call | Invoke, ...]
+    aliases: Mapping[Reference, Place]
+
+    @classmethod
+    def of(cls, root: object) -> _Body:
+        """What there is in some statements."""
+        places: list[Place] = []
+        calls: list[Call | Invoke] = []
+        aliases: dict[Reference, Place] = {}
+        for part in parts(root):
+            match part:
+                case Assign(place) | Clear(place) | Undefine(place):
+                    places.append(place)
+                case Add(_, place) | Remove(_, place) | RemoveIf(_, place):
+                    places.append(place)
+                case Call() | Invoke():
+                    calls.append(part)
+                case Bind(reference, place):
+                    aliases[reference] = place
+        return cls(tuple(places), tuple(calls), aliases)
+
+
+def _roots(body: _Body, routines: Sequence[Routine], written: Sequence[frozenset[Root]]) -> Iterator[Root]:
+    for place in body.places:
+        yield _root(place, body.aliases)
+    for call in body.calls:
+        effect = written[call.routine]
+        yield from (root for root in effect if isinstance(root, Variable))
+        for parameter, argument in zip(routines[call.routine].parameters, call.arguments, strict=True):
+            if parameter.name in effect and isinstance(argument, _PLACES):
+                yield _root(argument, body.aliases)
+
+
+_PLACES = (Global, Local, Referenced, Item, Member, Entry)
+
+
+def _root(place: Place, aliases: Mapping[Reference, Place]) -> Root:
+    """The variable or the `var` parameter that a place is in."""
+    while True:
+        match place:
+            case Global(variable) | Local(variable):
+                return variable
+            case Referenced(reference):
+                if reference not in aliases:
+                    return reference
+                place = aliases[reference]
+            case Item(whole) | Member(whole) | Entry(whole):
+                place = whole
+            case _:
+                assert_never(place)
+
+
+def _by_value(routine: Routine) -> frozenset[Root]:
+    return frozenset(one.name for one in routine.parameters if isinstance(one.name, Variable))
+
+
+def _check_call(call: Call | Invoke, routine: Routine, effect: frozenset[Root], to: Problems) -> None:
+    arguments = list(zip(routine.parameters, call.arguments, strict=True))
+    changed: set[Root] = {root for root in effect if isinstance(root, Variable)}
+    changed |= {_root(one, {}) for parameter, one in arguments if parameter.name in effect and isinstance(one, _PLACES)}
+    for parameter, argument in arguments:
+        whole = isinstance(argument, Read) and not isinstance(argument.type, Simple)
+        if whole and isinstance(argument, Read) and _root(argument.place, {}) in changed:
+            message = f"`{routine.name}` changes this while `{parameter.name.name}` stands for its value"
+            to.add("VS348", argument.span, message, "pass a copy in a variable of the rule, or as a `var` parameter")

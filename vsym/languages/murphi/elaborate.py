@@ -1,0 +1,123 @@
+"""From syntax to a program: names resolved, types known, constants folded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Source, Span, did_you_mean
+from vsym.languages.murphi import effects
+from vsym.languages.murphi.expressions import value_of
+from vsym.languages.murphi.limits import PACE
+from vsym.languages.murphi.properties import Stated, annotated, implied, stated
+from vsym.languages.murphi.routines import Declared, declared, routines
+from vsym.languages.murphi.rules import Wrapped, leaves, rule, start, title
+from vsym.languages.murphi.scope import Numbering, Pass, Scope
+from vsym.languages.murphi.sections import check_slots, constants, types, variables
+from vsym.languages.murphi.syntax import declarations as d
+from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.murphi.types import type_of
+from vsym.languages.problems import Problems
+from vsym.models.program.expressions import Expression, Variable
+from vsym.models.program.program import Dialect, Program, Rule, Start
+from vsym.models.program.types import Type
+
+
+def elaborate(
+    file: d.File, names: Sequence[str], values: Mapping[str, int], dialect: Dialect, budget: Budget = UNLIMITED
+) -> Program:
+    """The program with these values of some of its parameters, whose names are given.
+
+    Raises DiagnosticError with every error that was found, LimitReachedError at a limit of the budget.
+    """
+    problems = Problems()
+    _check_overrides(names, values, problems)
+    numbering = Numbering()
+    scope = Scope(Pass(problems, dialect, numbering, _Meanings()))
+    numbers: list[tuple[str, int]] = []
+    declared_variables: list[tuple[s.Name, Variable]] = []
+    headers: list[Declared] = []
+    wrapped: list[Wrapped] = []
+    for part in file.parts:
+        match part:
+            case d.Constants():
+                numbers += constants(part, scope, values)
+            case d.Types():
+                types(part, scope)
+            case d.Variables():
+                declared_variables += variables(part, scope)
+            case d.RoutineSyntax():
+                headers.append(declared(part, len(headers), scope))
+            case _:
+                wrapped += leaves([part])
+    check_slots(declared_variables, scope)
+    bodies = effects.pure(routines(headers, scope))
+    rules, starts, found = _rules(wrapped, scope, budget)
+    rule_nodes = [one.leaf for one in wrapped if isinstance(one.leaf, d.RuleSyntax)]
+    titles = [title(node, number) for number, node in enumerate(rule_nodes)]
+    for annotation in file.annotations:
+        found = annotated(annotation, found, titles, scope)
+    if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
+        problems.add("VS322", _begin(file.span), "no `startstate` says where the program begins")
+    conditions = (found.assumptions, tuple((one.formula, one.premises) for one in found.properties), found.fairness)
+    effects.check_guards(rules, conditions, bodies, problems)
+    effects.check_arguments((bodies, rules, starts), bodies, problems)
+    problems.raise_if_any()
+    return Program(
+        PurePath(file.span.source.name).stem,
+        tuple(numbers),
+        tuple(numbering.scalarsets),
+        tuple(variable for _, variable in declared_variables),
+        bodies,
+        rules,
+        starts,
+        found.assumptions,
+        (*implied(file.span, dialect.deadlock), *found.properties),
+        found.fairness,
+        found.fair_rules,
+        dialect,
+        file.span,
+    )
+
+
+class _Meanings:
+    """Expressions and types, which need each other."""
+
+    def value(self, node: s.Expression, scope: Scope, /, *, wanted: Type | None = None) -> Expression | None:
+        return value_of(node, scope, wanted=wanted)
+
+    def type(self, node: s.TypeExpression, scope: Scope, /, name: str | None = None) -> Type | None:
+        return type_of(node, scope, name)
+
+
+def _rules(
+    wrapped: Sequence[Wrapped], scope: Scope, budget: Budget
+) -> tuple[tuple[Rule, ...], tuple[Start, ...], Stated]:
+    rules: list[Rule] = []
+    starts: list[Start] = []
+    found = Stated()
+    for one in budget.paced(wrapped, PACE):
+        match one.leaf:
+            case d.RuleSyntax() as node:
+                made = rule(one.around, node, len(rules), scope)
+                rules += [] if made is None else [made]
+            case d.StartSyntax() as node:
+                begun = start(one.around, node, len(starts), scope)
+                starts += [] if begun is None else [begun]
+            case d.Stating() as node:
+                found = stated(one.around, node, found, scope)
+    return tuple(rules), tuple(starts), found
+
+
+def _begin(span: Span) -> Span:
+    return Span(span.source, 0, 1)
+
+
+def _check_overrides(names: Sequence[str], values: Mapping[str, int], problems: Problems) -> None:
+    for name, value in values.items():
+        if name not in names:
+            known = f"its constants: {', '.join(names)}" if names else "it has no constants"
+            span = Span(Source(f"`-D {name}={value}`", ""), 0, 0)
+            hint = did_you_mean(name, names) or known
+            problems.add("VS204", span, f"the model has no constant `{name}` that is a number", hint)

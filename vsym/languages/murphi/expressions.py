@@ -1,0 +1,235 @@
+"""Expressions as written to typed expressions with names resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from vsym.basics.source import Span
+from vsym.languages.murphi import calls, quantifying
+from vsym.languages.murphi.comparing import mismatch, ordered
+from vsym.languages.murphi.constants import condition, is_condition
+from vsym.languages.murphi.folding import binary, minus, negated, ternary
+from vsym.languages.murphi.limits import INTEGER as LARGEST
+from vsym.languages.murphi.places import Located, denoted, read
+from vsym.languages.murphi.scope import Scope
+from vsym.languages.murphi.signs import InfixOperator
+from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.murphi.typing import compatible, holds_scalarset, same
+from vsym.models.program.expressions import (
+    BinaryOperator,
+    Constant,
+    Expression,
+    IsMember,
+    IsUndefined,
+    Read,
+    Ternary,
+    Undefined,
+)
+from vsym.models.program.types import BOOLEAN, INTEGER, Range, Simple, Type, Union
+
+
+def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) -> Expression | None:
+    """What an expression means, as `Meanings` says."""
+    match node:
+        case s.Number(value):
+            return _number(value, node.span, scope)
+        case s.NoValue():
+            if wanted is not None:
+                return Undefined(wanted, node.span)
+            hint = "`isundefined(…)` asks whether a variable has no value"
+            scope.problems.add("VS351", node.span, "`undefined` is no value; it is assigned or passed", hint)
+            return None
+        case s.Designator():
+            located = denoted(node, scope)
+            return read(located.place, copied=wanted is not None) if isinstance(located, Located) else located
+        case s.Calling():
+            return calls.call(node, scope)
+        case s.Prefix():
+            return _prefix(node, scope)
+        case s.Chain():
+            return _chain(node, scope)
+        case s.Choosing():
+            return _ternary(node, scope, wanted)
+        case s.Quantifying():
+            return quantifying.quantified(node, scope)
+        case s.Counting():
+            return quantifying.count(node, scope)
+        case s.AskUndefined(place):
+            return _is_undefined(place, node.span, scope)
+        case s.AskMember():
+            return _is_member(node, scope)
+        case s.Path():
+            return _misplaced(f"{node.quantifier} [ ]", node.span, scope)
+    assert_never(node)
+
+
+def _number(value: int, span: Span, scope: Scope) -> Expression | None:
+    if value > LARGEST:
+        scope.problems.add("VS305", span, "this number is too large", f"numbers go up to {LARGEST:,}")
+        return None
+    return Constant(value, INTEGER, span)
+
+
+def _misplaced(operator: str, span: Span, scope: Scope) -> Expression | None:
+    message = f"`{operator}` speaks of paths, and this condition of one state"
+    hint = "temporal operators stand in comments `--! ctl name: …` and `--! ltl name: …`, outside comparisons"
+    scope.problems.add("VS315", span, message, hint)
+    return None
+
+
+def _prefix(node: s.Prefix, scope: Scope) -> Expression | None:
+    match node.operator:
+        case "!":
+            operand = condition(node.operand, scope)
+            return None if operand is None else negated(operand, node.span)
+        case "-" | "+":
+            operand = scope.value(node.operand)
+            if operand is None or not ordered(operand.type, node.operator, node.operand.span, scope):
+                return None
+            return minus(operand, INTEGER, node.span) if node.operator == "-" else operand
+        case "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "X" | "F" | "G":
+            return _misplaced(node.operator, node.span, scope)
+    assert_never(node.operator)
+
+
+def _chain(node: s.Chain, scope: Scope) -> Expression | None:
+    operator = node.operators[0]
+    match operator:
+        case "U" | "W" | "R":
+            return _misplaced(operator, node.span, scope)
+        case "<<" | ">>" | "^":
+            hint = "`*`, `/` and `%` by powers of 2 do the same"
+            scope.problems.add("VS441", node.span, f"the operator on bits `{operator}` is not supported", hint)
+            return None
+        case "&" | "&&" | "|" | "||":
+            single: BinaryOperator = "&" if operator in ("&", "&&") else "|"
+            return _connected(node, scope, lambda operands: _balanced(single, operands, node.span))
+        case "->":
+            return _connected(node, scope, lambda operands: _implied(operands, node.span))
+        case "=" | "!=" | "<" | "<=" | ">" | ">=":
+            if len(node.operators) > 1:
+                message = "comparisons in a chain can be read in two ways"
+                scope.problems.add("VS108", node.span, message, "write them in brackets, or with `&` between them")
+                return None
+            return _compared(node, operator, scope)
+        case "+" | "-" | "*" | "/" | "%":
+            return _computed(node, scope)
+    assert_never(operator)
+
+
+def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expression]], Expression]) -> Expression | None:
+    operands = [scope.value(operand) for operand in node.operands]
+    known = [operand for operand in operands if operand is not None]
+    if len(known) < len(operands):
+        return None
+    spans = [operand.span for operand in node.operands]
+    if all(isinstance(operand.type, Range) for operand in known) and node.operators[0] in ("&", "|"):
+        message = f"`{node.operators[0]}` stands between conditions; on the bits of numbers it is not supported"
+        scope.problems.add("VS441", node.span, message)
+        return None
+    conditions = [is_condition(operand, span, scope) for operand, span in zip(known, spans, strict=True)]
+    return connect(known) if all(conditions) else None
+
+
+def _balanced(operator: BinaryOperator, operands: Sequence[Expression], span: Span) -> Expression:
+    """A long conjunction as a tree that is no deeper than it must be: in which order it is looked at stays the same."""
+    if len(operands) == 1:
+        return operands[0]
+    middle = len(operands) // 2
+    left, right = operands[:middle], operands[middle:]
+    here = Span(span.source, operands[0].span.start, operands[-1].span.end)
+    return binary(operator, _balanced(operator, left, span), _balanced(operator, right, span), BOOLEAN, here)
+
+
+def _implied(operands: Sequence[Expression], span: Span) -> Expression:
+    *before, last = operands
+    for operand in reversed(before):
+        last = binary("->", operand, last, BOOLEAN, Span(span.source, operand.span.start, span.end))
+    return last
+
+
+def _compared(node: s.Chain, operator: InfixOperator, scope: Scope) -> Expression | None:
+    left, right = (scope.value(operand) for operand in node.operands)
+    if left is None or right is None:
+        return None
+    spans = [operand.span for operand in node.operands]
+    match operator:
+        case "=" | "!=":
+            if not compatible(left.type, right.type):
+                mismatch(left.type, right.type, "the right side", spans[1], scope)
+                return None
+            return binary(operator, _asked(left, scope), _asked(right, scope), BOOLEAN, node.span)
+        case "<" | "<=" | ">" | ">=":
+            sides = zip((left, right), spans, strict=True)
+            fine = [ordered(side.type, operator, span, scope) for side, span in sides]
+            if all(fine):
+                return binary(operator, left, right, BOOLEAN, node.span)
+            return None
+    raise AssertionError(operator)
+
+
+def _asked(side: Expression, scope: Scope) -> Expression:
+    """One side of `=`: where the dialect is lenient, scalarsets and unions may be undefined there."""
+    lenient = scope.shared.dialect.undefined == "lenient"
+    free = holds_scalarset(side.type) or isinstance(side.type, Union)
+    if lenient and free and isinstance(side, Read):
+        return Read(side.place, False, side.type, side.span)
+    return side
+
+
+def _computed(node: s.Chain, scope: Scope) -> Expression | None:
+    operands = [scope.value(operand) for operand in node.operands]
+    beside = (node.operators[0], *node.operators)
+    result: Expression | None = None
+    fine = True
+    for number, (operand, operator) in enumerate(zip(operands, beside, strict=True)):
+        span = node.operands[number].span
+        if operand is None or not ordered(operand.type, operator, span, scope):
+            fine = False
+        elif result is None:
+            result = operand
+        else:
+            result = binary(_arithmetic(operator), result, operand, INTEGER, _to(span, node.span))
+    return result if fine else None
+
+
+def _arithmetic(operator: InfixOperator) -> BinaryOperator:
+    match operator:
+        case "+" | "-" | "*" | "/" | "%":
+            return operator
+    raise AssertionError(operator)
+
+
+def _to(last: Span, whole: Span) -> Span:
+    return Span(whole.source, whole.start, last.end)
+
+
+def _ternary(node: s.Choosing, scope: Scope, wanted: Type | None) -> Expression | None:
+    asked = condition(node.condition, scope)
+    then, otherwise = scope.value(node.then, wanted=wanted), scope.value(node.otherwise, wanted=wanted)
+    if asked is None or then is None or otherwise is None:
+        return None
+    if not compatible(then.type, otherwise.type):
+        mismatch(then.type, otherwise.type, "the second choice", node.otherwise.span, scope)
+        return None
+    both = isinstance(then.type, Range) and not same(then.type, otherwise.type)
+    kind: Type = INTEGER if both else then.type
+    return ternary(asked, then, otherwise, Ternary(asked, then, otherwise, kind, node.span))
+
+
+def _is_undefined(node: s.Designator, span: Span, scope: Scope) -> Expression | None:
+    located = denoted(node, scope)
+    if isinstance(located, Located):
+        return IsUndefined(located.place, span)
+    return None if located is None else Constant(0, BOOLEAN, span)
+
+
+def _is_member(node: s.AskMember, scope: Scope) -> Expression | None:
+    operand, member = scope.value(node.value), scope.type(node.type)
+    if operand is None or member is None:
+        return None
+    if not isinstance(member, Simple) or not compatible(operand.type, member):
+        mismatch(operand.type, member, "the type", node.type.span, scope)
+        return None
+    return IsMember(operand, member, node.span)

@@ -1,0 +1,122 @@
+"""A Pygments lexer for the language, which Pygments finds by the name `murphi`; the words are those of `words.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import ClassVar
+
+from pygments.lexer import Lexer
+from pygments.token import (
+    Comment,
+    Error,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Whitespace,
+    _TokenType,
+)
+
+from vsym.languages.murphi.signs import PATH_QUANTIFIERS, TENSES, UNTIL
+from vsym.languages.murphi.words import KEYWORDS, TRUTHS
+from vsym.languages.protocol import Token
+
+DECLARATIONS = (
+    *("const", "type", "var", "function", "procedure", "rule", "ruleset", "startstate", "choose", "invariant"),
+    *("assert", "assume", "cover", "liveness"),
+)
+"""The words that a declaration begins with."""
+
+TYPES = ("array", "boolean", "enum", "multiset", "real", "record", "scalarset", "union")
+"""The words that a type begins with."""
+
+FUNCTIONS = (
+    *("ismember", "isundefined", "multisetadd", "multisetcount", "multisetremove", "multisetremovepred"),
+    *("clear", "error", "put", "undefine"),
+)
+"""The words that do something or ask for something."""
+
+QUANTIFIERS = ("forall", "exists")
+
+_WORDS = MappingProxyType(
+    {
+        **dict.fromkeys(KEYWORDS, Keyword),
+        **dict.fromkeys(DECLARATIONS, Keyword.Declaration),
+        **dict.fromkeys(TYPES, Keyword.Type),
+        **dict.fromkeys(FUNCTIONS, Name.Builtin),
+        **dict.fromkeys(QUANTIFIERS, Keyword.Pseudo),
+        **dict.fromkeys(("undefined", *TRUTHS), Keyword.Constant),
+    }
+)
+
+_LEXEME = re.compile(
+    r"(?P<blank>\s+)"
+    r"|(?P<note>--!)"
+    r"|(?P<line_comment>--[^\n]*)"
+    r"|(?P<comment>/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)"
+    r"|(?P<string>[\"“](?:\\.|[^\\\"”])*[\"”])"
+    r"|(?P<word>[A-Za-z][A-Za-z0-9_]*)"
+    r"|(?P<number>0[xX][0-9A-Fa-f]+|[0-9]+)"
+    r"|(?P<punctuation>\.\.|[][(){},:;.](?!=))"
+    r"|(?P<sign>==>|->|:=|<=|>=|!=|==|&&|\|\||<<|>>|[≔⇒→↔∧∨¬≤≥≠∀∃=<>!&|+\-*/%^?:])"
+    r"|(?P<wrong>.)",
+    re.DOTALL,
+)
+
+_KINDS = MappingProxyType(
+    {
+        "blank": Whitespace,
+        "note": Comment.Special,
+        "line_comment": Comment.Single,
+        "comment": Comment.Multiline,
+        "string": String,
+        "number": Number.Integer,
+        "punctuation": Punctuation,
+        "sign": Operator,
+        "wrong": Error,
+    }
+)
+
+
+class MurphiLexer(Lexer):
+    """Splits the text of a model into tokens whose values concatenate to it; what is no lexeme is an Error token."""
+
+    name = "Murphi"
+    aliases: ClassVar[list[str]] = ["murphi"]
+    filenames: ClassVar[list[str]] = ["*.m", "*.murphi"]
+    mimetypes: ClassVar[list[str]] = ["text/x-murphi"]
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
+        """The tokens with their offsets, as Pygments asks for them."""
+        position = 0
+        for kind, value in tokens(text):
+            yield position, kind, value
+            position += len(value)
+
+
+def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
+    """The tokens of a model's text, or of a single temporal formula; an annotation is coloured as what it says."""
+    temporal = formula
+    found = [*_LEXEME.finditer(text)]
+    for number, lexeme in enumerate(found):
+        value = lexeme.group()
+        kind = _KINDS.get(lexeme.lastgroup or "wrong", Name)
+        if lexeme.lastgroup == "note":
+            temporal = True
+        elif lexeme.lastgroup == "blank" and "\n" in value:
+            temporal = formula
+        elif lexeme.lastgroup == "word":
+            after = found[number + 1].group() if number + 1 < len(found) else ""
+            kind = Operator.Word if temporal and _is_operator(value, after) else _WORDS.get(value.lower(), Name)
+        yield kind, value
+
+
+def _is_operator(word: str, after: str) -> bool:
+    """Whether a word of a temporal formula is an operator, by what follows it."""
+    if word in PATH_QUANTIFIERS:
+        return after.lstrip()[:1] == "[" or after == " "
+    return word in TENSES or word in UNTIL

@@ -1,0 +1,130 @@
+"""From text to syntax values."""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import replace
+from functools import cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
+
+from vsym.basics import resources
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.languages.murphi.builder import Builder
+from vsym.languages.murphi.expectations import explain
+from vsym.languages.murphi.limits import PACE, SYNTAX_ERRORS
+from vsym.languages.murphi.nesting import check_depth
+from vsym.languages.murphi.scan import Layout, scan
+from vsym.languages.murphi.syntax.declarations import Annotation, File
+from vsym.languages.murphi.words import keywords, operators
+
+
+def parse(source: Source, budget: Budget = UNLIMITED) -> File:
+    """The declarations of a text; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    layout = scan(source)
+    errors: list[Diagnostic] = []
+    file, annotations = None, []
+    try:
+        file = _model(source, layout, budget)
+    except DiagnosticError as error:
+        errors += error.diagnostics
+    for span in layout.annotations:
+        try:
+            annotations.append(_annotation(span, layout, budget))
+        except DiagnosticError as error:
+            errors += error.diagnostics
+    if file is None or errors:
+        raise DiagnosticError(errors)
+    complete = replace(file, annotations=tuple(annotations))
+    check_depth(complete)
+    return complete
+
+
+def _model(source: Source, layout: Layout, budget: Budget) -> File:
+    try:
+        tree = _tree(source.text, 0, "model", budget)
+    except UnexpectedInput as error:
+        raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
+    if not tree.children:
+        hint = "a model has variables, a `startstate` and rules"
+        raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
+    file = _built(source, tree, budget)
+    assert isinstance(file, File)
+    return file
+
+
+def _annotation(span: Span, layout: Layout, budget: Budget) -> Annotation:
+    try:
+        tree = _tree(span.source.text[: span.end], span.start, "annotation", budget)
+    except UnexpectedInput as error:
+        raise DiagnosticError([explain(span.source, error, layout, span.end)]) from None
+    annotation = _built(span.source, tree, budget)
+    assert not isinstance(annotation, File)
+    return annotation
+
+
+def _built(source: Source, tree: Tree[Token], budget: Budget) -> Annotation | File:
+    try:
+        built: Annotation | File = Builder(source, budget).transform(tree)
+    except VisitError as error:
+        raise error.orig_exc from None
+    return built
+
+
+def _tree(text: str, start: int, rule: str, budget: Budget) -> Tree[Token]:
+    """The tree of a text from an offset on, token by token; raises UnexpectedInput, and LimitReachedError."""
+    parsing = _parser().parse_interactive(start=rule)
+    # Spaces in place of what comes before keep all later offsets.
+    tokens = _parser().lex(" " * start + text[start:])
+    try:
+        last = Token("$END", "", start, 1, 1, end_pos=start)
+        for token in budget.paced(keywords(tokens) if rule == "model" else operators(tokens), PACE):
+            last = token
+            parsing.feed_token(token)
+        tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", last))
+    except UnexpectedInput as error:
+        # Messages say what it would have accepted.
+        error.interactive_parser = parsing
+        raise
+    return tree
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        resources.read("grammars", "murphi.lark"),
+        parser="lalr",
+        lexer="basic",
+        start=["model", "annotation"],
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        cache=resources.cache_file("murphi.lalr") or False,
+    )
+
+
+def _all_errors(source: Source, layout: Layout, error: UnexpectedInput, budget: Budget) -> list[Diagnostic]:
+    """The first error, and those found when parsing goes on with the next declaration after each."""
+    found = [explain(source, error, layout, len(source.text))]
+    restart, failed = 0, found[0].span.start
+    while len(found) < SYNTAX_ERRORS:
+        following = bisect.bisect_left(layout.declarations, max(failed, restart + 1))
+        if following == len(layout.declarations):
+            break
+        restart = layout.declarations[following]
+        try:
+            _tree(source.text, restart, "model", budget)
+        except UnexpectedInput as later:
+            diagnostic = explain(source, later, layout, len(source.text))
+            failed = diagnostic.span.start
+            # The end of what stood around the first error stands alone now.
+            if not _is_stray_end(later):
+                found.append(diagnostic)
+        else:
+            break
+    return found
+
+
+def _is_stray_end(error: UnexpectedInput) -> bool:
+    return isinstance(error, UnexpectedToken) and error.token.type.startswith("END")

@@ -1,0 +1,177 @@
+"""What a program states: beside its rules, and in annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span, did_you_mean
+from vsym.languages.murphi.aliases import substituted
+from vsym.languages.murphi.conditions import atom, predicate, spelled, truth
+from vsym.languages.murphi.constants import condition
+from vsym.languages.murphi.instances import instances
+from vsym.languages.murphi.quantifying import binding, drawn
+from vsym.languages.murphi.rules import Around
+from vsym.languages.murphi.scope import Scope
+from vsym.languages.murphi.syntax import declarations as d
+from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.murphi.temporal import formula
+from vsym.logic.formula import Formula, Temporal, conjunction, negate
+from vsym.logic.properties import Fairness, Property
+from vsym.models.program.expressions import Binder, Domain, Entries, Expression, Quantified
+from vsym.models.program.program import Condition, FairRule, Faulty, Stuck
+from vsym.models.program.types import Multiset
+
+
+@frozen
+class Stated:
+    """What a program states, so far."""
+
+    assumptions: tuple[Condition, ...] = ()
+    properties: tuple[Property, ...] = ()
+    fairness: tuple[Fairness, ...] = ()
+    fair_rules: tuple[FairRule, ...] = ()
+
+
+def implied(span: Span, deadlock: str) -> tuple[Property, ...]:
+    """What every program states: that it ends in no error, and is never stuck, unless that is turned off."""
+    errors = Property("errors", "invariant", negate(truth(Faulty())), "no rule ends in an error", span)
+    if deadlock == "off":
+        return (errors,)
+    return (errors, Property("deadlock", "invariant", negate(truth(Stuck())), "no state is a deadlock", span))
+
+
+def stated(around: Sequence[Around], node: d.Stating, known: Stated, scope: Scope) -> Stated:
+    """With what stands beside the rules."""
+    word = "invariant" if node.word == "assert" else node.word
+    if word == "liveness":
+        live = _live(tuple(around), node, scope.inner())
+        return known if live is None else _with(known, node, word, "ctl", live)
+    inner = scope.inner()
+    quantifier: Literal["forall", "exists"] = "exists" if word == "cover" else "forall"
+    found = _quantified(tuple(around), node.condition, quantifier, inner)
+    if found is None:
+        return known
+    span = node.condition.span
+    match word:
+        case "assume":
+            return replace(known, assumptions=(*known.assumptions, atom(found, span, scope)))
+        case "cover":
+            return _with(known, node, word, "ctl", Temporal("EF", (predicate(found, span, scope),)))
+        case "invariant":
+            return _with(known, node, word, "invariant", predicate(found, span, scope))
+    assert_never(word)
+
+
+def annotated(node: d.Annotation, known: Stated, titles: Sequence[str], scope: Scope) -> Stated:
+    """With an annotation."""
+    if isinstance(node, d.Fair):
+        return _fair(node, known, titles, scope)
+    logic = node.logic.text.lower()
+    if logic not in ("ctl", "ltl"):
+        hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule"
+        scope.problems.add("VS105", node.logic.span, f"`{node.logic.text}` begins no annotation", hint)
+        return known
+    found = formula(node.formula, "ctl" if logic == "ctl" else "ltl", scope)
+    if found is None:
+        return known
+    text = spelled(node.formula.span, scope)
+    name = node.name.text
+    if name in _names(known):
+        scope.problems.add("VS205", node.name.span, f"there is a property `{name}` already")
+        return known
+    added = Property(name, "ctl" if logic == "ctl" else "ltl", found, text, node.span)
+    return replace(known, properties=(*known.properties, added))
+
+
+def _fair(node: d.Fair, known: Stated, titles: Sequence[str], scope: Scope) -> Stated:
+    if not isinstance(node.what, s.Text):
+        found = condition(node.what, scope)
+        if found is None:
+            return known
+        span = node.what.span
+        added = Fairness(predicate(found, span, scope), spelled(span, scope), node.span)
+        return replace(known, fairness=(*known.fairness, added))
+    title = node.what.text
+    numbers = [number for number, known_title in enumerate(titles) if known_title == title]
+    if not numbers:
+        hint = did_you_mean(title, titles) or f"its rules: {', '.join(titles)}"
+        scope.problems.add("VS201", node.what.span, f"there is no rule `{title}`", hint)
+    fair = (FairRule(number, node.span) for number in numbers)
+    return replace(known, fair_rules=(*known.fair_rules, *fair))
+
+
+def _with(known: Stated, node: d.Stating, word: str, logic: Literal["ctl", "invariant"], what: Formula) -> Stated:
+    taken = _names(known)
+    number = sum(1 for name in taken if name.startswith(f"{word} ")) + 1
+    name = f"{word} {number}" if node.name is None else node.name.text
+    copies = 2
+    unique = name
+    while unique in taken:
+        unique, copies = f"{name} ({copies})", copies + 1
+    text = " ".join(node.condition.span.text.split())
+    return replace(known, properties=(*known.properties, Property(unique, logic, what, text, node.span)))
+
+
+def _names(known: Stated) -> set[str]:
+    return {"errors", "deadlock", *(prop.name for prop in known.properties)}
+
+
+def _quantified(
+    around: tuple[Around, ...], node: s.Expression, word: Literal["forall", "exists"], scope: Scope
+) -> Expression | None:
+    """The condition under quantifiers over what stands around it."""
+    bound: list[tuple[Binder, Domain, Span]] = []
+    whole = True
+    for one in around:
+        match one:
+            case d.Naming():
+                substituted([one], scope)
+                continue
+            case s.Over() | s.Along():
+                found = binding(one, scope, constant_ends=True)
+            case d.Chosen(name, designator):
+                drawing = drawn(name, designator, scope)
+                found = None
+                if drawing is not None:
+                    binder, place = drawing
+                    assert isinstance(place.type, Multiset)
+                    found = (binder, Entries(place, place.type))
+        whole &= found is not None
+        if found is not None:
+            bound.append((*found, one.span))
+    body = condition(node, scope)
+    if body is None or not whole:
+        return None
+    for binder, domain, _ in reversed(bound):
+        body = Quantified(word, binder, domain, body, node.span)
+    return body
+
+
+def _live(around: tuple[Around, ...], node: d.Stating, scope: Scope) -> Formula | None:
+    """From wherever one gets, each instance of the condition can be got to."""
+    if not around:
+        found = condition(node.condition, scope)
+        if found is None:
+            return None
+        return Temporal("AG", (Temporal("EF", (predicate(found, node.condition.span, scope),)),))
+    first, *rest = around
+    match first:
+        case d.Naming():
+            substituted([first], scope)
+            return _live(tuple(rest), node, scope)
+        case d.Chosen():
+            message = "`liveness` is stated of all states, in which the elements of a multiset are not the same"
+            scope.problems.add("VS354", node.span, message)
+            return None
+        case s.Over() | s.Along():
+            return _all(_live(tuple(rest), node, inner) for inner in instances(first, scope))
+    assert_never(first)
+
+
+def _all(formulas: Iterable[Formula | None]) -> Formula | None:
+    several = [*formulas]
+    known = [one for one in several if one is not None]
+    return conjunction(known) if len(known) == len(several) else None

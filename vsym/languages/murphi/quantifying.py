@@ -1,0 +1,99 @@
+"""What goes through values: quantifiers, counts of a multiset's elements, and the domains of loops and rulesets."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from vsym.languages.murphi.constants import condition, constant, number
+from vsym.languages.murphi.places import multiset
+from vsym.languages.murphi.scope import Drawn, Scope
+from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.murphi.types import simple_type
+from vsym.models.program.expressions import (
+    Binder,
+    Constant,
+    Count,
+    Domain,
+    Expression,
+    Interval,
+    Place,
+    Quantified,
+)
+from vsym.models.program.types import INTEGER, Multiset, Range
+
+
+def quantified(node: s.Quantifying, scope: Scope) -> Expression | None:
+    """`forall` or `exists`; None where it has an error, which has been reported."""
+    inner = scope.inner()
+    bound = binding(node.quantifier, inner)
+    body = condition(node.body, inner)
+    return None if bound is None or body is None else Quantified(node.word, *bound, body, node.span)
+
+
+def binding(node: s.Quantifier, inner: Scope, *, constant_ends: bool = False) -> tuple[Binder, Domain] | None:
+    """The binder that is declared in the inner scope, and what it goes through; None where that has an error, which has
+    been reported. With `constant_ends` an interval is known before the program runs."""
+    match node:
+        case s.Over(name, type_):
+            kind = simple_type(type_, inner)
+            if kind is None:
+                inner.give_up(name)
+                return None
+            return inner.bind(name, kind), kind
+        case s.Along(name):
+            ends = _interval(node, inner, constant_ends=constant_ends)
+            if ends is None:
+                inner.give_up(name)
+                return None
+            return inner.bind(name, _range(ends)), ends
+    assert_never(node)
+
+
+def count(node: s.Counting, scope: Scope) -> Expression | None:
+    """`multisetcount`; None where it has an error, which has been reported."""
+    inner = scope.inner()
+    element = drawn(node.name, node.multiset, inner)
+    body = condition(node.condition, inner)
+    return None if element is None or body is None else Count(*element, body, INTEGER, node.span)
+
+
+def drawn(name: s.Name, node: s.Designator, inner: Scope, *, change: bool = False) -> tuple[Binder, Place] | None:
+    """The binder for the elements of a multiset, which is declared in the inner scope, and the multiset."""
+    found = multiset(node, inner, change=change)
+    if found is None:
+        inner.give_up(name)
+        return None
+    place, kind = found
+    binder = Binder(name.text, elements(kind), inner.shared.numbering.number())
+    inner.declare(name, Drawn(binder, kind))
+    return binder, place
+
+
+def elements(kind: Multiset) -> Range:
+    """The places of a multiset's elements."""
+    return Range(0, kind.size - 1)
+
+
+def _interval(node: s.Along, scope: Scope, *, constant_ends: bool) -> Interval | None:
+    ends = [node.first, node.last, *([] if node.by is None else [node.by])]
+    found = [number(end, scope) for end in ends]
+    if constant_ends:
+        for end in ends:
+            constant(end, scope)
+    first, last, *by = found
+    if by and isinstance(by[0], Constant) and by[0].value == 0 and node.by is not None:
+        scope.problems.add("VS304", node.by.span, "a step of 0 comes to no end")
+        return None
+    if first is None or last is None or (by and by[0] is None):
+        return None
+    if constant_ends and not all(isinstance(end, Constant) for end in found):
+        return None
+    return Interval(first, last, by[0] if by else None)
+
+
+def _range(ends: Interval) -> Range:
+    """The values that a binder can have: those between constant ends, or any."""
+    if isinstance(ends.first, Constant) and isinstance(ends.last, Constant):
+        low, high = sorted((ends.first.value, ends.last.value))
+        return Range(low, high)
+    return INTEGER

@@ -1,0 +1,56 @@
+"""A parsed `.m` file as a `Text`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from functools import cached_property
+from typing import NoReturn
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Diagnostic, DiagnosticError, Source
+from vsym.languages.murphi.elaborate import elaborate
+from vsym.languages.murphi.parameters import parameters
+from vsym.languages.murphi.parse import parse
+from vsym.languages.murphi.syntax.declarations import File
+from vsym.models.program.program import Dialect, Program
+from vsym.models.text import Parameters
+
+
+@frozen
+class MurphiText:
+    """The declarations of a file, which `elaborate` gives their meaning in a dialect."""
+
+    source: Source
+    file: File
+    dialect: Dialect = field(default_factory=Dialect)
+
+    @cached_property
+    def parameters(self) -> Parameters:
+        """Its constants that are numbers, in the order of their declarations."""
+        return Parameters(tuple(name.text for name in parameters(self.file)))
+
+    def with_dialect(self, dialect: Dialect) -> MurphiText:
+        """The same text, to be understood in another dialect."""
+        return replace(self, dialect=dialect)
+
+    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Program:
+        """The program with these values of some constants; raises what `Text` says."""
+        return elaborate(self.file, self.parameters.names, values, self.dialect, budget)
+
+    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> NoReturn:
+        """A program has all its constants: raises DiagnosticError, and RefusedError as `Text` says."""
+        self.parameters.require_open(names, values)
+        budget.check()
+        hint = "choose a value with `-D NAME=value`; `vsym sweep` tries many"
+        places = {name.text: name.span for name in parameters(self.file)}
+        raise DiagnosticError(
+            Diagnostic("VS442", places[name], f"`{name}` cannot be left open: a program has all its constants", hint)
+            for name in names
+        )
+
+
+def text(source: Source, budget: Budget) -> MurphiText:
+    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    return MurphiText(source, parse(source, budget))

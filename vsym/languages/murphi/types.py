@@ -1,0 +1,194 @@
+"""Types as written to types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from vsym.basics.source import Span
+from vsym.languages.murphi.constants import constant
+from vsym.languages.murphi.limits import SLOTS, VALUES
+from vsym.languages.murphi.scope import Broken, Scope, Typing, Valued
+from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.murphi.typing import described, same
+from vsym.models.program.expressions import Constant
+from vsym.models.program.types import (
+    BOOLEAN,
+    Array,
+    Enum,
+    Multiset,
+    Range,
+    Record,
+    Scalarset,
+    Simple,
+    Type,
+    Union,
+    width,
+)
+
+
+def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Type | None:
+    """What a type means, as `Meanings` says."""
+    match node:
+        case s.Name():
+            return _named(node, scope)
+        case s.RangeOf():
+            return _range(node, scope, name)
+        case s.EnumOf():
+            return _enum(node, scope, name)
+        case s.ScalarsetOf():
+            return _scalarset(node, scope, name)
+        case s.UnionOf():
+            return _union(node, scope, name)
+        case s.ArrayOf(index, element):
+            over, kind = simple_type(index, scope), scope.type(element)
+            return None if over is None or kind is None else _fitting(Array(over, kind, name), node.span, scope)
+        case s.RecordOf():
+            return _record(node, scope, name)
+        case s.MultisetOf(size, element):
+            number, kind = _size(size, "multiset", scope), scope.type(element)
+            return None if number is None or kind is None else _fitting(Multiset(number, kind, name), node.span, scope)
+        case s.RealOf():
+            hint = "a range of integers can stand for numbers of fixed precision"
+            scope.problems.add("VS440", node.span, "real numbers are not supported", hint)
+            return None
+    assert_never(node)
+
+
+def simple_type(node: s.TypeExpression, scope: Scope) -> Simple | None:
+    """A type of single values."""
+    found = scope.type(node)
+    if found is None or isinstance(found, Simple):
+        return found
+    message = f"{described(found)} stands where a range, an enumeration, a scalarset or a union has to stand"
+    scope.problems.add("VS353", node.span, message)
+    return None
+
+
+def slots(types: Iterable[Type]) -> int:
+    """How many slots variables of these types take."""
+    return sum(map(width, types))
+
+
+def _named(node: s.Name, scope: Scope) -> Type | None:
+    if node.text == "boolean":
+        return BOOLEAN
+    entry = scope.entry(node)
+    if isinstance(entry, Typing):
+        return entry.type
+    if not isinstance(entry, Broken):
+        scope.problems.add("VS222", node.span, f"`{node.text}` is not a type")
+    return None
+
+
+def _range(node: s.RangeOf, scope: Scope, name: str | None) -> Type | None:
+    low, high = constant(node.low, scope), constant(node.high, scope)
+    if low is None or high is None:
+        return None
+    if low > high:
+        scope.problems.add("VS312", node.span, f"the range {low}..{high} is empty")
+        return None
+    if high - low >= VALUES:
+        message = f"this has {high - low + 1:,} values, and a variable has fewer than {VALUES:,}"
+        scope.problems.add("VS345", node.span, message)
+        return None
+    return Range(low, high, name)
+
+
+def _enum(node: s.EnumOf, scope: Scope, name: str | None) -> Type | None:
+    members = tuple(member.text for member in node.members)
+    if not members:
+        scope.problems.add("VS352", node.span, "this enumeration has no members")
+        return None
+    found = Enum(members, scope.shared.numbering.base(len(members)), name)
+    for number, member in enumerate(node.members):
+        scope.declare(member, Valued(Constant(found.base + number, found, member.span)))
+    return found
+
+
+def _scalarset(node: s.ScalarsetOf, scope: Scope, name: str | None) -> Type | None:
+    size = _size(node.size, "scalarset", scope)
+    if size is None:
+        return None
+    known = name or "scalarset"
+    numbering = scope.shared.numbering
+    if scope.shared.dialect.scalarset == "range":
+        return Range(1, size, known)
+    if size == 1:
+        # One element cannot be exchanged with any other.
+        return Enum((f"{known}_1",), numbering.base(1), known)
+    found = Scalarset(len(numbering.scalarsets), size, numbering.base(size), known)
+    numbering.scalarsets.append(found)
+    return found
+
+
+def _size(node: s.Expression, what: str, scope: Scope) -> int | None:
+    size = constant(node, scope)
+    if size is None:
+        return None
+    if not 1 <= size <= SLOTS:
+        limit = "1 or more" if size < 1 else f"at most {SLOTS:,}"
+        scope.problems.add("VS352", node.span, f"the size of this {what} is {size:,}, and has to be {limit}")
+        return None
+    return size
+
+
+def _union(node: s.UnionOf, scope: Scope, name: str | None) -> Type | None:
+    members: list[Range | Enum | Scalarset] = []
+    whole = True
+    for part in node.members:
+        member = simple_type(part, scope)
+        parts = member.members if isinstance(member, Union) else () if member is None else (member,)
+        whole &= member is not None
+        for one in parts:
+            other = next((known for known in members if _overlap(known, one)), None)
+            if isinstance(one, Range) and scope.shared.dialect.scalarset == "symmetric":
+                message = "a union has enumerations and scalarsets as its members, not numbers"
+                scope.problems.add("VS346", part.span, message)
+                whole = False
+            elif other is not None:
+                message = f"{described(one)} has values that a member before it, {described(other)}, has too"
+                scope.problems.add("VS346", part.span, message)
+                whole = False
+            else:
+                members.append(one)
+    return Union(tuple(members), name) if whole else None
+
+
+def _overlap(one: Range | Enum | Scalarset, other: Range | Enum | Scalarset) -> bool:
+    if isinstance(one, Range) and isinstance(other, Range):
+        return one.low <= other.high and other.low <= one.high
+    return same(one, other)
+
+
+def _record(node: s.RecordOf, scope: Scope, name: str | None) -> Type | None:
+    fields: dict[str, Type] = {}
+    places: dict[str, Span] = {}
+    whole = True
+    for typed in node.fields:
+        kind = scope.type(typed.type)
+        whole &= kind is not None
+        for part in typed.names:
+            if part.text in places:
+                hint = f"the first is at {places[part.text]}"
+                scope.problems.add("VS205", part.span, f"the field `{part.text}` is declared twice", hint)
+            places.setdefault(part.text, part.span)
+            if kind is not None:
+                fields[part.text] = kind
+    return _fitting(Record(tuple(fields.items()), name), node.span, scope) if whole else None
+
+
+def _fitting(found: Type, span: Span, scope: Scope) -> Type | None:
+    """The type, if a variable of it takes no more slots than a state may have."""
+    taken = width(found)
+    if taken > SLOTS:
+        message = f"a variable of this type takes {taken:,} slots, and a state has at most {SLOTS:,}"
+        scope.problems.add("VS345", span, message)
+        return None
+    return found
+
+
+def named(found: Type, name: str) -> Type:
+    """The type under a name, if it has none yet."""
+    return replace(found, name=name) if found.name is None else found

@@ -1,0 +1,199 @@
+"""What a program does from state to state: the definition, plain and slow. All else is held against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import Formula, satisfied
+from vsym.logic.terms import Atom
+from vsym.models.program.evaluation import Frame, truth, values
+from vsym.models.program.execution import DroppedError, aliased, execute, invoke
+from vsym.models.program.expressions import Variable
+from vsym.models.program.faults import Fault, FaultError
+from vsym.models.program.layout import Layout
+from vsym.models.program.memory import Memory
+from vsym.models.program.program import Choice, Condition, Faulty, Program, Rule, Start, Stuck, Wrapper
+from vsym.models.program.statements import Statement
+
+State: TypeAlias = tuple[int, ...]
+"""A code for each slot of the program's layout."""
+
+
+@frozen
+class Firing:
+    """An instance of a rule, or of a start state: its number, and the values of its choices in order."""
+
+    rule: int
+    values: tuple[int, ...] = ()
+
+
+@frozen
+class Fired:
+    """What a firing leads to: a state, or the error that it ends in, or none where an assumption drops it.
+
+    `unchanged` where the rule leaves the state as it was, before any assumption is asked.
+    """
+
+    firing: Firing
+    state: State | None
+    fault: Fault | None = None
+    unchanged: bool = False
+
+
+@frozen
+class Semantics:
+    """The transition system of a program."""
+
+    program: Program
+
+    def starts(self) -> Iterator[Fired]:
+        """Every start state that the program gives, in order, with those that end in an error."""
+        for start in self.program.starts:
+            memory = [0] * self.program.layout.width
+            for chosen, made in self._instances(start, memory):
+                if isinstance(made, Fault):
+                    yield Fired(Firing(start.number, chosen), None, made)
+                    continue
+                yield self._fired(start, chosen, tuple(memory))
+
+    def fire(self, state: State) -> tuple[Fired, ...]:
+        """Every enabled instance of the rules of least priority, with what it leads to."""
+        return tuple(self._fired(rule, chosen, state) for rule, chosen in self._enabled(state)[0])
+
+    def terminal(self, state: State) -> bool:
+        """Whether no firing leads on from a state, which then repeats for ever."""
+        return all(fired.state is None for fired in self.fire(state))
+
+    def faults(self, state: State) -> tuple[Fault, ...]:
+        """The errors of a state: of guards, of firings, and of the conditions that properties have."""
+        enabled, faults = self._enabled(state)
+        fired = (self._fired(rule, chosen, state) for rule, chosen in enabled)
+        found = [*faults, *(one.fault for one in fired if one.fault)]
+        for condition in self.program.conditions:
+            try:
+                self.condition(condition, state)
+            except FaultError as error:
+                found.append(error.fault)
+        return tuple(found)
+
+    def condition(self, condition: Condition, state: State) -> bool:
+        """Whether a condition is true in a state; raises FaultError."""
+        return truth(self._frame(list(state)), condition.expression)
+
+    def stuck(self, state: State) -> bool:
+        """Whether a state is a deadlock by the dialect's rule; one in which something ends in an error is none."""
+        rule = self.program.dialect.deadlock
+        enabled, faults = self._enabled(state)
+        if rule == "off" or faults:
+            return False
+        if rule == "stuck":
+            return not enabled
+        fired = [self._fired(one, chosen, state) for one, chosen in enabled]
+        return all(one.unchanged and one.fault is None for one in fired)
+
+    def holds(self, predicate: Formula, state: State) -> bool:
+        """Whether a predicate holds in a state; raises FaultError, and TypeError on a temporal operator."""
+
+        def value(atom: Atom) -> int:
+            match atom:
+                case Condition():
+                    return int(self.condition(atom, state))
+                case Stuck():
+                    return int(self.stuck(state))
+                case Faulty():
+                    return int(bool(self.faults(state)))
+            raise TypeError(atom)
+
+        return satisfied(predicate, value)
+
+    def _enabled(self, state: State) -> tuple[list[tuple[Rule, tuple[int, ...]]], list[Fault]]:
+        """The enabled instances of least priority, and the errors of guards that were looked at to know them."""
+        faults: list[Fault] = []
+        for _, rules in groupby(self._by_priority, key=lambda rule: rule.priority):
+            enabled = []
+            for rule in rules:
+                for chosen, made in self._instances(rule, list(state)):
+                    if isinstance(made, Fault):
+                        faults.append(made)
+                        continue
+                    try:
+                        if truth(made, rule.guard):
+                            enabled.append((rule, chosen))
+                    except FaultError as error:
+                        faults.append(error.fault)
+            if enabled:
+                return enabled, faults
+        return [], faults
+
+    @cached_property
+    def _by_priority(self) -> list[Rule]:
+        return sorted(self.program.rules, key=lambda rule: rule.priority)
+
+    def _frame(self, memory: Memory) -> Frame:
+        return Frame(self.program, memory, invoke, {})
+
+    def _instances(self, rule: Rule | Start, memory: Memory) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
+        """The choices of a rule with the names that they give, or the error in which these end."""
+        yield from _unwrapped(self._frame(memory), rule.wrappers, ())
+
+    def _fired(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Fired:
+        memory, firing = list(state), Firing(rule.number, chosen)
+        frame = self._frame(memory)
+        rest = list(chosen)
+        try:
+            for wrapper in rule.wrappers:
+                if isinstance(wrapper, Choice):
+                    frame = frame.bound(wrapper.binder, rest.pop(0))
+                else:
+                    frame = aliased(frame, wrapper)
+            dropped = _dropped(frame, rule.locals, rule.body)
+            made = sorted_multisets(memory, self.program.layout)
+            unchanged = made == state
+            dropped = dropped or not all(self.condition(one, made) for one in self.program.assumptions)
+        except FaultError as error:
+            return Fired(firing, None, error.fault)
+        return Fired(firing, None if dropped else made, unchanged=unchanged and not dropped)
+
+
+def sorted_multisets(memory: Memory, layout: Layout) -> State:
+    """The state that some memory is when a rule has ended: the elements of each multiset in the order of their codes,
+    those that are there first."""
+    codes = list(memory)
+    for bag in reversed(layout.bags):
+        stride = 1 + bag.width
+        end = bag.offset + bag.size * stride
+        entries = [codes[start : start + stride] for start in range(bag.offset, end, stride)]
+        entries.sort(key=lambda entry: (-entry[0], entry))
+        codes[bag.offset : end] = [code for entry in entries for code in entry]
+    return tuple(codes)
+
+
+def _dropped(frame: Frame, variables: Sequence[Variable], body: Sequence[Statement]) -> bool:
+    try:
+        execute(frame, variables, body)
+    except DroppedError:
+        return True
+    return False
+
+
+def _unwrapped(
+    frame: Frame, wrappers: Sequence[Wrapper], chosen: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
+    if not wrappers:
+        yield chosen, frame
+        return
+    first, *rest = wrappers
+    try:
+        if not isinstance(first, Choice):
+            yield from _unwrapped(aliased(frame, first), rest, chosen)
+            return
+        domain = tuple(values(frame, first.domain))
+    except FaultError as error:
+        yield chosen, error.fault
+        return
+    for value in domain:
+        yield from _unwrapped(frame.bound(first.binder, value), rest, (*chosen, value))

@@ -1,0 +1,89 @@
+"""States and firings of a program in the program's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from vsym.models.program.program import Choice, Program, Rule, Start
+from vsym.models.program.semantics import Firing, State
+from vsym.models.program.types import (
+    Array,
+    Enum,
+    Multiset,
+    Range,
+    Record,
+    Scalarset,
+    Type,
+    Union,
+    width,
+)
+
+UNDEFINED = "undefined"
+
+
+def columns(program: Program, state: State) -> tuple[tuple[str, str], ...]:
+    """The scalars of a state with their values, each multiset as a whole; the names are those of every state."""
+    offsets = program.layout.offsets
+    return tuple(
+        column
+        for variable in program.variables
+        for column in _columns(variable.name, variable.type, state, offsets[variable])
+    )
+
+
+def changes(program: Program, before: State | None, after: State) -> tuple[tuple[str, str], ...]:
+    """The columns in which a state differs from the one before it; of a first state, those that are defined."""
+    now = columns(program, after)
+    if before is None:
+        return tuple(column for column in now if column[1] not in (UNDEFINED, "{}"))
+    return tuple(new for old, new in zip(columns(program, before), now, strict=True) if old != new)
+
+
+def rule_text(program: Program, firing: Firing, *, start: bool = False) -> str:
+    """A rule with the values of its choices: `enter, i = Proc_2`."""
+    rule: Rule | Start = program.starts[firing.rule] if start else program.rules[firing.rule]
+    return ", ".join([rule.name, *(f"{name} = {value}" for name, value in choices(rule, firing))])
+
+
+def choices(rule: Rule | Start, firing: Firing) -> tuple[tuple[str, str], ...]:
+    """The names of a rule's choices with their values; an element of a multiset by its place from 1."""
+    binders = [wrapper.binder for wrapper in rule.wrappers if isinstance(wrapper, Choice)]
+    return tuple((binder.name, binder.type.text(value)) for binder, value in zip(binders, firing.values, strict=True))
+
+
+def _columns(name: str, of: Type, state: State, offset: int) -> Iterator[tuple[str, str]]:
+    match of:
+        case Range() | Enum() | Scalarset() | Union() | Multiset():
+            yield name, whole(of, state, offset)
+        case Array(index, element):
+            for place, value in enumerate(index.values()):
+                yield from _columns(f"{name}[{index.text(value)}]", element, state, offset + place * width(element))
+        case Record(fields):
+            for field, part in fields:
+                yield from _columns(f"{name}.{field}", part, state, offset)
+                offset += width(part)
+        case _:
+            assert_never(of)
+
+
+def whole(of: Type, state: State, offset: int) -> str:
+    """What a place holds, in one line: a value, `[…]`, `(…)` or `{…}`."""
+    match of:
+        case Range() | Enum() | Scalarset() | Union():
+            code = state[offset]
+            return of.text(of.value(code)) if code else UNDEFINED
+        case Array(index, element):
+            stride = width(element)
+            return f"[{', '.join(whole(element, state, offset + i * stride) for i in range(index.cardinality))}]"
+        case Record(fields):
+            parts = []
+            for name, part in fields:
+                parts.append(f"{name} = {whole(part, state, offset)}")
+                offset += width(part)
+            return f"({', '.join(parts)})"
+        case Multiset(size, element):
+            stride = 1 + width(element)
+            entries = (offset + i * stride for i in range(size))
+            return f"{{{', '.join(whole(element, state, entry + 1) for entry in entries if state[entry])}}}"
+    assert_never(of)

@@ -1,0 +1,65 @@
+"""The page of a program: its text, its verdicts and its traces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vsym import __version__
+from vsym.basics.numbers import number
+from vsym.basics.options import TraceStyle
+from vsym.composition.programs import CheckedProgram
+from vsym.show.page.listing import listing
+from vsym.show.page.properties import of_outcome, summary
+from vsym.show.page.values import Page, Pair, Times, Trace
+from vsym.show.programs.lanes import swim_lanes
+from vsym.show.programs.text import program_line, symmetry_line
+
+
+def page(checked: CheckedProgram, style: TraceStyle, seconds: float, *, everything: bool) -> Page:
+    """The whole page of a program whose verdicts took so many seconds."""
+    program = checked.program
+    traces = tuple(_traces(checked, style, everything=everything))
+    properties = tuple(of_outcome(outcome, traces) for outcome in checked.outcomes)
+    said, mood = summary([prop.verdict for prop in properties])
+    system = program_line(program).plain.removeprefix(f"{program.name}: ")
+    took = f"{seconds:,.3f} s"
+    return Page(
+        program.name,
+        f"{system}; {symmetry_line(checked).plain}.",
+        said,
+        mood,
+        properties,
+        (),
+        listing(program.span.source),
+        None,
+        None,
+        None,
+        None,
+        traces,
+        (*_statistics(checked), ("made by", f"vsym {__version__}")),
+        Times((("verdicts", took),), took),
+    )
+
+
+def _traces(checked: CheckedProgram, style: TraceStyle, *, everything: bool) -> Iterator[Trace]:
+    for outcome in checked.outcomes:
+        if style != "off" and (everything or outcome.verdict.outcome == "violated") and outcome.path is not None:
+            yield swim_lanes(checked.program, outcome, outcome.path)
+
+
+def _statistics(checked: CheckedProgram) -> Iterator[Pair]:
+    reached = checked.reached
+    if reached is None:
+        return
+    kind = "orbits" if checked.scalarsets else "states"
+    count = number(reached.states)
+    yield f"reachable {kind}", count if reached.complete else f"at least {count}"
+    figures = {
+        "concrete states": reached.represented,
+        "rules fired": reached.rules_fired,
+        "depth": reached.depth,
+        "deadlocks": reached.deadlocks,
+    }
+    yield from ((name, number(value)) for name, value in figures.items() if value is not None)
+    if reached.bytes_per_state is not None:
+        yield "bytes a state", f"{reached.bytes_per_state:.1f}"

@@ -1,0 +1,92 @@
+"""Results on programs as JSON values, in the schema of all documents (schema.json)."""
+
+from __future__ import annotations
+
+from vsym import __version__
+from vsym.basics.numbers import writable
+from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.models.program.program import Program
+from vsym.models.program.replaying import ProgramPath
+from vsym.models.program.semantics import Firing
+from vsym.models.program.spelling import choices, columns
+from vsym.show.record import Record, Value, named
+from vsym.system.result import Reached
+
+
+def header(program: Program, file: str) -> Record:
+    """What every document on a program begins with."""
+    return {
+        "schema_version": 1,
+        "vsym": __version__,
+        "file": file,
+        "program": program.name,
+        "parameters": dict(program.parameters),
+        "variables": [variable.name for variable in program.variables],
+        "slots": program.layout.width,
+        "rules": [rule.name for rule in program.rules],
+        "scalarsets": {scalarset.name: scalarset.size for scalarset in program.scalarsets},
+    }
+
+
+def checked(found: CheckedProgram) -> Record:
+    """Everything after the header that `vsym check` finds out."""
+    return {
+        "symmetric": [scalarset.name for scalarset in found.scalarsets],
+        "properties": [_property(found.program, outcome) for outcome in found.outcomes],
+        "exploration": None if found.reached is None else exploration(found, found.reached),
+        "stopped": found.stopped,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def exploration(found: CheckedProgram, reached: Reached) -> Record:
+    """The figures of the states that were reached."""
+    return {
+        "states": reached.states,
+        "concrete_states": None if reached.represented is None else writable(reached.represented),
+        "rules_fired": reached.rules_fired,
+        "depth": reached.depth,
+        "deadlocks": reached.deadlocks,
+        "bytes_per_state": reached.bytes_per_state,
+        "complete": reached.complete,
+        "reason": None if reached.complete else found.reason,
+        "seconds": round(reached.seconds, 6),
+    }
+
+
+def _property(program: Program, outcome: ProgramOutcome) -> Record:
+    verdict = outcome.verdict
+    return {
+        **named(outcome.property),
+        "verdict": verdict.outcome,
+        "engine": verdict.engine,
+        "reason": verdict.reason,
+        "seconds": round(verdict.seconds, 6),
+        "trace": None if outcome.path is None else trace(program, outcome.path),
+        "error": _error(program, outcome),
+    }
+
+
+def _error(program: Program, outcome: ProgramOutcome) -> Record | None:
+    """What goes wrong where a path ends in an error: who fails, and where in the text."""
+    fault, path = outcome.fault, outcome.path
+    if fault is None or path is None:
+        return None
+    line, column = fault.span.source.position(fault.span.start)
+    who = None if outcome.failing is None else _firing(program, outcome.failing, start=not path.states)
+    return {"kind": fault.kind, "message": fault.message, "line": line, "column": column, "rule": who}
+
+
+def trace(program: Program, path: ProgramPath) -> Record:
+    """A path with the values of each state and the rule that leads to it."""
+    states: list[Value] = []
+    for place, state in enumerate(path.states):
+        step = path.steps[place - 1] if place else None
+        rule = None if step is None else _firing(program, step, start=False)
+        states.append({"values": dict(columns(program, state)), "rule": rule})
+    return {"kind": path.kind, "loop": path.loop, "states": states}
+
+
+def _firing(program: Program, firing: Firing, *, start: bool) -> Record:
+    rule = program.starts[firing.rule] if start else program.rules[firing.rule]
+    return {"name": rule.name, "number": firing.rule + 1, "with": dict(choices(rule, firing))}

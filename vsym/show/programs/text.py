@@ -1,0 +1,128 @@
+"""What commands show of a program on a terminal, as rich renderables."""
+
+from __future__ import annotations
+
+import math
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural, seconds
+from vsym.basics.options import TraceStyle
+from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.logic.universal import is_universal
+from vsym.models.program.program import Program
+from vsym.models.program.replaying import ProgramPath
+from vsym.models.program.spelling import changes, columns, rule_text
+from vsym.models.program.types import Scalarset
+from vsym.show.text.fitting import table
+from vsym.show.text.lines import values_text
+from vsym.show.text.verdicts import properties_table
+from vsym.system.result import Reached
+
+
+def program_line(program: Program) -> Text:
+    """The program in one line."""
+    parts = [plural(len(program.variables), "variable"), plural(program.layout.width, "slot")]
+    parts.append(plural(len(program.rules), "rule"))
+    told = values_text(program.parameters)
+    return Text.assemble((program.name, "bold"), ": ", ", ".join(parts), f"; {told}" if told else "")
+
+
+def symmetry_line(checked: CheckedProgram) -> Text:
+    """Which permutations make states one."""
+    program, used = checked.program, checked.scalarsets
+    if not program.scalarsets:
+        return Text("no scalarset is declared: every state is explored", "dim")
+    if not used:
+        return Text("symmetry is off: every state is explored", "dim")
+    order = math.prod(math.factorial(scalarset.size) for scalarset in used)
+    return Text.assemble(
+        ("symmetric", "green"),
+        f" under all permutations of {_listed(used)}: orbits of up to {number(order)} states",
+    )
+
+
+def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
+    return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
+
+
+def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
+    """The reachable states and what was counted with them."""
+    kind = "orbit" if checked.scalarsets else "state"
+    line = Text(plural(reached.states, f"reachable {kind}"))
+    if reached.represented is not None and checked.scalarsets:
+        line.append(f" ({plural(reached.represented, 'concrete state')})")
+    if reached.rules_fired is not None:
+        line.append(f", {plural(reached.rules_fired, 'rule')} fired")
+    if reached.depth is not None:
+        line.append(f", depth {reached.depth}")
+    if reached.deadlocks:
+        line.append(", ").append(plural(reached.deadlocks, "deadlock"), "yellow")
+    if reached.bytes_per_state is not None:
+        line.append(f", {reached.bytes_per_state:.0f} bytes a state")
+    line.append(f", {seconds(reached.seconds)}")
+    if not reached.complete:
+        line.append(f"; not all of them: {checked.reason or 'the exploration was stopped'}", "yellow")
+    return line
+
+
+def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool, quiet: bool) -> list[RenderableType]:
+    """The whole story; with `quiet` the verdicts alone, with `everything` also the witnesses of what holds."""
+    if quiet:
+        return [properties_table(checked.outcomes, quiet=True)]
+    told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
+    if checked.reached is not None:
+        told += [reached_line(checked, checked.reached), Text("")]
+    told.append(properties_table(checked.outcomes))
+    told += [Text(f" {note}", "dim") for note in checked.notes]
+    for outcome in checked.outcomes:
+        if style != "off" and (everything or outcome.verdict.outcome == "violated") and outcome.path is not None:
+            told += [Text(""), trace(checked.program, outcome, outcome.path, style)]
+    return told
+
+
+def trace(program: Program, outcome: ProgramOutcome, path: ProgramPath, style: TraceStyle) -> Group:
+    """The path of a verdict below its headline, with the error in which it ends."""
+    prop = outcome.property
+    verdict, color = ("holds", "green") if path.kind == "witness" else ("is violated", "red")
+    shown: list[RenderableType] = []
+    after = None
+    rest = ", as this path shows:"
+    if path.kind != "witness" and prop.logic == "ctl" and not is_universal(prop.formula):
+        rest = " at the end of this path:"
+        after = "What the formula asks to be possible is not possible from there. No path shows more."
+    shown.append(Text.assemble((prop.name, "bold"), (f" {verdict}", color), rest))
+    shown.append(path_table(program, path, style))
+    if outcome.fault is not None:
+        shown.append(fault_line(program, outcome))
+    if after is not None:
+        shown.append(Text(f" {after}", "dim"))
+    return Group(*shown)
+
+
+def fault_line(program: Program, outcome: ProgramOutcome) -> Text:
+    """The error in which a path ends, with its place in the text."""
+    fault, firing, path = outcome.fault, outcome.failing, outcome.path
+    assert fault is not None
+    assert path is not None
+    who = "" if firing is None else f"{rule_text(program, firing, start=not path.states)}: "
+    return Text.assemble(f" {who}", (fault.message, "red"), (f" ({fault.span})", "dim"))
+
+
+def path_table(program: Program, path: ProgramPath, style: TraceStyle) -> RenderableType:
+    """One row per state, with the rule that leads to it and what it changes, or all of the state (`full`)."""
+    found = table("", "rule", "state" if style == "full" else "changes")
+    found.columns[0].justify = "right"
+    for place, state in enumerate(path.states):
+        step = path.steps[place - 1] if place else None
+        rule = "" if not place else "(nothing can fire)" if step is None else rule_text(program, step)
+        before = path.states[place - 1] if place else None
+        told = columns(program, state) if style == "full" else changes(program, before, state)
+        repeated = path.loop is not None and place in (path.loop, len(path.states) - 1)
+        mark = f"↻ {place}" if repeated else str(place)
+        found.add_row(mark, Text(rule), Text(", ".join(f"{name} = {value}" for name, value in told)))
+    if path.loop is None:
+        return found
+    said = f" ↻ State {len(path.states) - 1} is state {path.loop}: what lies between can repeat for ever."
+    return Group(found, Text(said, "dim"))
