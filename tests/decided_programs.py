@@ -29,7 +29,7 @@ class Decided(NamedTuple):
 def checked(program: Drawn, name: str, *, quotient: bool = False) -> CheckedProgram:
     """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets or not."""
     read_program = read(program)
-    scalarsets = sound_scalarsets(read_program, Budget()) if quotient else ()
+    scalarsets = sound_scalarsets(read_program) if quotient else ()
     return check_program(read_program, explorer(name, scalarsets), Budget(), Silence())
 
 
