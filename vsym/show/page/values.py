@@ -217,7 +217,7 @@ class Loop:
 
 @frozen
 class Trace:
-    """A path as swim lanes; `width` is how many characters a column needs.
+    """A path as swim lanes; `width` is how many characters a column needs. `property` is empty for a way to a deadlock.
 
     The lanes of processes that never move are `folded` where they are many: each has one cell, for all states.
     """
