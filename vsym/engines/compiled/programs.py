@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vsym.basics.limits import Budget
 from vsym.engines.compiled import process, written
+from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.settings import Settings
@@ -16,23 +17,23 @@ from vsym.engines.compiled.source import atom_numbers, source
 from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
-from vsym.models.program.quotient import Quotient
+from vsym.models.program.program import Program
 from vsym.system.report import Report
 
 NAME = "compiled"
 
 
 def verify(
-    quotient: Quotient, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
+    program: Program, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
 ) -> Answer:
     """The verdict on each property, and the states that were found.
 
     Raises CompilerMissing, OSError where a file cannot be written, RuntimeError for what is our bug.
     """
-    program = quotient.program
     asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
     report.say("compiling the program")
-    text = source(program, asked.asked)
+    canonical = canonical_source(program, settings.symmetric) if settings.symmetric else None
+    text = source(program, asked.asked, canonical)
     executable = binary(text.model)
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)

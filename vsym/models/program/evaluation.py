@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -37,7 +38,7 @@ from vsym.models.program.expressions import (
 )
 from vsym.models.program.faults import Fault, FaultError, FaultKind
 from vsym.models.program.memory import Location, Memory, Value
-from vsym.models.program.types import Array, Multiset, Record, Simple, field_offset, width
+from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Union, field_offset, width
 
 if TYPE_CHECKING:
     from vsym.models.program.program import Program
@@ -150,6 +151,18 @@ def values(frame: Frame, domain: Domain) -> Iterator[int]:
             return domain.values()
 
 
+def _unordered(frame: Frame, domain: Domain) -> Iterator[tuple[int, ...]]:
+    """The values of a quantifier's binder, in order; the elements of a scalarset have none, so that all of them are
+    looked at before it stops."""
+    for _, together in groupby(values(frame, domain), key=lambda value: _scalarset(domain, value) or (value,)):
+        yield tuple(together)
+
+
+def _scalarset(domain: Domain, value: int) -> Scalarset | None:
+    members = domain.members if isinstance(domain, Union) else (domain,)
+    return next((member for member in members if isinstance(member, Scalarset) and member.code(value)), None)
+
+
 def number(frame: Frame, expression: Expression) -> int:
     """The value of an expression of a simple type; raises FaultError, for an undefined value too."""
     value = evaluate(frame, expression)
@@ -184,9 +197,8 @@ def evaluate(frame: Frame, expression: Expression) -> Value:
             return _binary(frame, expression)
         case Ternary(condition, then, otherwise):
             return evaluate(frame, then if truth(frame, condition) else otherwise)
-        case Quantified(quantifier, binder, domain, body):
-            bodies = (truth(frame.bound(binder, value), body) for value in values(frame, domain))
-            return int(all(bodies) if quantifier == "forall" else any(bodies))
+        case Quantified():
+            return int(_quantified(frame, expression))
         case Count(binder, place, body):
             return sum(truth(frame.bound(binder, value), body) for value in occupied(located(frame, place)))
         case IsUndefined(place):
@@ -196,6 +208,15 @@ def evaluate(frame: Frame, expression: Expression) -> Value:
         case Call(routine, arguments):
             return frame.invoke(frame, routine, arguments, expression.span)
     assert_never(expression)
+
+
+def _quantified(frame: Frame, expression: Quantified) -> bool:
+    decisive = expression.quantifier == "exists"
+    for together in _unordered(frame, expression.domain):
+        bodies = [truth(frame.bound(expression.binder, value), expression.body) for value in together]
+        if decisive in bodies:
+            return decisive
+    return not decisive
 
 
 def _binary(frame: Frame, expression: Binary) -> int:

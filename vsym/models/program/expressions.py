@@ -198,7 +198,10 @@ Domain: TypeAlias = Simple | Interval | Entries
 
 @frozen
 class Quantified:
-    """Whether a condition is true of all values, or of some; it stops at the first that decides."""
+    """Whether a condition is true of all values, or of some; it stops at the first that decides.
+
+    The elements of a scalarset have no order: it looks at all of them, and stops after them.
+    """
 
     quantifier: Literal["forall", "exists"]
     binder: Binder

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
 from vsym.basics.options import TraceStyle
+from vsym.basics.source import Diagnostic
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.logic.universal import is_universal
 from vsym.models.program.program import Program
@@ -19,6 +21,9 @@ from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Reached
+
+_MANY = 100_000
+"""From how many states the size of one says something: a table has a size of its own."""
 
 
 def program_line(program: Program) -> Text:
@@ -43,6 +48,26 @@ def symmetry_line(checked: CheckedProgram) -> Text:
     )
 
 
+def identification(
+    program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
+) -> list[RenderableType]:
+    """The program, each scalarset with the verdict on its use, and what tells elements apart."""
+    shown: list[RenderableType] = [program_line(program), Text("")]
+    if not program.scalarsets:
+        return [*shown, Text("no scalarset is declared", "dim")]
+    found = table("scalarset", "elements", "verdict", "permutations")
+    for column in (1, 3):
+        found.columns[column].justify = "right"
+    for scalarset in program.scalarsets:
+        verdict = ("misused", "red") if scalarset in unsound else ("symmetric", "green")
+        order = number(math.factorial(scalarset.size))
+        found.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
+    shown.append(found)
+    for one in diagnostics:
+        shown += [Text(""), Text(str(one))]
+    return shown
+
+
 def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
     return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
 
@@ -59,7 +84,7 @@ def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
         line.append(f", depth {reached.depth}")
     if reached.deadlocks:
         line.append(", ").append(plural(reached.deadlocks, "deadlock"), "yellow")
-    if reached.bytes_per_state is not None:
+    if reached.bytes_per_state is not None and reached.states >= _MANY:
         line.append(f", {reached.bytes_per_state:.0f} bytes a state")
     line.append(f", {seconds(reached.seconds)}")
     if not reached.complete:

@@ -1,0 +1,55 @@
+"""The canonical form in C as a library, compiled by the machine's compiler."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from vsym.engines.compiled.canonical import canonical_source
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import State
+from vsym.models.program.types import Scalarset
+
+_FUNCTIONS = """
+void canonical_states(slot_t *states, long count) {
+    for (long at = 0; at < count; at++) canonicalise(states + at * STATE_WIDTH);
+}
+void orbit_sizes(const slot_t *states, unsigned long long *sizes, long count) {
+    for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * STATE_WIDTH);
+}
+"""
+
+
+class CanonicalLibrary:
+    """`canonicalise` and `orbit_size` of a program's states under permutations of some scalarsets."""
+
+    def __init__(self, program: Program, scalarsets: Sequence[Scalarset], folder: Path) -> None:
+        wide = any(slot.type.cardinality > 254 for slot in program.layout.slots)
+        self._slot = ctypes.c_uint16 if wide else ctypes.c_uint8
+        typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n"
+        self._width = program.layout.width
+        self._source = folder / "canonical.c"
+        self._source.write_text(typedef + canonical_source(program, scalarsets) + _FUNCTIONS, encoding="utf-8")
+
+    @cached_property
+    def _library(self) -> ctypes.CDLL:
+        binary = self._source.with_suffix(".so")
+        flags = ["-O1", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-shared", "-fPIC"]
+        subprocess.run(["cc", *flags, str(self._source), "-o", str(binary)], check=True, timeout=60)
+        return ctypes.CDLL(str(binary))
+
+    def canonical(self, states: Sequence[State]) -> list[State]:
+        """The canonical state of each."""
+        codes = (self._slot * (len(states) * self._width))(*(code for state in states for code in state))
+        self._library.canonical_states(codes, ctypes.c_long(len(states)))
+        return [tuple(codes[start : start + self._width]) for start in range(0, len(codes), self._width)]
+
+    def orbit_sizes(self, states: Sequence[State]) -> list[int]:
+        """How many states the orbit of each has."""
+        codes = (self._slot * (len(states) * self._width))(*(code for state in states for code in state))
+        sizes = (ctypes.c_ulonglong * len(states))()
+        self._library.orbit_sizes(codes, sizes, ctypes.c_long(len(states)))
+        return list(sizes)

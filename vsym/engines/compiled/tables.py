@@ -1,0 +1,132 @@
+"""Tables in C: how permutations of scalarsets act on the slots of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from random import Random
+
+from vsym.engines.compiled.orbits import Axis, Bag, Family, Orbit, Scope, elements
+from vsym.models.program.types import Scalarset, Simple
+
+NONE = 0xFFFF
+"""What stands for no element."""
+
+
+class Tables:
+    """The rows of the tables for a state: elements are numbered in a row, scalarset by scalarset."""
+
+    def __init__(self, state: Scope, moved: Sequence[Scalarset]) -> None:
+        self._sets = {scalarset: number for number, scalarset in enumerate(moved)}
+        self._starts = tuple(accumulate((scalarset.size for scalarset in moved), initial=0))
+        self._axes: list[Axis] = []
+        self._families: list[str] = []
+        self._bags: list[str] = []
+        self._scopes: list[str] = []
+        self._kinds: dict[Simple, int] = {}
+        self._weights = Random(1)
+        self.largest_bag = self.most_axes = 1
+        families = [family for family in state.families if self._moving(family)]
+        self.fixed_families = sum(_related(family) <= 1 for family in families)
+        self.fixed_bags = sum(_related(bag) <= 1 for bag in state.bags)
+        self._scope(Scope(tuple(sorted(families, key=_by_related)), tuple(sorted(state.bags, key=_by_related))))
+
+    def text(self) -> str:
+        """The tables."""
+        codes: list[int] = []
+        starts = [0]
+        for kind in self._kinds:
+            starts.append(len(codes))
+            row = [NONE] * (1 + kind.cardinality)
+            for before, scalarset in elements(kind):
+                if scalarset in self._sets:
+                    first = self._starts[self._sets[scalarset]]
+                    row[1 + before : 1 + before + scalarset.size] = range(first, first + scalarset.size)
+            codes += row
+        sets = [number for scalarset, number in self._sets.items() for _ in range(scalarset.size)]
+        axes = (_row(self._starts[self._sets[one.scalarset]], one.scalarset.size, one.stride) for one in self._axes)
+        return "".join(
+            (
+                _table("element_t", "set_start", map(str, self._starts)),
+                _table("uint8_t", "set_of", map(str, sets)),
+                _table("uint32_t", "kind_start", map(str, starts)),
+                _table("element_t", "element_of", map(str, codes)),
+                _table("axis_t", "orbit_axes", axes),
+                _table("family_t", "orbit_families", self._families),
+                _table("bag_t", "orbit_bags", self._bags),
+                _table("scope_t", "orbit_scopes", self._scopes),
+            )
+        )
+
+    def _scope(self, scope: Scope) -> int:
+        number = len(self._scopes)
+        self._scopes.append("")
+        family = len(self._families)
+        self._families += [self._family(one) for one in scope.families]
+        rows = [self._bag(one) for one in scope.bags]
+        self._scopes[number] = _row(family, len(scope.families), len(self._bags), len(rows))
+        self._bags += rows
+        return number
+
+    def _family(self, family: Family) -> str:
+        kind = 0 if family.kind is None else self._kinds.setdefault(family.kind, len(self._kinds) + 1)
+        first = self._first_axis(family.axes)
+        of = (family.base, family.length, kind, len(family.axes), first, f"{self._moving(family)}u")
+        return _row(*of, f"{self._weights.getrandbits(64)}u")
+
+    def _bag(self, bag: Bag) -> str:
+        self.largest_bag = max(self.largest_bag, bag.size * (1 + bag.width))
+        first = self._first_axis(bag.axes)
+        scope = self._scope(bag.entry)
+        of = (bag.base, bag.size, bag.width, scope, len(bag.axes), first, f"{self._moving(bag)}u")
+        return _row(*of, f"{self._weights.getrandbits(64)}u")
+
+    def _first_axis(self, axes: Sequence[Axis]) -> int:
+        self.most_axes = max(self.most_axes, len(axes))
+        self._axes += axes
+        return len(self._axes) - len(axes)
+
+    def _moving(self, orbit: Orbit) -> int:
+        """The scalarsets whose permutations move or change the slots, as bits."""
+        moving = set(_moving(orbit))
+        return sum(1 << number for scalarset, number in self._sets.items() if scalarset in moving)
+
+
+def _moving(orbit: Orbit) -> Iterable[Scalarset]:
+    yield from (axis.scalarset for axis in orbit.axes)
+    match orbit:
+        case Family(kind=kind):
+            if kind is not None:
+                yield from (scalarset for _, scalarset in elements(kind))
+        case Bag(entry=entry):
+            orbits: tuple[Orbit, ...] = (*entry.families, *entry.bags)
+            for inner in orbits:
+                yield from _moving(inner)
+
+
+def _related(orbit: Orbit) -> int:
+    """How many elements the slots relate to each other: what says something of one alone need be looked at only once.
+
+    More than two count as two.
+    """
+    count = len(orbit.axes)
+    match orbit:
+        case Family(kind=kind):
+            return count + (kind is not None)
+        case Bag(entry=entry):
+            for family in entry.families:
+                count += 2 * len(family.axes) + (family.length if family.kind is not None else 0)
+            return count + sum(2 * _related(bag) for bag in entry.bags)
+
+
+def _by_related(orbit: Orbit) -> bool:
+    return _related(orbit) > 1
+
+
+def _row(*values: object) -> str:
+    return f"{{{', '.join(map(str, values))}}}"
+
+
+def _table(of: str, name: str, rows: Iterable[str]) -> str:
+    """A table; C has none without rows, so that one of zeros stands in an empty one."""
+    return f"static const {of} {name}[] = {{{', '.join(rows) or '0'}}};\n"

@@ -1,0 +1,57 @@
+"""How permutations of scalarsets act on a program's states: the elements of arrays change places, values change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.models.program.layout import Layout, Step
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import State, sorted_multisets
+from vsym.models.program.types import PRESENCE, Scalarset, Simple, Union
+
+Permutations: TypeAlias = Mapping[int, Sequence[int]]
+"""Where the elements of scalarsets go: for the number of each that is not left as it is, the new place of each element,
+both counted from 0."""
+
+
+@frozen
+class Renaming:
+    """The action of permutations on the states of a layout."""
+
+    layout: Layout
+    permutations: Permutations
+
+    def value(self, of: Simple, value: int) -> int:
+        """What a value of a type becomes."""
+        match of:
+            case Scalarset():
+                places = self.permutations.get(of.number)
+                return value if places is None else of.base + places[value - of.base]
+            case Union(members):
+                return self.value(next(member for member in members if member.code(value)), value)
+        return value
+
+    def state(self, state: State) -> State:
+        """What a state becomes; the elements of its multisets are put in order anew."""
+        memory = [0] * len(state)
+        for slot, target, code in zip(self.layout.slots, self._targets, state, strict=True):
+            memory[target] = slot.type.code(self.value(slot.type, slot.type.value(code))) if code else 0
+        return sorted_multisets(memory, self.layout)
+
+    @cached_property
+    def _targets(self) -> tuple[int, ...]:
+        """Where the slots go; an element of a multiset keeps its place until they are put in order."""
+        slots = self.layout.slots
+        offsets = {(slot.path, slot.type == PRESENCE): slot.offset for slot in slots}
+        return tuple(offsets[self._path(slot.path), slot.type == PRESENCE] for slot in slots)
+
+    def _path(self, path: tuple[Step, ...]) -> tuple[Step, ...]:
+        return tuple((step[0], self.value(*step)) if isinstance(step, tuple) else step for step in path)
+
+
+def renamed(program: Program, state: State, permutations: Permutations) -> State:
+    """The state in which every element of the scalarsets stands where the permutations put it."""
+    return Renaming(program.layout, permutations).state(state)

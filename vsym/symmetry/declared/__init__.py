@@ -1,0 +1,1 @@
+"""Scalarsets of programs: whether their elements are interchangeable. Knows programs; neither engines nor the text."""

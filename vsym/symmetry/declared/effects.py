@@ -1,0 +1,209 @@
+"""What statements read and change: every place, in the order of the text, with what is called put in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import field
+from typing import Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+from vsym.models.program.expressions import (
+    Binary,
+    Bound,
+    Call,
+    Constant,
+    Count,
+    Entries,
+    Entry,
+    Expression,
+    IsUndefined,
+    Item,
+    Member,
+    Place,
+    Quantified,
+    Read,
+    Undefined,
+)
+from vsym.models.program.program import Program
+from vsym.models.program.statements import (
+    Add,
+    Assign,
+    Assume,
+    Clear,
+    For,
+    If,
+    Invoke,
+    Remove,
+    RemoveIf,
+    Return,
+    Scope,
+    Undefine,
+)
+from vsym.models.program.traversal import Node, parts
+from vsym.models.program.types import Range
+from vsym.symmetry.declared.spots import Chosen, Fixed, Index, Names, Spot
+
+AccessKind: TypeAlias = Literal[
+    "read", "set", "undefine", "clear", "raise", "lower", "insert", "remove", "return", "assume", "recursion"
+]
+"""What is done to a place. It is raised or lowered where a number is added to it that is not negative, or not positive;
+an element is put into a multiset, or taken out. The last three are done to no place."""
+
+NOWHERE = Spot(-1)
+
+
+@frozen
+class Access:
+    """What one part of the text does to a place.
+
+    `value` is what the place is set to if that is known to be the same in every turn of the loop that is looked at;
+    `entry` where it is the element of a multiset that is read. `others` are what the loop's binder is not.
+    """
+
+    kind: AccessKind
+    spot: Spot
+    span: Span = field(compare=False, repr=False)
+    value: Index = None
+    entry: bool = False
+    others: frozenset[Index] = frozenset()
+
+
+@frozen
+class Effects:
+    """What statements of a program do; `stack` are the routines that have led to them."""
+
+    program: Program
+    stack: tuple[int, ...] = ()
+
+    def of(self, nodes: Iterable[Node], names: Names) -> Iterator[Access]:
+        """What statements and expressions do to places that are not their own."""
+        for node in nodes:
+            yield from self._of(node, names)
+
+    def _of(self, node: Node, names: Names) -> Iterator[Access]:
+        match node:
+            case Assign() | Clear() | Undefine() | Add() | Remove() | RemoveIf():
+                yield from self._changes(node, names)
+            case Scope(aliases, body):
+                for alias in aliases:
+                    yield from self.of(parts(alias), names)
+                    names = names.aliased(alias)
+                yield from self.of(body, names)
+            case If(cases, otherwise):
+                for condition, body in cases:
+                    yield from self._of(condition, names)
+                    yield from self.of(body, names.where(condition, True))
+                    names = names.where(condition, False)
+                yield from self.of(otherwise, names)
+            case Binary("&" | "|" | "->" as operator, left, right):
+                yield from self._of(left, names)
+                yield from self._of(right, names.where(left, operator != "|"))
+            case For(binder, domain) | Quantified(_, binder, domain):
+                if isinstance(domain, Entries):
+                    yield from self._own("read", domain.place, names)
+                yield from self.of(parts(node), names.made(binder.number))
+            case Count(binder, place):
+                yield from self._own("read", place, names)
+                yield from self.of(parts(node), names.made(binder.number))
+            case Invoke(routine, arguments) | Call(routine, arguments):
+                yield from self.of(arguments, names)
+                yield from self._called(routine, arguments, names, node.span)
+            case Return():
+                yield from self.of(parts(node), names)
+                yield Access("return", NOWHERE, node.span)
+            case Assume():
+                yield from self.of(parts(node), names)
+                yield Access("assume", NOWHERE, node.span)
+            case Read(place) | IsUndefined(place):
+                yield from self.of(parts(place), names)
+                yield from self._own("read", place, names, entry=_through_entry(place))
+            case _:
+                yield from self.of(parts(node), names)
+
+    def _changes(self, node: Assign | Clear | Undefine | Add | Remove | RemoveIf, names: Names) -> Iterator[Access]:
+        yield from self.of(parts(node.place), names)
+        match node:
+            case Assign(place, value):
+                kind, operand = _assigned(place, value)
+                yield from self.of((operand,), names)
+                yield from self._own(kind, place, names, names.same(value))
+            case Clear(place):
+                yield from self._own("clear", place, names)
+            case Undefine(place):
+                yield from self._own("undefine", place, names)
+            case Add(element, place):
+                yield from self.of((element,), names)
+                yield from self._own("insert", place, names)
+            case Remove(_, place):
+                yield from self._own("remove", place, names)
+            case RemoveIf(binder, place, condition):
+                yield from self.of((condition,), names.made(binder.number))
+                yield from self._own("remove", place, names)
+
+    def _own(
+        self, kind: AccessKind, place: Place, names: Names, value: Index = None, *, entry: bool = False
+    ) -> Iterator[Access]:
+        spot = names.spot(place)
+        if spot.root not in names.inner:
+            yield Access(kind, spot, place.span, value, entry, names.others)
+
+    def _called(
+        self, number: int, arguments: tuple[Place | Expression, ...], names: Names, span: Span
+    ) -> Iterator[Access]:
+        if number in self.stack:
+            yield Access("recursion", NOWHERE, span)
+            return
+        routine = self.program.routines[number]
+        inside = Effects(self.program, (*self.stack, number))
+        for access in inside.of(routine.body, names.called(routine, arguments)):
+            if access.kind != "return":
+                yield access
+
+
+def _assigned(place: Place, value: Expression) -> tuple[AccessKind, Expression]:
+    """What an assignment does, and the expression that it reads for that besides the place."""
+    match value:
+        case Undefined():
+            return "undefine", value
+        case Binary("+", Read(same), operand) | Binary("+", operand, Read(same)) if same == place:
+            sign = _sign(operand)
+        case Binary("-", Read(same), operand) if same == place:
+            sign = -_sign(operand)
+        case _:
+            return "set", value
+    return ("set", value) if sign == 0 else ("raise" if sign > 0 else "lower", operand)
+
+
+def _sign(expression: Expression) -> int:
+    """1 for a number that is never negative, -1 for one that is never positive, 0 where that is not known."""
+    match expression:
+        case Constant(value):
+            return 1 if value >= 0 else -1
+        case Count():
+            return 1
+        case Read(type=Range(low, high)) | Bound(type=Range(low, high)):
+            return 1 if low >= 0 else -1 if high <= 0 else 0
+    return 0
+
+
+def _through_entry(place: Place) -> bool:
+    match place:
+        case Item(inner) | Member(inner):
+            return _through_entry(inner)
+    return isinstance(place, Entry)
+
+
+def may_meet(left: Access, right: Access, turn: int) -> bool:
+    """Whether two accesses in different turns of a loop, which its binder tells apart, may be to the same slot."""
+    if left.spot.root != right.spot.root:
+        return False
+    for one, other in zip(left.spot.steps, right.spot.steps, strict=False):
+        match one, other:
+            case (str(), str()) | (Fixed(), Fixed()) if one != other:
+                return False
+        if one == Chosen(turn) and (other == one or other in left.others):
+            return False
+        if other == Chosen(turn) and one in right.others:
+            return False
+    return True

@@ -1,0 +1,218 @@
+"""Whether the elements of a program's scalarsets are interchangeable: whether every permutation of a scalarset takes
+starts to starts and firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4).
+
+Expressions and statements have no way to tell elements apart but the ones that are looked for here: all others do to a
+permuted state what they do to the state, permuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Diagnostic, Span
+from vsym.models.program.expressions import (
+    Binary,
+    Binder,
+    Bound,
+    Call,
+    Constant,
+    Count,
+    Entries,
+    Expression,
+    Interval,
+    Place,
+    Quantified,
+    Unary,
+)
+from vsym.models.program.program import Choice, Program, Rule, Start
+from vsym.models.program.statements import Clear, For, Invoke, Remove, RemoveIf, Scope, Statement, While
+from vsym.models.program.traversal import Node, domain_parts, everything, parts
+from vsym.models.program.types import Scalarset, Simple
+from vsym.symmetry.declared.contents import first_elements, members, ordered_entries
+from vsym.symmetry.declared.effects import Access, Effects, may_meet
+from vsym.symmetry.declared.loops import conflict
+from vsym.symmetry.declared.reasons import ordered, singled_out, visible_order
+from vsym.symmetry.declared.spots import Chosen, Names
+
+
+@frozen
+class Misuse:
+    """A use of scalarsets that tells their elements apart, or that is not known not to."""
+
+    scalarsets: tuple[Scalarset, ...]
+    diagnostic: Diagnostic
+
+
+def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:
+    """The scalarsets whose elements are interchangeable."""
+    misused = {scalarset for misuse in misuses(program) for scalarset in misuse.scalarsets}
+    return tuple(scalarset for scalarset in program.scalarsets if scalarset not in misused)
+
+
+def misuses(program: Program) -> tuple[Misuse, ...]:
+    """Every use that tells elements apart, in the order of the program; none of scalarsets of one element."""
+    return tuple(dict.fromkeys(_Check(program).all()))
+
+
+class _Check:
+    """A walk over all that a program runs, every routine as it is called."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._effects = Effects(program)
+        self._removed: set[int] = set()
+        self._visited: set[tuple[object, ...]] = set()
+        self._literals = True
+        self._entries = {binder.number: tuple(of) for binder, of in _entry_binders(program)}
+
+    def all(self) -> Iterator[Misuse]:
+        """What the starts, the rules, the assumptions and the properties misuse."""
+        for rule in _rules(self._program):
+            self._removed = set()
+            yield from self._rule(rule)
+        assumptions = (condition.expression for condition in self._program.assumptions)
+        yield from self._nodes(assumptions, Names({}, {}), ())
+        # What binds a property's temporal operators is written out, element by element.
+        self._literals = False
+        conditions = (condition.expression for condition in self._program.conditions)
+        yield from self._nodes(conditions, Names({}, {}), ())
+
+    def _rule(self, rule: Start | Rule) -> Iterator[Misuse]:
+        names = Names({}, {})
+        for wrapper in rule.wrappers:
+            if isinstance(wrapper, Choice):
+                yield from self._nodes(domain_parts(wrapper.domain), names, ())
+            else:
+                yield from self._nodes(parts(wrapper), names, ())
+                names = names.aliased(wrapper)
+        if isinstance(rule, Rule):
+            yield from self._node(rule.guard, names, ())
+        yield from self._nodes(rule.body, names, rule.body)
+
+    def _nodes(self, nodes: Iterable[Node], names: Names, owner: Sequence[Statement]) -> Iterator[Misuse]:
+        for node in nodes:
+            yield from self._node(node, names, owner)
+
+    def _node(self, node: Node, names: Names, owner: Sequence[Statement]) -> Iterator[Misuse]:
+        """What a node misuses, and what is in it; `owner` is the body that it stands in, and empty for a condition."""
+        yield from self._own(node, names, owner)
+        match node:
+            case Scope(aliases, body):
+                for alias in aliases:
+                    yield from self._nodes(parts(alias), names, owner)
+                    names = names.aliased(alias)
+                yield from self._nodes(body, names, owner)
+            case Invoke(routine, arguments) | Call(routine, arguments):
+                yield from self._nodes(arguments, names, owner)
+                yield from self._routine(routine, arguments, names)
+            case Binary("=" | "!=", left, right):
+                yield from self._nodes((one for one in (left, right) if not isinstance(one, Bound)), names, owner)
+            case _:
+                yield from self._nodes(parts(node), names, owner)
+
+    def _routine(self, number: int, arguments: Sequence[Place | Expression], names: Names) -> Iterator[Misuse]:
+        routine = self._program.routines[number]
+        inside = names.called(routine, arguments)
+        visit = (number, *inside.references.items(), *inside.indices.items(), *sorted(self._removed))
+        if visit not in self._visited:
+            self._visited.add(visit)
+            yield from self._nodes(routine.body, inside, routine.body)
+
+    def _own(self, node: Node, names: Names, owner: Sequence[Statement]) -> Iterator[Misuse]:
+        match node:
+            case For() | While():
+                self._removed |= {one.spot.root for one in self._effects.of(node.body, names) if one.kind == "remove"}
+                if isinstance(node, For):
+                    yield from self._loop(node, names, owner)
+            case Remove(_, place):
+                self._removed.add(names.spot(place).root)
+            case RemoveIf(binder, place, condition):
+                yield from self._condition(condition, names, ordered_entries(place.type))
+                spot = names.spot(place)
+                taken = Access("remove", spot.below(Chosen(binder.number)), place.span)
+                accesses = self._effects.of((condition,), names)
+                if any(may_meet(taken, access, binder.number) for access in accesses):
+                    what = "a condition that looks at the multiset from which elements are taken out"
+                    yield from _misuse(visible_order, condition.span, what, ordered_entries(place.type))
+                self._removed.add(spot.root)
+            case Clear(place):
+                what = f"the first value, which `{place.span.text}` gets here,"
+                yield from _misuse(singled_out, node.span, what, first_elements(place.type))
+            case Quantified(_, _, Entries(place)):
+                yield from _misuse(visible_order, node.span, "this", ordered_entries(place.type))
+            case Quantified(_, _, domain, body) if isinstance(domain, Simple):
+                yield from self._condition(body, names, members(domain))
+            case Count(_, place, body):
+                yield from self._condition(body, names, ordered_entries(place.type))
+            case Unary() | Binary() | Constant() | Bound():
+                yield from self._value(node, bool(owner))
+
+    def _loop(self, loop: For, names: Names, owner: Sequence[Statement]) -> Iterator[Misuse]:
+        match loop.domain:
+            case Interval(first, last):
+                yield from _misuse(singled_out, first.span, "the order of values", _values((first, last)))
+            case Entries(place):
+                yield from _misuse(visible_order, loop.span, "this loop", ordered_entries(place.type))
+            case domain:
+                scalarsets = members(domain)
+                reason = conflict(self._effects, loop, names, owner, frozenset(self._removed)) if scalarsets else None
+                if reason is not None:
+                    yield Misuse(scalarsets, ordered(loop, reason, scalarsets))
+
+    def _condition(self, body: Expression, names: Names, scalarsets: Iterable[Scalarset]) -> Iterator[Misuse]:
+        """What is evaluated for one element after the other must change nothing."""
+        if any(access.kind != "read" for access in self._effects.of((body,), names)):
+            yield from _misuse(visible_order, body.span, "what a function changes here", scalarsets)
+
+    def _value(self, node: Unary | Binary | Constant | Bound, in_body: bool) -> Iterator[Misuse]:
+        """What tells elements apart by their values: the types of a program's text leave no room for it."""
+        match node:
+            case Constant(value, of):
+                named = (one for one in members(of) if one.code(value)) if self._literals else ()
+                yield from _misuse(singled_out, node.span, f"`{node.span.text}`", named)
+            case Bound(binder):
+                entries = self._entries.get(binder.number, ())
+                yield from _misuse(visible_order, node.span, f"the place of `{binder.name}` in its multiset", entries)
+            case Unary("-", operand):
+                yield from _misuse(singled_out, node.span, "arithmetic", _values((operand,)))
+            case Binary("=" | "!=", left) if in_body and not isinstance(left.type, Simple):
+                what = "a comparison of multisets that this rule may have changed"
+                yield from _misuse(visible_order, node.span, what, ordered_entries(left.type))
+            case Binary("+" | "-" | "*" | "/" | "%", left, right):
+                yield from _misuse(singled_out, node.span, "arithmetic", _values((left, right)))
+            case Binary("<" | "<=" | ">" | ">=", left, right):
+                yield from _misuse(singled_out, node.span, "a comparison by order", _values((left, right)))
+
+
+def _misuse(
+    said: Callable[[Span, str, Sequence[Scalarset]], Diagnostic], span: Span, what: str, of: Iterable[Scalarset]
+) -> Iterator[Misuse]:
+    scalarsets = tuple(dict.fromkeys(of))
+    if scalarsets:
+        yield Misuse(scalarsets, said(span, what, scalarsets))
+
+
+def _values(operands: Sequence[Expression]) -> Iterator[Scalarset]:
+    for operand in operands:
+        if isinstance(operand.type, Simple):
+            yield from members(operand.type)
+
+
+def _entry_binders(program: Program) -> Iterator[tuple[Binder, Iterator[Scalarset]]]:
+    """The binders whose values are places in multisets, with the scalarsets on whose order these places depend."""
+    for rule in _rules(program):
+        for wrapper in rule.wrappers:
+            if isinstance(wrapper, Choice) and isinstance(wrapper.domain, Entries):
+                yield wrapper.binder, ordered_entries(wrapper.domain.multiset)
+    bodies = (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions))
+    statements = (one.body for one in (*_rules(program), *program.routines))
+    for node in everything((*bodies, *chain.from_iterable(statements))):
+        match node:
+            case Count(binder, place) | RemoveIf(binder, place):
+                yield binder, ordered_entries(place.type)
+
+
+def _rules(program: Program) -> tuple[Start | Rule, ...]:
+    return *program.starts, *program.rules
