@@ -14,9 +14,10 @@ from vsym.show.page.listing import listing, source_of
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.properties import of_outcome, of_warning, summary
 from vsym.show.page.symmetry import Shown, symmetry
+from vsym.show.page.trace_values import Trace
 from vsym.show.page.traces import lanes_to_deadlock, swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
-from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times, Trace
+from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times
 from vsym.show.text import lines as text
 from vsym.show.text.traces import unseen_deadlock
 

@@ -11,7 +11,7 @@ from vsym.composition.results import Deadlock, Outcome
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Step
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
+from vsym.show.page.trace_values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import at_rest
 from vsym.show.text.traces import DEADLOCK, PathView, headline
 
