@@ -1,4 +1,4 @@
-"""Uses of scalarsets: what is accepted is symmetric by the definition, and what is refused is refused with its place."""
+"""Uses of scalarsets: what is accepted is symmetric by the definition, what is refused is refused with its place."""
 
 from __future__ import annotations
 
