@@ -64,7 +64,7 @@ def test_verdicts_and_status(vsym: Vsym) -> None:
 def test_an_error_names_line_and_rule(vsym: Vsym) -> None:
     ran = vsym("check", "failing.m")
     assert ran.status == 10
-    assert "on: `line` has no element 3 (failing.m:4:33)" in ran.out
+    assert "on: `line` has no element 3 (failing.m:4:31)" in ran.out
 
 
 def test_constants_are_parameters(vsym: Vsym) -> None:

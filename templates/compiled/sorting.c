@@ -9,8 +9,8 @@ static int goes_after(const slot_t *one, const slot_t *other, uint32_t stride) {
 
 static inline void order_multisets(slot_t *state) {
     for (int bag = 0; bag < BAGS; bag++) {
-        uint32_t size = bags[bag][1], stride = bags[bag][2];
-        slot_t *first = state + bags[bag][0], kept[BAGS ? WIDTH : 1];
+        uint32_t size = entries[bag][1], stride = entries[bag][2];
+        slot_t *first = state + entries[bag][0], kept[BAGS ? WIDTH : 1];
         for (uint32_t entry = 1; entry < size; entry++) {
             slot_t *place = first + (uint64_t)entry * stride;
             if (!goes_after(place - stride, place, stride)) continue;

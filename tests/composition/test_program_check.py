@@ -16,7 +16,7 @@ from vsym.composition.program_stages import ENGINES, Explorer, explorer, sound_s
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
-from vsym.models.program.quotient import Quotient
+from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
 from vsym.models.protocol import ReplayError
 from vsym.system.report import Report, Silence
@@ -79,10 +79,10 @@ class _Liar:
 
     name = "liar"
 
-    def accepts(self, _subject: Quotient, _prop: Property) -> None:
+    def accepts(self, _subject: Program, _prop: Property) -> None:
         """Everything."""
 
-    def verify(self, subject: Quotient, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+    def verify(self, subject: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """Wrong paths."""
         right = explorer("interpreted", ()).engine.verify(subject, properties, budget, report)
         cut = [

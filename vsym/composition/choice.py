@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
 from vsym.system.system import System
 
 AUTO = "auto"
@@ -27,8 +28,10 @@ each has few states, it would be hours before the memory ends."""
 def choose(asked: str, system: System) -> str:
     """The engine asked for; for `auto`, the explicit one for small systems and decision diagrams for all others.
 
-    A system with parameters is for the SMT engine.
+    A system with parameters is for the SMT engine. Raises RefusedError for an engine that is for programs alone.
     """
+    if asked == "interpreted":
+        raise RefusedError("--engine interpreted is for programs (.m); --engine explicit has states one by one")
     if asked != AUTO:
         return asked
     if system.parameters:

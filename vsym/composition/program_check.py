@@ -12,7 +12,6 @@ from vsym.composition.program_stages import Explorer
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
-from vsym.models.program.quotient import Quotient
 from vsym.models.program.replaying import failing, replayed
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
@@ -29,7 +28,7 @@ def check_program(program: Program, explorer: Explorer, budget: Budget, report: 
     started = time.monotonic()
     notes = () if explorer.note is None else (explorer.note,)
     try:
-        answer = explorer.engine.verify(Quotient(program, explorer.symmetric), program.properties, budget, report)
+        answer = explorer.engine.verify(program, program.properties, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         unknown = Verdict("unknown", "none", 0.0, reason)

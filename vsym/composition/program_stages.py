@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
 from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.engine import CompiledEngine
@@ -12,8 +15,8 @@ from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.models.program.program import Program
-from vsym.models.program.quotient import Quotient
 from vsym.models.program.types import Scalarset
+from vsym.symmetry.declared.soundness import misuses
 
 ENGINES = ("compiled", "interpreted")
 """The engines that explore programs."""
@@ -23,7 +26,10 @@ INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly
 
 def sound_scalarsets(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
     """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
+    misused = misuses(program)
     budget.check()
+    if misused:
+        raise DiagnosticError(misuse.diagnostic for misuse in misused)
     return program.scalarsets
 
 
@@ -32,7 +38,7 @@ class Explorer:
     """The engine that explores a program, up to permutations of the `symmetric` scalarsets; `note` is what is to be
     said of the choice."""
 
-    engine: Engine[Quotient]
+    engine: Engine[Program]
     symmetric: tuple[Scalarset, ...] = ()
     note: str | None = None
 
@@ -46,7 +52,7 @@ def explorer(name: str, symmetric: tuple[Scalarset, ...], settings: Settings = P
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {' and '.join(ENGINES)}")
     missing = name == AUTO and not _compiler_there()
     if name != "interpreted" and not missing:
-        return Explorer(CompiledEngine(settings), symmetric)
+        return Explorer(CompiledEngine(replace(settings, symmetric=symmetric)), symmetric)
     for option, given in (("compact", settings.compact), ("checkpoint", settings.checkpoint)):
         if given:
             raise RefusedError(f"--{option} is for the compiled engine, which needs a C compiler")

@@ -21,14 +21,14 @@ def as_json(record: Record, *, one_line: bool = False) -> str:
 def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -> Record:
     """What is wrong with a file, by its places; or the message alone, of a failure that the file has no part in."""
     placeless: Value = {**dict.fromkeys(_FIELDS), "message": message}
-    listed: list[Value] = [_diagnostic(one) for one in diagnostics]
+    listed: list[Value] = [diagnostic(one) for one in diagnostics]
     return {"schema_version": 1, "vsym": __version__, "file": file, "diagnostics": listed or [placeless]}
 
 
 _FIELDS = ("code", "file", "line", "column", "message", "hint")
 
 
-def _diagnostic(found: Diagnostic) -> Value:
+def diagnostic(found: Diagnostic) -> Value:
     """Its fields; a source without text has no lines, and an option of the command line no file."""
     source, message = found.span.source, found.message
     line, column = source.position(found.span.start) if source.text else (None, None)

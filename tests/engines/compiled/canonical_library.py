@@ -15,10 +15,10 @@ from vsym.models.program.types import Scalarset
 
 _FUNCTIONS = """
 void canonical_states(slot_t *states, long count) {
-    for (long at = 0; at < count; at++) canonicalise(states + at * STATE_WIDTH);
+    for (long at = 0; at < count; at++) canonicalise(states + at * WIDTH);
 }
 void orbit_sizes(const slot_t *states, unsigned long long *sizes, long count) {
-    for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * STATE_WIDTH);
+    for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * WIDTH);
 }
 """
 

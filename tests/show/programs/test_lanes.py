@@ -55,7 +55,7 @@ def test_columns_name_the_rule_and_its_element() -> None:
 
 def test_an_error_is_told_below_the_path() -> None:
     trace, _ = _lanes(FAILING, "errors")
-    assert any("`line` has no element 3 (program.m:4:33)" in note for note in trace.notes)
+    assert any("`line` has no element 3 (program.m:4:31)" in note for note in trace.notes)
 
 
 def test_without_scalarsets_there_are_rows_alone() -> None:

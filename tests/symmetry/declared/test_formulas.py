@@ -19,10 +19,10 @@ ruleset q: Q do rule b[q] := !b[q]; end; end;
 @pytest.mark.parametrize(
     ("line", "symmetric", "named"),
     [
-        ('--! ctl p: AG (exists i: P do a[i] end)', ["P", "Q"], {}),
-        ('--! ltl p: forall i: P do G F a[i] end', ["Q"], {"P": 3}),
-        ('--! ctl p: forall q: Q do AG EF (forall i: P do a[i] & b[q] end) end', ["P"], {"Q": 2}),
-        ('--! ctl p: forall i: P do forall q: Q do EF (a[i] & b[q]) end end', [], {"P": 3, "Q": 2}),
+        ("--! ctl p: AG (exists i: P do a[i] end)", ["P", "Q"], {}),
+        ("--! ltl p: forall i: P do G F a[i] end", ["Q"], {"P": 3}),
+        ("--! ctl p: forall q: Q do AG EF (forall i: P do a[i] & b[q] end) end", ["P"], {"Q": 2}),
+        ("--! ctl p: forall i: P do forall q: Q do EF (a[i] & b[q]) end end", [], {"P": 3, "Q": 2}),
     ],
 )
 def test_which_scalarsets_a_formula_leaves_symmetric(line: str, symmetric: list[str], named: dict[str, int]) -> None:

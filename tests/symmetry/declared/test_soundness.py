@@ -9,7 +9,7 @@ import pytest
 from tests.models.program.layouts import drawn_state
 from tests.symmetry.declared.drawn_loops import Drawn
 from tests.symmetry.declared.equivariance import program_of, reached, told_apart
-from vsym.symmetry.declared.soundness import misuses, sound_scalarsets
+from vsym.symmetry.declared.soundness import sound_scalarsets
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -29,7 +29,7 @@ def canonical_source(program: Program, scalarsets: Sequence[Scalarset]) -> str:
         raise ValueError(f"{len(moved)} scalarsets of {count} elements are too many to permute")
     tables = Tables(state_orbits(program.layout.variables, frozenset(moved)), moved)
     numbers = {
-        "STATE_WIDTH": max(1, program.layout.width),
+        "WIDTH": max(1, program.layout.width),
         "ELEMENTS": count,
         "SETS": len(moved),
         "NONE": NONE,

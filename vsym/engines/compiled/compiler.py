@@ -34,9 +34,10 @@ class CompilerMissing(Exception):  # noqa: N818 - what is missing, not what went
 
 @frozen
 class Compiler:
-    """A command that compiles C, and what tells it from others."""
+    """A command that compiles C, with options of the user's, and what tells it from others."""
 
     command: tuple[str, ...]
+    options: tuple[str, ...]
     identity: str
 
 
@@ -49,11 +50,11 @@ def find() -> Compiler:
     for command in (asked,) if asked else (["cc"], ["gcc"], ["clang"]):
         if found := shutil.which(command[0]):
             state = Path(found).stat()
-            return Compiler((found, *command[1:]), f"{found} {state.st_size} {state.st_mtime_ns}")
+            return Compiler((found,), tuple(command[1:]), f"{found} {state.st_size} {state.st_mtime_ns}")
     if not asked and importlib.util.find_spec("ziglang") is not None:
         from importlib.metadata import version
 
-        return Compiler((sys.executable, "-m", "ziglang", "cc"), f"ziglang {version('ziglang')}")
+        return Compiler((sys.executable, "-m", "ziglang", "cc"), (), f"ziglang {version('ziglang')}")
     raise CompilerMissing
 
 
@@ -64,7 +65,8 @@ def binary(model: Model, flags: Sequence[str] = ()) -> Path:
     written for it (our bug).
     """
     compiler = find()
-    every = (*FLAGS, *_of_processor(), *flags)
+    # Those of the user come last, and override ours.
+    every = (*FLAGS, *_of_processor(), *flags, *compiler.options)
     name = sha256("\0".join([model.digest, compiler.identity, *every]).encode()).hexdigest()[:32]
     folder = _folder()
     place = folder / name

@@ -13,7 +13,7 @@ from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
-from vsym.models.program.quotient import Quotient
+from vsym.models.program.program import Program
 from vsym.system.report import Report
 from vsym.system.result import Reached
 from vsym.system.system import System
@@ -26,12 +26,12 @@ class CompiledEngine:
     settings: Settings = PLAIN
     name: str = NAME
 
-    def accepts(self, subject: Quotient | System, prop: Property) -> Diagnostic | None:
+    def accepts(self, subject: Program | System, prop: Property) -> Diagnostic | None:
         """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
         return mixed_logics(prop) or (open_parameters(subject, prop) if isinstance(subject, System) else None)
 
     def verify(
-        self, subject: Quotient | System, properties: Sequence[Property], budget: Budget, report: Report
+        self, subject: Program | System, properties: Sequence[Property], budget: Budget, report: Report
     ) -> Answer:
         """Explore as far as the limits allow, and decide the properties on that.
 
@@ -43,7 +43,7 @@ class CompiledEngine:
             return systems.verify(subject, properties, self.settings, budget, report)
         return programs.verify(subject, properties, self.settings, budget, report)
 
-    def explore(self, subject: Quotient | System, budget: Budget, report: Report) -> Reached:
+    def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
         """The reachable states, as far as the limits allow; raises what `verify` does."""
         reached = self.verify(subject, (), budget, report).reached
         assert reached is not None

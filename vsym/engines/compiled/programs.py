@@ -17,23 +17,22 @@ from vsym.engines.compiled.source import atom_numbers, source
 from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
-from vsym.models.program.quotient import Quotient
+from vsym.models.program.program import Program
 from vsym.system.report import Report
 
 NAME = "compiled"
 
 
 def verify(
-    quotient: Quotient, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
+    program: Program, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
 ) -> Answer:
     """The verdict on each property, and the states that were found.
 
     Raises CompilerMissing, OSError where a file cannot be written, RuntimeError for what is our bug.
     """
-    program = quotient.program
     asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
     report.say("compiling the program")
-    canonical = canonical_source(program, quotient.scalarsets) if quotient.scalarsets else None
+    canonical = canonical_source(program, settings.symmetric) if settings.symmetric else None
     text = source(program, asked.asked, canonical)
     executable = binary(text.model)
     report.say("exploring the states")

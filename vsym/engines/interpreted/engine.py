@@ -15,7 +15,7 @@ from vsym.engines.interpreted.exploring import Exploration
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, raise_refusals
 from vsym.logic.properties import Property
-from vsym.models.program.quotient import Quotient
+from vsym.models.program.program import Program
 from vsym.system.report import Report
 from vsym.system.result import Reached
 
@@ -29,23 +29,22 @@ class InterpretedEngine:
     first: bool = False
     name: str = NAME
 
-    def accepts(self, _: Quotient, prop: Property) -> Diagnostic | None:
+    def accepts(self, _: Program, prop: Property) -> Diagnostic | None:
         """VS401 for a property that mixes CTL and LTL."""
         return mixed_logics(prop)
 
-    def verify(self, subject: Quotient, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+    def verify(self, subject: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """Explore as far as the limits allow, and decide the properties on that; raises DiagnosticError."""
         raise_refusals(self, subject, properties)
-        program = subject.program
-        asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+        asked = questions(properties, fair=bool(subject.fairness or subject.fair_rules), everywhere=True)
         report.say("exploring the states")
-        exploration = Exploration(program, asked, budget, report, first=self.first)
+        exploration = Exploration(subject, asked, budget, report, first=self.first)
         search = exploration.run()
         paths = _Paths(exploration)
-        judgement = Judgement(program, tuple(properties), asked, search, paths, exploration.written, NAME)
+        judgement = Judgement(subject, tuple(properties), asked, search, paths, exploration.written, NAME)
         return Answer(judgement.verdicts(budget, report), judgement.reached())
 
-    def explore(self, subject: Quotient, budget: Budget, report: Report) -> Reached:
+    def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
         """The reachable states, as far as the limits allow."""
         reached = self.verify(subject, (), budget, report).reached
         assert reached is not None

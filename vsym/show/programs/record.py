@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from vsym import __version__
 from vsym.basics.numbers import writable
+from vsym.basics.source import Diagnostic
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing
 from vsym.models.program.spelling import choices, columns
+from vsym.models.program.types import Scalarset
+from vsym.show.documents import diagnostic
 from vsym.show.record import Record, Value, named
 from vsym.system.result import Reached
 
@@ -26,6 +31,12 @@ def header(program: Program, file: str) -> Record:
         "rules": [rule.name for rule in program.rules],
         "scalarsets": {scalarset.name: scalarset.size for scalarset in program.scalarsets},
     }
+
+
+def identification(program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]) -> Record:
+    """Each scalarset with the verdict on its use, and what tells elements apart."""
+    verdicts: Record = {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets}
+    return {"symmetry": verdicts, "misuses": [diagnostic(one) for one in diagnostics]}
 
 
 def checked(found: CheckedProgram) -> Record:

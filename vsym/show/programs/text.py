@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
 from vsym.basics.options import TraceStyle
+from vsym.basics.source import Diagnostic
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.logic.universal import is_universal
 from vsym.models.program.program import Program
@@ -41,6 +43,26 @@ def symmetry_line(checked: CheckedProgram) -> Text:
         ("symmetric", "green"),
         f" under all permutations of {_listed(used)}: orbits of up to {number(order)} states",
     )
+
+
+def identification(
+    program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
+) -> list[RenderableType]:
+    """The program, each scalarset with the verdict on its use, and what tells elements apart."""
+    shown: list[RenderableType] = [program_line(program), Text("")]
+    if not program.scalarsets:
+        return [*shown, Text("no scalarset is declared", "dim")]
+    found = table("scalarset", "elements", "verdict", "permutations")
+    for column in (1, 3):
+        found.columns[column].justify = "right"
+    for scalarset in program.scalarsets:
+        verdict = ("misused", "red") if scalarset in unsound else ("symmetric", "green")
+        order = number(math.factorial(scalarset.size))
+        found.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
+    shown.append(found)
+    for one in diagnostics:
+        shown += [Text(""), Text(str(one))]
+    return shown
 
 
 def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
