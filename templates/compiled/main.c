@@ -14,6 +14,25 @@ static void number(const char *name, uint64_t value, int known) {
     else printf(", \"%s\": null", name);
 }
 
+/* How many states the orbits stand for, where all of them are known and there is time to count. */
+static void represented(enum reason reason) {
+#if SYMMETRIC && ORBIT_SIZES && !defined COMPACT
+    unsigned __int128 total = 0;
+    char digits[40], *digit = digits + sizeof digits;
+    for (uint32_t index = 0; index < count; index++) {
+        if (reason != COMPLETE || (index % 4096 == 0 && (interrupted || now() > deadline))) return;
+        unpack(state_at(index), S);
+        total += orbit_size(S);
+    }
+    *--digit = 0;
+    do *--digit = (char)('0' + (int)(total % 10));
+    while (total /= 10);
+    printf(", \"represented\": %s", digit);
+#else
+    (void)reason;
+#endif
+}
+
 static void say_result(enum reason reason) {
     printf("{\"type\": \"result\"");
     number("states", count, 1);
@@ -30,6 +49,7 @@ static void say_result(enum reason reason) {
     number("written", edges, graph_folder != NULL);
     number("complete", reason == COMPLETE, 1);
     printf(", \"reason\": \"%s\", \"seconds\": %.6f", reasons[reason], now() - begun);
+    represented(reason);
     numbers("answers", first_states, QUESTIONS);
     numbers("last_fired", last_fired, RULES);
     printf(", \"faulty_conditions\": [");

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from vsym import __version__
-from vsym.basics.options import ERROR, Delivery, RefusedError
+from vsym.basics.options import Delivery, RefusedError
 from vsym.cli.checking import check_files
-from vsym.cli.delivery import give_up_output, print_text
-from vsym.cli.failures import complain, said
-from vsym.cli.handbook import explain, schema
+from vsym.cli.group import Commands
+from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.pictures import picture_format
 from vsym.cli.program_options import dialect_options, exploration_options
 from vsym.cli.rewriting import format_files, write_new
-from vsym.cli.running import PROGRAM, end, run
+from vsym.cli.running import end, run
 from vsym.cli.settings import (
     BOUND,
     DEFINITIONS,
@@ -40,23 +36,7 @@ if TYPE_CHECKING:
     from vsym.commands.answer import Answer
 
 
-class _Group(click.Group):
-    """Commands whose own output, such as `--help`, may fail to be written as well."""
-
-    def main(self, *arguments: Any, **settings: Any) -> Any:
-        # Hardly anything that a start makes is garbage: looking for some after every 700 objects was a twelfth of it.
-        gc.set_threshold(100_000)
-        # No matrix is multiplied here, and the threads that NumPy's library starts for it cost a tenth of a short run.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        try:
-            # Whoever calls this with arguments of its own has other work in this process.
-            return super().main(*arguments, obj=None if arguments else PROGRAM, **settings)
-        except OSError as error:
-            give_up_output()
-            sys.exit(complain(f"vsym: {said(error)}", ERROR))
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="vsym")
 def main() -> None:
     """Verify systems of many similar processes: virtual symmetry, counter abstraction, temporal properties.
@@ -65,6 +45,7 @@ def main() -> None:
     """
 
 
+main.add_command(doctor)
 main.add_command(explain)
 main.add_command(schema)
 
@@ -275,11 +256,3 @@ def verify_certificate(certificate: str, model: str | None, **given: Any) -> Non
         return recheck_certificate(certificate, given["solver"], given["timeout"], quiet=given["quiet"])
 
     end(answered, Delivery())
-
-
-@main.command(short_help="What is installed, and what is missing.")
-def doctor() -> None:
-    """Say what is installed, what is missing, and how to get it."""
-    from vsym.commands.diagnosing import findings
-
-    sys.exit(print_text("".join(f"{line}\n" for line in findings()), 0))

@@ -147,4 +147,5 @@ def _search(result: Mapping[str, Any]) -> Search:
         fired=tuple(state >= 0 for state in result["last_fired"]),
         faulty_conditions=tuple(map(bool, result["faulty_conditions"])),
         error=result["error"],
+        represented=result.get("represented"),
     )

@@ -14,7 +14,8 @@ class Search:
     """How far a search came. `answers` has the first state that answers each question, None where none does;
     `deadlock` is the first that is deadlocked, `fired` tells which rules have fired in some state, `faulty_conditions`
     which conditions have ended in an error, `start_fault` whether a start state has. `error` is the event
-    of a system that is an error and that the state expanded last enables."""
+    of a system that is an error and that the state expanded last enables. `represented` is how many concrete states the
+    orbits stand for, where that was counted."""
 
     states: int
     initial: int
@@ -32,6 +33,7 @@ class Search:
     fired: tuple[bool, ...]
     faulty_conditions: tuple[bool, ...]
     error: int | None = None
+    represented: int | None = None
 
 
 @frozen

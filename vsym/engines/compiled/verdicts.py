@@ -80,6 +80,7 @@ class Judgement:
             stuck=None if search.deadlock is None else self._to(search.deadlock, "witness"),
             idle=idle if search.complete else None,
             rules_fired=search.rules_fired,
+            represented=search.represented,
             bytes_per_state=search.bytes_used / max(1, search.states),
         )
 

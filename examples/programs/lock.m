@@ -1,0 +1,64 @@
+-- Mutual exclusion by a lock: processes test a shared bit and set it in one step. The processes are a scalarset, so that
+-- states which differ only in who is who are explored once: 9 orbits stand for the 48 states of four processes.
+--
+-- Nobody is guaranteed to get in: the others can take the lock again and again, which the path to `served` shows as a
+-- loop. From everywhere it stays possible, though (`reachable again`).
+--
+const processes: 4;
+
+type
+  Process: scalarset(processes);
+  Place: enum { outside, waiting, inside };
+
+var
+  place: array [Process] of Place;
+  locked: boolean;
+
+startstate "all outside"
+begin
+  for p: Process do
+    place[p] := outside;
+  end;
+  locked := false;
+end;
+
+ruleset p: Process do
+  rule "ask"
+    place[p] = outside
+  ==>
+  begin
+    place[p] := waiting;
+  end;
+
+  rule "test and set"
+    place[p] = waiting & !locked
+  ==>
+  begin
+    locked := true;
+    place[p] := inside;
+  end;
+
+  rule "leave"
+    place[p] = inside
+  ==>
+  begin
+    place[p] := outside;
+    locked := false;
+  end;
+end;
+
+invariant "exclusive"
+  forall p: Process do
+    forall q: Process do
+      place[p] = inside & place[q] = inside -> p = q
+    end
+  end;
+
+invariant "lock_is_held"
+  locked = exists p: Process do place[p] = inside end;
+
+cover "crowded"
+  forall p: Process do place[p] != outside end;
+
+liveness "all_can_rest"
+  forall p: Process do place[p] = outside end;
