@@ -170,3 +170,21 @@ def test_the_methods_side_by_side(vsym: Vsym) -> None:
     states = {one["method"]: one["states"] for one in found["methods"]}
     assert states == {"plain": 22, "orbit": 15, "counter": 15, "adaptive": 9}
     assert all(one["complete"] and one["depth"] == 5 and one["deadlock"] is False for one in found["methods"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("check", "rw.gsst", "--json", "--colour", "never"), "No such option"),
+        (("explore", "--json"), "Missing argument"),
+        (("chek", "rw.gsst", "--json"), "No such command"),
+        (("check", "rw.gsst", "--json", "--timeout", "soon"), "--timeout"),
+        (("draw", "rw.gsst", "--json", "-D", "readers"), "is not a definition"),
+    ],
+)
+def test_wrong_options_are_a_document_too(arguments: tuple[str, ...], message: str, vsym: Vsym) -> None:
+    ran = vsym(*arguments)
+    [diagnostic] = document(ran)["diagnostics"]
+    assert (ran.status, diagnostic["code"]) == (2, None)
+    assert message in diagnostic["message"]
+    assert "Usage:" in ran.err

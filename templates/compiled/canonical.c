@@ -17,7 +17,10 @@ static uint64_t refine(const slot_t *state, partition_t *partition) {
             colour[element] = mixed((partition->cell[element] + 1u) * TARGET);
         add_up(state, FIXED_FAMILIES, FIXED_BAGS, colour, sums);
         int cut = split(partition, sums);
-        for (uint32_t at = 0; at < ELEMENTS; at++) trace = mixed(trace + sums[partition->order[at]] + partition->size[partition->cell[partition->order[at]]]);
+        for (uint32_t at = 0; at < ELEMENTS; at++) {
+            element_t element = partition->order[at];
+            trace = mixed(trace + sums[element] + partition->size[partition->cell[element]]);
+        }
         if (!cut) break;
     }
     return trace;
@@ -117,6 +120,6 @@ static orbit_t stabiliser_order(const slot_t *state) {
 static orbit_t orbit_size(const slot_t *state) {
     orbit_t permutations = 1;
     for (uint32_t set = 0; set < SETS; set++)
-        for (uint32_t factor = 2; factor <= (uint32_t)(set_start[set + 1] - set_start[set]); factor++) permutations *= factor;
+        for (uint32_t factor = 2; set_start[set] + factor <= set_start[set + 1]; factor++) permutations *= factor;
     return permutations / stabiliser_order(state);
 }

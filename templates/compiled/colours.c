@@ -17,14 +17,18 @@ static inline uint64_t place_hash(const axis_t *axis, uint32_t axes, const eleme
     uint64_t hash = 0;
     for (uint32_t at = 0; at < axes; at++) {
         hash = hash * MIXED + colour[axis[at].first + index[at]];
-        for (uint32_t other = 0; other < at; other++)
-            if (axis[other].first == axis[at].first && index[other] == index[at]) hash += SELF * (at * axes + other + 1);
+        for (uint32_t other = 0; other < at; other++) {
+            int same = axis[other].first == axis[at].first && index[other] == index[at];
+            if (same) hash += SELF * (at * axes + other + 1);
+        }
     }
     return hash;
 }
 
 /* Adds what the slots of a family say of the elements that they relate, and returns a hash of them all. */
-static uint64_t relate(const slot_t *state, const family_t *family, uint64_t salt, const uint64_t *colour, uint64_t *sums) {
+static uint64_t relate(
+    const slot_t *state, const family_t *family, uint64_t salt, const uint64_t *colour, uint64_t *sums
+) {
     const axis_t *axis = axes + family->axis;
     element_t index[MOST_AXES] = {0};
     uint32_t offset = family->base;
@@ -56,7 +60,9 @@ static uint64_t relate(const slot_t *state, const family_t *family, uint64_t sal
 static void relate_entries(const slot_t *, const bag_t *, uint64_t, const uint64_t *, uint64_t *, uint64_t *);
 
 /* Adds what an entry of a multiset says of elements, and returns a hash of it. */
-static uint64_t relate_scope(const slot_t *state, const scope_t *scope, uint64_t salt, const uint64_t *colour, uint64_t *sums) {
+static uint64_t relate_scope(
+    const slot_t *state, const scope_t *scope, uint64_t salt, const uint64_t *colour, uint64_t *sums
+) {
     uint64_t total = 0;
     for (uint32_t at = 0; at < scope->families; at++)
         total += relate(state, families + scope->family + at, salt, colour, sums);
@@ -149,5 +155,6 @@ static void add_up(const slot_t *state, uint32_t family, uint32_t bag, const uin
         else if (one->axes == 2 && one->kind == 0) pair_values(state, one, colour, sums);
         else relate(state, one, 0, colour, sums);
     }
-    for (; bag < scopes[0].bags; bag++) relate_entries(state, bags + scopes[0].bag + bag, 0, colour, sums, &total);
+    for (; bag < scopes[0].bags; bag++)
+        relate_entries(state, bags + scopes[0].bag + bag, 0, colour, sums, &total);
 }

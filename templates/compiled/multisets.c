@@ -42,8 +42,8 @@ static void sort_multisets(slot_t *state, const scope_t *scope) {
         uint32_t offset = bag->base, stride = 1 + bag->width;
         do {
             if (scopes[bag->scope].bags)
-                for (uint32_t at = 0; at < bag->size; at++)
-                    if (state[offset + at * stride]) sort_multisets(state + offset + at * stride + 1, scopes + bag->scope);
+                for (uint32_t at = offset; at < offset + bag->size * stride; at += stride)
+                    if (state[at]) sort_multisets(state + at + 1, scopes + bag->scope);
             sort_entries(state + offset, bag->size, stride);
         } while (advance(axes + bag->axis, bag->axes, index, &offset));
     }

@@ -92,7 +92,8 @@ static int are_twins(const slot_t *state, element_t left, element_t right) {
 
 /* One element of each class of twins within the cells of a partition, for each element. */
 static void find_twins(const slot_t *state, const partition_t *partition) {
-    for (uint32_t element = 0; element < ELEMENTS; element++) permutation[element] = twin_of[element] = (element_t)element;
+    for (uint32_t element = 0; element < ELEMENTS; element++)
+        permutation[element] = twin_of[element] = (element_t)element;
     for (uint32_t start = 0; start < ELEMENTS; start += partition->size[start])
         for (uint32_t at = start + 1; at < start + partition->size[start]; at++) {
             element_t element = partition->order[at];

@@ -11,11 +11,16 @@ import pytest
 from tests.running import Vsym
 from vsym import load
 from vsym.basics.reference import Section, find, sections
+from vsym.basics.source import DiagnosticError, Source
+from vsym.languages.registry import parsed
+from vsym.models.program.program import Program
+from vsym.symmetry.declared.soundness import misuses
 
 ROOT = Path(__file__).parents[2]
 _CODE = re.compile(r"VS\d{3}")
 _EXAMPLE = re.compile(r"```gsst\n((?:.*\n)*?)```")
-_MARKED = re.compile(r"// (VS\d{3})$")
+_PROGRAM = re.compile(r"```murphi\n((?:.*\n)*?)```")
+_MARKED = re.compile(r"(?://|--) (VS\d{3})$")
 _ASSUMED = (
     ("states ", "states N, T, C\n"),
     ("group ", "group R of 2\ngroup W of 2\n"),
@@ -32,6 +37,10 @@ def _completed(example: str) -> str:
 
 def _examples() -> list[tuple[Section, str]]:
     return [(section, example) for section in sections() for example in _EXAMPLE.findall(section.text)]
+
+
+def _programs() -> list[tuple[Section, str]]:
+    return [(section, example) for section in sections() for example in _PROGRAM.findall(section.text)]
 
 
 _REFUSED = [(section, example) for section, example in _examples() if "// VS" in example]
@@ -63,6 +72,20 @@ def test_what_follows_is_accepted(example: str, tmp_path: Path, vsym: Vsym) -> N
     assert load(model).size > 0
     if "lemma" in example or "respects" in example or "level +" in example:
         assert vsym("check", str(model)).status == 0
+
+
+@pytest.mark.parametrize(("section", "example"), _programs(), ids=[section.title for section, _ in _programs()])
+def test_the_marked_line_of_a_program_is_refused_and_no_other(section: Section, example: str) -> None:
+    marked = [(line, m[1]) for line, said in enumerate(example.splitlines(), 1) if (m := _MARKED.search(said))]
+    assert {code for _, code in marked} <= {section.names[0]}
+    text = f"{example}var x: 0..3; b: boolean;\nstartstate x := 0; b := true; end;\n"
+    try:
+        program = parsed(Source("model.m", text)).at({})
+        assert isinstance(program, Program)
+        diagnostics = tuple(misuse.diagnostic for misuse in misuses(program))
+    except DiagnosticError as error:
+        diagnostics = error.diagnostics
+    assert [(one.span.source.position(one.span.start)[0], one.code) for one in diagnostics] == marked
 
 
 def test_a_section_is_found_by_each_of_its_names_however_they_are_written() -> None:

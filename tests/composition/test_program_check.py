@@ -24,7 +24,7 @@ from vsym.system.report import Report, Silence
 
 def _checked(text: str, engine: str) -> CheckedProgram:
     program = load_program(text)
-    return check_program(program, explorer(engine, sound_scalarsets(program, Budget())), Budget(), Silence())
+    return check_program(program, explorer(engine, sound_scalarsets(program)), Budget(), Silence())
 
 
 def _verdicts(checked: CheckedProgram) -> dict[str, str]:

@@ -1,12 +1,14 @@
-"""The commands that say what others write: what a code or a term means, and how JSON documents are made."""
+"""The commands without a model: what a code or a term means, how JSON documents are made, and what is installed."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from vsym.basics.options import Color, Delivery
+from vsym.basics.options import HOLDS, Color, Delivery
+from vsym.cli.delivery import print_text
 from vsym.cli.running import end
 from vsym.cli.settings import AS_JSON, COLOR
 
@@ -44,3 +46,11 @@ def schema(of: str | None, output: str | None) -> None:
         return schema({None: "show", "sweep": "sweeping", "programs": "show/programs"}[of])
 
     end(answered, Delivery(output=output))
+
+
+@click.command(short_help="What is installed, and what is missing.")
+def doctor() -> None:
+    """Say what is installed, what is missing, and how to get it."""
+    from vsym.commands.diagnosing import findings
+
+    sys.exit(print_text("".join(f"{line}\n" for line in findings()), HOLDS))

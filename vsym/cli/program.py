@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from vsym import __version__
-from vsym.basics.options import ERROR, Delivery, RefusedError
+from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
-from vsym.cli.delivery import give_up_output, print_text
-from vsym.cli.failures import complain, said
-from vsym.cli.handbook import explain, schema
+from vsym.cli.group import Commands
+from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.pictures import picture_format
 from vsym.cli.program_options import dialect_options, exploration_options
 from vsym.cli.rewriting import format_files, write_new
-from vsym.cli.running import PROGRAM, end, run
+from vsym.cli.running import run
 from vsym.cli.settings import (
     BOUND,
-    DEFINITIONS,
     ENGINE,
     FOR_ALL,
     MEMORY,
-    PROPERTIES,
-    SOLVER,
     STRICT,
-    TIMEOUT,
     TRACE,
     options_of_files,
     shared_options,
@@ -37,26 +29,10 @@ from vsym.cli.settings import (
 from vsym.cli.sweeping import run_sweep
 
 if TYPE_CHECKING:
-    from vsym.commands.answer import Answer
+    pass
 
 
-class _Group(click.Group):
-    """Commands whose own output, such as `--help`, may fail to be written as well."""
-
-    def main(self, *arguments: Any, **settings: Any) -> Any:
-        # Hardly anything that a start makes is garbage: looking for some after every 700 objects was a twelfth of it.
-        gc.set_threshold(100_000)
-        # No matrix is multiplied here, and the threads that NumPy's library starts for it cost a tenth of a short run.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        try:
-            # Whoever calls this with arguments of its own has other work in this process.
-            return super().main(*arguments, obj=None if arguments else PROGRAM, **settings)
-        except OSError as error:
-            give_up_output()
-            sys.exit(complain(f"vsym: {said(error)}", ERROR))
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="vsym")
 def main() -> None:
     """Verify systems of many similar processes: virtual symmetry, counter abstraction, temporal properties.
@@ -65,6 +41,8 @@ def main() -> None:
     """
 
 
+main.add_command(doctor)
+main.add_command(verify_certificate)
 main.add_command(explain)
 main.add_command(schema)
 
@@ -177,11 +155,16 @@ def explore(**given: Any) -> None:
 
 @main.command(short_help="A commented model to begin with.")
 @click.option(
-    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Instead of NAME.gsst."
+    "-o",
+    "output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Instead of NAME.gsst.",
 )
 @click.argument("name")
 def new(name: str, output: str | None) -> None:
-    """Write NAME.gsst, a commented model that can be checked at once. A file that is there already stays as it is."""
+    """Write NAME.gsst, a commented model that can be checked at once; NAME.m is a Murphi model. A file that is there
+    already stays as it is."""
     write_new(name, output)
 
 
@@ -246,40 +229,3 @@ def draw(form: str | None, **given: Any) -> None:
     # A JSON document holds the picture as values, whatever its name ends with.
     chosen = "dot" if given["as_json"] else picture_format(form, given["output"])
     run("draw", {**given, "format": chosen})
-
-
-@main.command("verify-certificate", short_help="A certificate of `check`, held against its model.")
-@SOLVER
-@TIMEOUT
-@click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")
-@DEFINITIONS
-@PROPERTIES
-@FOR_ALL
-@click.argument("certificate", type=click.Path(allow_dash=True))
-@click.argument("model", required=False, type=click.Path(allow_dash=True))
-def verify_certificate(certificate: str, model: str | None, **given: Any) -> None:
-    """Put every goal of a certificate that `vsym check --certificate` wrote to a solver again.
-
-    With MODEL, and the -D, --for-all and --prop of that `check`, all definitions in it must be those of the model.
-    Without, nobody knows what the certificate is about.
-    """
-    if model is not None:
-        both = {"color": "auto", "as_json": False, "output": None, "file": model, "proofs": certificate}
-        run("verify_certificate", {**given, **both})
-
-    def answered() -> Answer:
-        from vsym.commands.certifying import recheck_certificate
-
-        if given["definitions"] or given["properties"] or given["for_all"]:
-            raise RefusedError("-D, --prop and --for-all are for a model; name it after the certificate")
-        return recheck_certificate(certificate, given["solver"], given["timeout"], quiet=given["quiet"])
-
-    end(answered, Delivery())
-
-
-@main.command(short_help="What is installed, and what is missing.")
-def doctor() -> None:
-    """Say what is installed, what is missing, and how to get it."""
-    from vsym.commands.diagnosing import findings
-
-    sys.exit(print_text("".join(f"{line}\n" for line in findings()), 0))

@@ -32,9 +32,10 @@ def draw(task: Task) -> Answer:
         notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
     match what:
         case "states":
-            from vsym.composition.starts import initial_local_states
+            from vsym.composition.starts import check_start, initial_local_states
             from vsym.show.pictures.local_states import local_states
 
+            check_start(task.model, task.budget)
             picture = local_states(task.model, initial_local_states(task.model, task.budget))
         case "quotient":
             from vsym.composition.neighbourhood import neighbourhood

@@ -8,6 +8,7 @@ from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, stopped
+from vsym.composition.starts import check_start
 from vsym.show import record
 from vsym.show.text import lines as text
 from vsym.show.text import story
@@ -61,6 +62,7 @@ def emit_smv(task: Task) -> Answer:
     from vsym.exchange.smv.writing import counter_model, direct_model
 
     if task.options.direct:
+        check_start(task.model, task.budget)
         smv = direct_model(task.model)
         return Answer(HOLDS, record={**task.document(), "model": "direct", "smv": smv}, raw=smv)
     decided = task.decide()

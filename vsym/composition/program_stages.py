@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
@@ -24,10 +23,9 @@ ENGINES = ("compiled", "interpreted")
 INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly; `vsym doctor` says how to get one"
 
 
-def sound_scalarsets(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
+def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:
     """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
     misused = misuses(program)
-    budget.check()
     if misused:
         raise DiagnosticError(misuse.diagnostic for misuse in misused)
     return program.scalarsets

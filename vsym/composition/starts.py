@@ -1,9 +1,10 @@
-"""In which local states a process can be at the start."""
+"""Whether a model can start, and in which local states a process can be then."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import TRUE, conjunction
 from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model
@@ -12,6 +13,23 @@ from vsym.models.counting.starts import told
 
 if TYPE_CHECKING:
     from vsym.basics.limits import Budget
+
+
+def check_start(model: Model, budget: Budget) -> None:
+    """Raises DiagnosticError where there is no initial state, and UndecidedError.
+
+    For what shows a model without deciding its symmetry, which checks this too.
+    """
+    if told(model.initial)[1] == TRUE:
+        return
+    from pysmt.environment import Environment
+
+    from vsym.symmetry.virtual.starting import start_diagnostic
+
+    with budget.interruption.heeded():
+        unable = start_diagnostic(Environment(), model, budget)
+    if unable is not None:
+        raise DiagnosticError([unable])
 
 
 def initial_local_states(model: Model, budget: Budget | None = None) -> frozenset[str]:

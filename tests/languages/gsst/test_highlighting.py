@@ -105,9 +105,9 @@ def test_names_and_words_have_their_kinds() -> None:
 
 def test_pygments_is_told_of_the_lexer() -> None:
     written = (ROOT / "pyproject.toml").read_text("utf-8")
-    found = re.search(r'^\[project\.entry-points\."pygments\.lexers"\]\n(\w+) = "(.+)"$', written, re.MULTILINE)
-    assert found is not None
-    assert EntryPoint(found[1], found[2], "pygments.lexers").load() is GsstLexer
+    listed = written.split('[project.entry-points."pygments.lexers"]\n')[1].split("\n\n")[0]
+    found = dict(re.findall(r'^(\w+) = "(.+)"$', listed, re.MULTILINE))
+    assert EntryPoint("gsst", found["gsst"], "pygments.lexers").load() is GsstLexer
     assert GsstLexer.aliases == ["gsst"]
     assert GsstLexer.filenames == ["*.gsst"]
 
@@ -133,8 +133,8 @@ def test_the_editor_s_grammar_has_the_same_words() -> None:
 
 def test_the_editor_finds_the_grammar() -> None:
     package = json.loads((EDITOR / "package.json").read_text("utf-8"))
-    [language] = package["contributes"]["languages"]
-    [grammar] = package["contributes"]["grammars"]
+    [language] = (one for one in package["contributes"]["languages"] if one["id"] == "gsst")
+    [grammar] = (one for one in package["contributes"]["grammars"] if one["language"] == "gsst")
     written = json.loads((EDITOR / grammar["path"]).read_text("utf-8"))
     assert grammar["scopeName"] == written["scopeName"]
     assert grammar["language"] == language["id"]

@@ -12,7 +12,19 @@ from vsym.models.program.layout import Slot
 from vsym.models.program.program import Dialect, Program
 from vsym.models.program.renaming import renamed
 from vsym.models.program.semantics import State, sorted_multisets
-from vsym.models.program.types import BOOLEAN, PRESENCE, Array, Enum, Multiset, Range, Record, Scalarset, Type, Union
+from vsym.models.program.types import (
+    BOOLEAN,
+    PRESENCE,
+    Array,
+    Enum,
+    Multiset,
+    Range,
+    Record,
+    Scalarset,
+    Simple,
+    Type,
+    Union,
+)
 
 NOWHERE = Span(Source("<test>", ""), 0, 0)
 
@@ -31,7 +43,7 @@ def drawn_program(random: Random, *, total: int = 6) -> Program:
     bases = [20 * (number + 1) for number in range(len(sizes))]
     sets = [Scalarset(number, size, bases[number], f"S{number}") for number, size in enumerate(sizes)]
     enum = Enum(("a", "b", "c"), 10)
-    simple = [
+    simple: list[Simple] = [
         Range(0, 1),
         BOOLEAN,
         enum,

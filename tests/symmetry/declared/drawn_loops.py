@@ -65,7 +65,7 @@ class Drawn:
             f"for k: P do if r[k] = j then {body} end; end;",
         )
         number, flag = self.number(), self.flag()
-        return self._random.choice(
+        chosen: str = self._random.choice(
             (
                 *(nested if depth else ()),
                 f"{number} := {self.value()};",
@@ -81,6 +81,7 @@ class Drawn:
                 f"assert {self.condition()};",
             )
         )
+        return chosen
 
     def element(self) -> str:
         """An element of the scalarset."""

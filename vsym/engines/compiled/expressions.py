@@ -13,7 +13,7 @@ from typing import assert_never
 from vsym.engines.compiled import arithmetic, wholes
 from vsym.engines.compiled.codes import bounds, checked, encoded, outside, read
 from vsym.engines.compiled.emission import CALLING, FAULTING, INT64, PURE, READING, Emission, Pointer, Value
-from vsym.engines.compiled.loops import counted, counting, entries, interval, stopping
+from vsym.engines.compiled.loops import counted, entries, interval, stopping
 from vsym.models.program import expressions as tree
 from vsym.models.program.faults import CALLS
 from vsym.models.program.program import Parameter
@@ -225,7 +225,7 @@ def _undefined(emission: Emission, place: tree.Place) -> Value:
 
 
 def _repeated(emission: Emission, expression: tree.Quantified | tree.Count) -> Value:
-    """A quantifier stops at the first value that decides."""
+    """A quantifier stops at the first value that decides, or after the elements of its scalarset."""
     result, effect = emission.fresh(), PURE
     kind = "count" if isinstance(expression, tree.Count) else expression.quantifier
 
@@ -233,7 +233,9 @@ def _repeated(emission: Emission, expression: tree.Quantified | tree.Count) -> V
         nonlocal effect
         truth = number(emission, expression.body).truth
         effect = truth.effect
-        return counting(result, truth) if isinstance(expression, tree.Count) else stopping(kind, result, truth)
+        if isinstance(expression, tree.Count):
+            return f"{result} += {truth.text};"
+        return stopping(expression, result, truth)
 
     if isinstance(expression, tree.Count):
         assert isinstance(expression.place.type, Multiset)

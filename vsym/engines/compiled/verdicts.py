@@ -20,7 +20,8 @@ from vsym.engines.compiled.structure import StoredGraph
 from vsym.engines.compiled.written import Written
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.packing import Mask
-from vsym.logic.formula import Formula, atoms, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula, atoms
 from vsym.logic.properties import Property
 from vsym.logic.terms import Atom
 from vsym.models.program.program import Condition, Faulty, Program

@@ -22,7 +22,7 @@ from pygments.token import (
 )
 
 from vsym.languages.murphi.signs import PATH_QUANTIFIERS, TENSES, UNTIL
-from vsym.languages.murphi.words import KEYWORDS, TRUTHS
+from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, TRUTHS
 from vsym.languages.protocol import Token
 
 DECLARATIONS = (
@@ -55,7 +55,7 @@ _WORDS = MappingProxyType(
 
 _LEXEME = re.compile(
     r"(?P<blank>\s+)"
-    r"|(?P<note>--!)"
+    rf"|(?P<note>{ANNOTATION})"
     r"|(?P<line_comment>--[^\n]*)"
     r"|(?P<comment>/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)"
     r"|(?P<string>[\"“](?:\\.|[^\\\"”])*[\"”])"

@@ -47,7 +47,7 @@ def _model(source: Source, layout: Layout, budget: Budget) -> File:
         tree = _tree(source.text, 0, "model", budget)
     except UnexpectedInput as error:
         raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
-    if not tree.children:
+    if not any(isinstance(child, Tree) for child in tree.children):
         hint = "a model has variables, a `startstate` and rules"
         raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
     file = _built(source, tree, budget)

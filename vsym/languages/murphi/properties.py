@@ -112,7 +112,9 @@ def _with(known: Stated, node: d.Stating, word: str, logic: Literal["ctl", "inva
     while unique in taken:
         unique, copies = f"{name} ({copies})", copies + 1
     text = " ".join(node.condition.span.text.split())
-    return replace(known, properties=(*known.properties, Property(unique, logic, what, text, node.span)))
+    operators = {"cover": "EF", "liveness": "AG EF"}.get(word)
+    said = text if operators is None else f"{operators} ({text})"
+    return replace(known, properties=(*known.properties, Property(unique, logic, what, said, node.span)))
 
 
 def _names(known: Stated) -> set[str]:

@@ -7,10 +7,11 @@ import re
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.murphi.limits import BRACKET_DEPTH, SYMBOLS
+from vsym.languages.murphi.words import ANNOTATION
 from vsym.languages.reading import FILE_BYTES
 
 _LEXEME = re.compile(
-    r"--(?P<note>!(?=[ \t]*(?:fair\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:)))?[^\n]*|/\*|(?P<string>[\"“])|[][(){}]"
+    rf"(?P<note>(?={ANNOTATION}))?--[^\n]*|/\*|(?P<string>[\"“])|[][(){{}}]"
     r"|(?<![A-Za-z0-9_])(?:(?P<rule>ruleset|rule|startstate|invariant|procedure|function)|const|type|var)\b",
     re.IGNORECASE,
 )
@@ -46,7 +47,7 @@ def scan(source: Source) -> Layout:
         elif found["string"]:
             position = _end(source, found.start(), _STRING_END, "string", '"')
         elif lexeme.startswith("--"):
-            if found["note"]:
+            if found["note"] is not None:
                 annotations.append(Span(source, found.start() + _NOTE, found.end()))
         elif lexeme in ("(", "[", "{"):
             opened.append(found.start())

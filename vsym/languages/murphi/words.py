@@ -21,6 +21,9 @@ KEYWORDS = frozenset(
 )
 """The keywords; they may be written in capitals, too. `true` and `false` are names that every model has."""
 
+ANNOTATION = r"--!(?=[ \t]*(?:fair\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:))"
+"""What begins a comment that is an annotation: `--! fair`, or `--!`, a word, a name and a colon."""
+
 TRUTHS = frozenset({"true", "false"})
 """Names that are case-blind as keywords are."""
 

@@ -197,13 +197,8 @@ def evaluate(frame: Frame, expression: Expression) -> Value:
             return _binary(frame, expression)
         case Ternary(condition, then, otherwise):
             return evaluate(frame, then if truth(frame, condition) else otherwise)
-        case Quantified(quantifier, binder, domain, body):
-            decisive = quantifier == "exists"
-            for together in _unordered(frame, domain):
-                bodies = [truth(frame.bound(binder, value), body) for value in together]
-                if decisive in bodies:
-                    return int(decisive)
-            return int(not decisive)
+        case Quantified():
+            return int(_quantified(frame, expression))
         case Count(binder, place, body):
             return sum(truth(frame.bound(binder, value), body) for value in occupied(located(frame, place)))
         case IsUndefined(place):
@@ -213,6 +208,15 @@ def evaluate(frame: Frame, expression: Expression) -> Value:
         case Call(routine, arguments):
             return frame.invoke(frame, routine, arguments, expression.span)
     assert_never(expression)
+
+
+def _quantified(frame: Frame, expression: Quantified) -> bool:
+    decisive = expression.quantifier == "exists"
+    for together in _unordered(frame, expression.domain):
+        bodies = [truth(frame.bound(expression.binder, value), expression.body) for value in together]
+        if decisive in bodies:
+            return decisive
+    return not decisive
 
 
 def _binary(frame: Frame, expression: Binary) -> int:

@@ -22,6 +22,9 @@ from vsym.show.text.lines import values_text
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Reached
 
+_MANY = 100_000
+"""From how many states the size of one says something: a table has a size of its own."""
+
 
 def program_line(program: Program) -> Text:
     """The program in one line."""
@@ -81,7 +84,7 @@ def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
         line.append(f", depth {reached.depth}")
     if reached.deadlocks:
         line.append(", ").append(plural(reached.deadlocks, "deadlock"), "yellow")
-    if reached.bytes_per_state is not None:
+    if reached.bytes_per_state is not None and reached.states >= _MANY:
         line.append(f", {reached.bytes_per_state:.0f} bytes a state")
     line.append(f", {seconds(reached.seconds)}")
     if not reached.complete:

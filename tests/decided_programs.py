@@ -1,0 +1,73 @@
+"""What vsym's engines decide of a drawn program, beside what the oracle does."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from tests.generated_program_names import Kind
+from tests.generated_programs import Drawn, drawn
+from tests.interpreted_programs import read
+from tests.oracle_programs_exploration import orbits
+from vsym.basics.limits import Budget
+from vsym.composition.program_check import check_program
+from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.programs import CheckedProgram
+from vsym.system.report import Silence
+
+
+class Decided(NamedTuple):
+    """How many states there are, firings in them, firings to the farthest, and deadlocks; and the verdicts."""
+
+    states: int
+    rules_fired: int | None
+    depth: int | None
+    deadlocks: int
+    verdicts: dict[str, str]
+
+
+def checked(program: Drawn, name: str, *, quotient: bool = False) -> CheckedProgram:
+    """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets or not."""
+    read_program = read(program)
+    scalarsets = sound_scalarsets(read_program) if quotient else ()
+    return check_program(read_program, explorer(name, scalarsets), Budget(), Silence())
+
+
+def decided(result: CheckedProgram) -> Decided:
+    """What an engine decided."""
+    reached = result.reached
+    assert reached is not None
+    assert reached.complete
+    verdicts = {one.property.name: one.verdict.outcome for one in result.outcomes}
+    return Decided(reached.states, reached.rules_fired, reached.depth, reached.deadlocks, {**verdicts})
+
+
+def expected(program: Drawn) -> Decided:
+    """What the oracle decides, state by state."""
+    found = program.explored
+    verdicts = {"errors": bool(found.troubles), "deadlock": bool(found.deadlocks)}
+    implied = {name: "violated" if wrong else "holds" for name, wrong in verdicts.items()}
+    depth = max(len(found.levels) - 1, 0)
+    return Decided(len(found.states), found.fired, depth, len(found.deadlocks), {**implied, **found.verdicts})
+
+
+def folded(program: Drawn) -> Decided:
+    """What the oracle decides, with the states that permutations of scalarsets turn into each other taken as one."""
+    found, classes = program.explored, orbits(program.program, program.explored)
+    fired = sum(found.firings[next(iter(orbit))] for orbit in classes)
+    stuck = sum(1 for orbit in classes if orbit & found.deadlocks)
+    return expected(program)._replace(states=len(classes), rules_fired=fired, deadlocks=stuck)
+
+
+def symmetric(draw: Random, kind: Kind) -> Drawn:
+    """A drawn program whose states can be permuted.
+
+    Where a quantifier goes through a scalarset and ends early, it may depend on the order whether an undefined value is
+    read: passed over.
+    """
+    while True:
+        program = drawn(draw, kind)
+        found = program.explored
+        classes = orbits(program.program, found)
+        if all(orbit <= found.firings.keys() and len({found.firings[one] for one in orbit}) == 1 for orbit in classes):
+            return program

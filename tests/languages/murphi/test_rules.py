@@ -1,0 +1,128 @@
+"""Rules, start states and routines: what stands around them, their names and numbers, and what they write."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.languages.murphi.texts import FRAME, codes, framed
+from vsym.models.program.expressions import Constant, Entries, Interval, Referenced
+from vsym.models.program.program import Choice
+from vsym.models.program.statements import Assert, Assume, Bind, Clear, For, Let, Remove, RemoveIf, Return, While
+from vsym.models.program.types import BOOLEAN
+
+
+def test_what_stands_around_a_rule_is_in_order() -> None:
+    rule = framed(
+        """
+        ruleset i: Pid; j := 0 to 4 by 2 do
+          alias k: a[i]; l: j + k; do
+            choose m: net do
+              rule 7 "go" k = 1 & net[m].one = l ==> k := 2; multisetremove(m, net) end
+            end
+          end
+        end;
+        """
+    ).rules[0]
+    first, second, third, fourth, fifth = rule.wrappers
+    assert isinstance(first, Choice)
+    assert first.binder.name == "i"
+    assert isinstance(second, Choice)
+    assert isinstance(second.domain, Interval)
+    assert isinstance(third, Bind)
+    assert isinstance(fourth, Let)
+    assert isinstance(fifth, Choice)
+    assert isinstance(fifth.domain, Entries)
+    assert (rule.name, rule.number, rule.priority) == ("go", 0, 7)
+    assert isinstance(rule.body[1], Remove)
+    assert rule.body[1].binder == fifth.binder
+
+
+def test_rules_are_numbered_in_the_order_of_the_text_and_have_names() -> None:
+    found = framed('rule b ==> end; ruleset i: 0..1 do rule "x" b ==> end; startstate end; rule end end; rule "x" end;')
+    assert [(rule.name, rule.number) for rule in found.rules] == [("rule 1", 0), ("x", 1), ("rule 3", 2), ("x", 3)]
+    assert [(start.name, start.number) for start in found.starts] == [("begin", 0), ("start 2", 1)]
+    assert found.rules[2].guard == Constant(1, BOOLEAN, found.span)
+
+
+def test_each_rule_under_one_ruleset_has_binders_of_its_own() -> None:
+    found = framed("ruleset i: Pid do rule a[i] = 1 ==> end; rule a[i] = 2 ==> end end;")
+    first, second = (rule.wrappers[0] for rule in found.rules)
+    assert isinstance(first, Choice)
+    assert isinstance(second, Choice)
+    assert first.binder.number != second.binder.number
+    assert first.binder.type == second.binder.type
+
+
+def test_statements() -> None:
+    body = (
+        framed(
+            """
+        rule
+          while b do b := false end;
+          for i := 3 to 0 by -1 do x := i end;
+          clear r; assert "never" b; assume c; put x; put "text";
+          multisetremovepred(m: net, net[m].one = 1);
+          return;
+        end;
+        """
+        )
+        .rules[0]
+        .body
+    )
+    kinds = [type(statement) for statement in body]
+    assert kinds == [While, For, Clear, Assert, Assume, RemoveIf, Return]
+    assert isinstance(body[3], Assert)
+    assert body[3].message == "never"
+
+
+@pytest.mark.parametrize(
+    ("routine", "pure"),
+    [
+        ("function f(): boolean; begin return x = 0 end;", True),
+        ("function f(): boolean; var k: 0..3; begin k := 1; return k = 0 end;", True),
+        ("function f(): boolean; begin x := 0; return true end;", False),
+        ("function f(var k: 0..3): boolean; begin k := 0; return true end;", False),
+        ("function f(var k: 0..3): boolean; begin return k = 0 end;", True),
+        ("function f(): boolean; begin set(x, 1); return true end;", False),
+        ("function f(): boolean; var k: 0..3; begin set(k, 1); return true end;", True),
+        ("function f(): boolean; var k: 0..3; begin alias l: k do l := 1 end; return true end;", True),
+        ("function f(): boolean; begin alias l: r.one do l := 1 end; return true end;", False),
+        ("function f(): boolean; begin clear net; return true end;", False),
+        ("function f(): boolean; begin if b then return f() else x := 1; return b end end;", False),
+        ("function g(): boolean; begin return f() end; function f(): boolean; begin return b -> g() end;", True),
+    ],
+)
+def test_which_functions_are_pure(routine: str, pure: bool) -> None:
+    found = next(one for one in framed(routine).routines if one.name == "f")
+    assert found.pure is pure
+
+
+def test_a_guard_calls_pure_functions_alone() -> None:
+    writes = "function f(): boolean; begin x := 0; return true end;\n"
+    for use in ("rule f() ==> end;", "invariant f();", "--! fair f()\n", "alias k: f() do rule k ==> end end;"):
+        assert codes(FRAME + writes + use) == ["VS347"], use
+    assert codes(FRAME + writes + "rule b := f() end;") == []
+
+
+@pytest.mark.parametrize(
+    ("routine", "call", "refused"),
+    [
+        ("procedure g(k: Pair); begin r.one := k.one end;", "g(r)", True),
+        ("procedure g(k: Pair); begin x := k.one end;", "g(r)", False),
+        ("procedure g(k: 0..3); begin x := k end;", "g(x)", False),
+        ("procedure g(var l: Pair; k: Pair); begin l := k end;", "g(r, r)", True),
+        ("procedure h(); begin clear r end; procedure g(k: Pair); begin h() end;", "g(r)", True),
+        ("procedure g(k: Pair); begin end;", "g(r)", False),
+        ("procedure g(k: Pair); begin clear r end;", "alias l: r do g(l) end", True),
+        ("procedure g(k: Pair); begin clear r end; alias l: r do rule g(l) end end;", "x := 1", True),
+    ],
+)
+def test_an_argument_that_changes_during_the_call(routine: str, call: str, refused: bool) -> None:
+    assert codes(f"{FRAME}{routine} rule {call} end;") == (["VS348"] if refused else [])
+
+
+def test_a_var_parameter_is_a_reference() -> None:
+    routine = next(one for one in framed("").routines if one.name == "set")
+    [statement] = routine.body
+    assert isinstance(vars(statement)["place"], Referenced)
+    assert routine.result is None

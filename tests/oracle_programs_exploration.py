@@ -1,0 +1,361 @@
+"""What the oracle's programs can do: all their states by brute force, what fires in them, and what is true of them."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from tests.oracle_programs import (
+    GONE,
+    Alias,
+    Array,
+    Bag,
+    Elements,
+    Int,
+    Line,
+    OneOf,
+    Pick,
+    Program,
+    Property,
+    Record,
+    Rule,
+    Simple,
+    Type,
+    Value,
+    Wrapper,
+    nothing,
+    values,
+)
+from tests.oracle_programs_meaning import (
+    Cell,
+    Dropped,
+    ProgramError,
+    Scene,
+    cell,
+    named,
+    on,
+    run_rule,
+    through,
+    value,
+)
+
+Column: TypeAlias = tuple[str, str]
+"""A scalar of a state by its name, and its value."""
+State: TypeAlias = tuple[Column, ...]
+"""Every scalar of a state in order, what is undefined too; before an entry of a multiset, whether it is there."""
+Answer: TypeAlias = Literal["holds", "violated", "unknown"]
+Trouble: TypeAlias = tuple[str, Line]
+"""The kind of an error, and its line."""
+
+
+class TooManyError(Exception):
+    """There are more states than were to be explored."""
+
+
+class Result(NamedTuple):
+    """What a firing leads to: variables, or an error, or nothing where an assumption drops it."""
+
+    variables: Mapping[str, Value] | None
+    trouble: Trouble | None = None
+    unchanged: bool = False
+
+
+@dataclass
+class Explored:
+    """All there is to know of a program.
+
+    `levels` has how many states are first reached by so many firings, and `truths` for each property the states in
+    which its condition is true, None where it ends in an error in some.
+    """
+
+    states: dict[State, Mapping[str, Value]] = field(default_factory=dict)
+    firings: dict[State, int] = field(default_factory=dict)
+    levels: list[int] = field(default_factory=list)
+    deadlocks: set[State] = field(default_factory=set)
+    troubles: set[Trouble] = field(default_factory=set)
+    verdicts: dict[str, Answer] = field(default_factory=dict)
+    truths: dict[str, set[State] | None] = field(default_factory=dict)
+
+    @property
+    def fired(self) -> int:
+        """How many instances of rules have fired."""
+        return sum(self.firings.values())
+
+
+def explored(program: Program, most: int) -> Explored:
+    """Every state that can be reached, level by level; raises TooManyError."""
+    found = Explored()
+    edges: dict[State, set[State]] = {}
+    starts: set[State] = set()
+    level: dict[State, Mapping[str, Value]] = {}
+    for result in _started(program):
+        if result.trouble is not None:
+            found.troubles.add(result.trouble)
+        elif result.variables is not None:
+            level[columns(program, result.variables)] = result.variables
+    starts |= level.keys()
+    while level:
+        found.states |= level
+        found.levels.append(len(level))
+        if len(found.states) > most:
+            raise TooManyError
+        following: dict[State, Mapping[str, Value]] = {}
+        for state, variables in level.items():
+            made = {columns(program, one): one for one in _expanded(program, found, state, variables)}
+            edges[state] = {*made}
+            following |= {one: kept for one, kept in made.items() if one not in found.states}
+        level = following
+    for prop in program.properties:
+        if prop.kind != "assume":
+            found.verdicts[prop.name] = _verdict(program, found, edges, starts, prop)
+    return found
+
+
+def _expanded(
+    program: Program, found: Explored, state: State, variables: Mapping[str, Value]
+) -> Iterator[Mapping[str, Value]]:
+    """What can be reached by one firing; also writes down what fires, and whether it is a deadlock."""
+    results, troubles = fired(program, variables)
+    found.firings[state] = len(results)
+    found.troubles |= troubles
+    if not troubles and all(one.unchanged for one in results):
+        found.deadlocks.add(state)
+    for one in results:
+        if one.trouble is not None:
+            found.troubles.add(one.trouble)
+        elif one.variables is not None:
+            yield one.variables
+
+
+def _verdict(
+    program: Program, found: Explored, edges: Mapping[State, set[State]], starts: set[State], prop: Property
+) -> Answer:
+    true: set[State] = set()
+    false: set[State] = set()
+    for state, variables in found.states.items():
+        try:
+            with on(prop):
+                (true if value(_scene(program, variables), prop.condition) else false).add(state)
+        except ProgramError as error:
+            found.troubles.add(_trouble(error, prop))
+    faulty = len(true) + len(false) < len(found.states)
+    found.truths[prop.name] = None if faulty else true
+    if prop.kind == "invariant":
+        return "violated" if false else "unknown" if faulty else "holds"
+    if faulty:
+        return "unknown"
+    for state in starts if prop.kind == "cover" else found.states:
+        seen, waiting = {state}, [state]
+        while waiting and not seen & true:
+            further = edges[waiting.pop()] - seen
+            seen |= further
+            waiting += further
+        if not seen & true:
+            return "violated"
+    return "holds"
+
+
+def fired(program: Program, variables: Mapping[str, Value]) -> tuple[list[Result], set[Trouble]]:
+    """What every enabled instance of least priority leads to, and the errors in guards."""
+    troubles: set[Trouble] = set()
+    for _, rules in itertools.groupby(sorted(program.rules, key=_priority), key=_priority):
+        results = []
+        for rule in rules:
+            for choices in _choices(program, rule, variables, troubles):
+                try:
+                    enabled = value(_wrapped(_scene(program, variables), rule.wrappers, choices), rule.guard)
+                except ProgramError as error:
+                    troubles.add(_trouble(error, rule))
+                    continue
+                if enabled:
+                    results.append(_done(program, rule, variables, choices))
+        if results:
+            return results, troubles
+    return [], troubles
+
+
+def _priority(rule: Rule) -> int:
+    return rule.priority
+
+
+def _started(program: Program) -> Iterator[Result]:
+    blank = {name: nothing(of) for name, of in program.variables}
+    for start in program.starts:
+        troubles: set[Trouble] = set()
+        for choices in _choices(program, start, blank, troubles):
+            yield _done(program, start, blank, choices)
+        yield from (Result(None, trouble) for trouble in troubles)
+
+
+def _scene(program: Program, variables: Mapping[str, Value]) -> Scene:
+    cells = {name: Cell(variables, name, of) for name, of in program.variables}
+    return Scene(program, cells, cells)
+
+
+def _wrapped(scene: Scene, wrappers: Sequence[Wrapper], choices: Sequence[Value]) -> Scene:
+    """The scene inside the wrappers with these choices; the aliases are bound anew."""
+    rest = [*choices]
+    for wrapper in wrappers:
+        with on(wrapper):
+            scene = (
+                named(scene, wrapper)
+                if isinstance(wrapper, Alias)
+                else scene.holding(wrapper.name, Int(0, 0), rest.pop(0))
+            )
+    return scene
+
+
+def _choices(
+    program: Program, rule: Rule, variables: Mapping[str, Value], troubles: set[Trouble]
+) -> list[tuple[Value, ...]]:
+    """The choices that a rule's wrappers leave in a state; an error stands for the instances that it prevents."""
+    chosen: list[tuple[Value, ...]] = [()]
+    for number, wrapper in enumerate(rule.wrappers):
+        longer = []
+        for choices in chosen:
+            try:
+                scene = _wrapped(_scene(program, variables), rule.wrappers[:number], choices)
+                with on(wrapper):
+                    match wrapper:
+                        case Alias():
+                            named(scene, wrapper)
+                            longer.append(choices)
+                        case Pick(_, place):
+                            entries = enumerate(cell(scene, place).content)
+                            longer += [(*choices, position) for position, entry in entries if entry is not GONE]
+                        case _:
+                            longer += [(*choices, one) for one in through(scene, wrapper.domain)]
+            except ProgramError as error:
+                troubles.add(_trouble(error, wrapper))
+        chosen = longer
+    return chosen
+
+
+def _done(program: Program, rule: Rule, variables: Mapping[str, Value], choices: Sequence[Value]) -> Result:
+    """What an instance does."""
+    memory = copy.deepcopy(dict(variables))
+    scene = _wrapped(_scene(program, memory), rule.wrappers, choices)
+    for name, of in rule.variables:
+        scene = scene.holding(name, of, nothing(of))
+    try:
+        with on(rule):
+            run_rule(scene, rule.body)
+    except ProgramError as error:
+        return Result(None, _trouble(error, rule))
+    except Dropped:
+        return Result(None)
+    for name, of in program.variables:
+        memory[name] = ordered(of, memory[name])
+    try:
+        for prop in program.properties:
+            with on(prop):
+                if prop.kind == "assume" and not value(_scene(program, memory), prop.condition):
+                    return Result(None)
+    except ProgramError as error:
+        return Result(None, _trouble(error, rule))
+    return Result(memory, unchanged=columns(program, memory) == columns(program, variables))
+
+
+def _trouble(error: ProgramError, line: Line) -> Trouble:
+    return error.kind, error.line or line
+
+
+def ordered(of: Type, content: Value) -> Value:
+    """A value whose multisets have their entries in order, those that are there first."""
+    match of:
+        case Array(_, element):
+            return {key: ordered(element, part) for key, part in content.items()}
+        case Record(fields):
+            return {name: ordered(part, content[name]) for name, part in fields}
+        case Bag(size, element):
+            entries = [ordered(element, entry) for entry in content if entry is not GONE]
+            entries.sort(key=lambda entry: ranks(element, entry))
+            return [*entries, *[GONE] * (size - len(entries))]
+    return content
+
+
+def ranks(of: Type, content: Value) -> list[int]:
+    """The places of a value's scalars in the order of their types, 0 where they are undefined."""
+    match of:
+        case Array(_, element):
+            return [rank for part in content.values() for rank in ranks(element, part)]
+        case Record(fields):
+            return [rank for name, part in fields for rank in ranks(part, content[name])]
+        case Bag(_, element):
+            blank = [0, *ranks(element, nothing(element))]
+            return [rank for entry in content for rank in (blank if entry is GONE else [1, *ranks(element, entry)])]
+    return [0 if content is None else values(of).index(content) + 1]
+
+
+def columns(program: Program, variables: Mapping[str, Value]) -> State:
+    """A state by the names of its scalars."""
+    ranges = program.ranges
+    return tuple(column for name, of in program.variables for column in _columns(name, of, variables[name], ranges))
+
+
+def _columns(name: str, of: Type, content: Value, ranges: bool) -> Iterator[Column]:
+    match of:
+        case Array(index, element):
+            for key in values(index):
+                yield from _columns(f"{name}[{text(index, key, ranges)}]", element, content[key], ranges)
+        case Record(fields):
+            for part, inner in fields:
+                yield from _columns(f"{name}.{part}", inner, content[part], ranges)
+        case Bag(_, element):
+            for position, entry in enumerate(content):
+                yield f"{name}[{position}]", "undefined" if entry is GONE else "present"
+                there = nothing(element) if entry is GONE else entry
+                yield from _columns(f"{name}[{position}]", element, there, ranges)
+        case _:
+            yield name, text(of, content, ranges)
+
+
+def text(of: Simple, scalar: Value, ranges: bool) -> str:
+    """A scalar of a type as the program writes it."""
+    match of, scalar:
+        case _, None:
+            return "undefined"
+        case _, bool():
+            return "true" if scalar else "false"
+        case Elements(name), _ if ranges:
+            return str(scalar).removeprefix(f"{name}_")
+        case OneOf(members), _:
+            return next(text(member, scalar, ranges) for member in members if scalar in values(member))
+    return str(scalar)
+
+
+def permuted(of: Type, content: Value, renaming: Mapping[Value, Value]) -> Value:
+    """A value with elements of scalarsets renamed, wherever they stand."""
+    match of:
+        case Array(_, element):
+            renamed = {renaming.get(key, key): permuted(element, part, renaming) for key, part in content.items()}
+            return {key: renamed[key] for key in content}
+        case Record(fields):
+            return {name: permuted(part, content[name], renaming) for name, part in fields}
+        case Bag(_, element):
+            return [entry if entry is GONE else permuted(element, entry, renaming) for entry in content]
+    return renaming.get(content, content) if isinstance(content, str) else content
+
+
+def orbits(program: Program, found: Explored) -> list[set[State]]:
+    """The classes of states that permuting scalarsets makes of those that can be reached, by all permutations."""
+    sets = [of for _, of in program.types if isinstance(of, Elements)]
+    images = [[_pairs(of, image) for image in itertools.permutations(values(of))] for of in sets]
+    renamings = [dict(itertools.chain(*choice)) for choice in itertools.product(*images)]
+    left, classes = {*found.states}, []
+    while left:
+        variables = found.states[next(iter(left))]
+        orbit = set()
+        for renaming in renamings:
+            image = {name: ordered(of, permuted(of, variables[name], renaming)) for name, of in program.variables}
+            orbit.add(columns(program, image))
+        classes.append(orbit)
+        left -= orbit
+    return classes
+
+
+def _pairs(of: Simple, image: Sequence[Value]) -> list[tuple[Value, Value]]:
+    return [*zip(values(of), image, strict=True)]

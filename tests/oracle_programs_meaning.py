@@ -1,0 +1,422 @@
+"""What the oracle's expressions and statements mean, by walking over them with plain values."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeAlias
+
+from tests.oracle_programs import (
+    GONE,
+    Add,
+    Alias,
+    Array,
+    Assign,
+    At,
+    Bag,
+    Belongs,
+    Call,
+    Case,
+    Claim,
+    Domain,
+    Dot,
+    Either,
+    Elements,
+    Every,
+    Expression,
+    Fail,
+    For,
+    If,
+    Infix,
+    Int,
+    Invoke,
+    Line,
+    Literal_,
+    Name,
+    Names,
+    OneOf,
+    Place,
+    Prefix,
+    Program,
+    Record,
+    Remove,
+    RemoveIf,
+    Reset,
+    Return,
+    Routine,
+    Scope,
+    Span,
+    Statement,
+    Switch,
+    Tally,
+    Type,
+    Undefined,
+    Unknown,
+    Value,
+    While,
+    first,
+    nothing,
+    values,
+)
+
+TURNS = CALLS = 1000
+
+
+class ProgramError(Exception):
+    """An error of the program: its kind, and the line that it is on as soon as that is known."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.line: Line | None = None
+        super().__init__(kind)
+
+
+class Dropped(Exception):  # noqa: N818 - no error of the program
+    """An assumption is false."""
+
+
+class _Ended(Exception):  # noqa: N818 - no error either
+    def __init__(self, result: Value) -> None:
+        self.result = result
+
+
+class Cell(NamedTuple):
+    """A place: a key in a dict or list, and the type of what is there."""
+
+    container: Any
+    key: Any
+    type: Type
+
+    @property
+    def content(self) -> Value:
+        """What is there."""
+        return self.container[self.key]
+
+
+Cells: TypeAlias = dict[str, Cell]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The names that can be seen, the variables of the state among them."""
+
+    program: Program
+    globals: Cells
+    names: Cells
+    calls: int = 0
+    result: Type | None = None
+
+    def holding(self, name: str, of: Type, content: Value) -> Scene:
+        """The scene with one more name, for a cell of its own."""
+        return self.naming(name, Cell({name: content}, name, of))
+
+    def naming(self, name: str, cell: Cell) -> Scene:
+        """The scene with one more name, for a cell that is there."""
+        return replace(self, names={**self.names, name: cell})
+
+
+@contextmanager
+def on(line: Line) -> Iterator[None]:
+    """An error that happens inside is on this line, unless it is on one further inside."""
+    try:
+        yield
+    except ProgramError as error:
+        error.line = error.line or line
+        raise
+
+
+def cell(scene: Scene, place: Place) -> Cell:
+    """Where a place is."""
+    match place:
+        case Name(name):
+            return scene.names[name]
+        case Dot(inner, field):
+            around = cell(scene, inner)
+            assert isinstance(around.type, Record)
+            return Cell(around.content, field, dict(around.type.fields)[field])
+        case At(inner, index):
+            around = cell(scene, inner)
+            wanted = value(scene, index)
+            if isinstance(around.type, Array) and wanted not in around.content:
+                raise ProgramError("index")
+            if isinstance(around.type, Bag) and around.content[wanted] is GONE:
+                raise ProgramError("removed")
+            assert isinstance(around.type, Array | Bag)
+            return Cell(around.content, wanted, around.type.element)
+
+
+def value(scene: Scene, expression: Expression) -> Value:
+    """A value that must be defined, or a whole."""
+    result = handed(scene, expression)
+    if result is None:
+        raise ProgramError("undefined")
+    return result
+
+
+def handed(scene: Scene, expression: Expression) -> Value:
+    """What is assigned, passed on or returned: a place may be undefined."""
+    match expression:
+        case Name() | At() | Dot():
+            content = cell(scene, expression).content
+            if content is None and not scene.program.copies:
+                raise ProgramError("undefined")
+            return copy.deepcopy(content) if isinstance(content, dict | list) else content
+        case Undefined():
+            return None
+        case Call(routine, arguments):
+            return call(scene, routine, arguments)
+        case Literal_(literal):
+            return literal
+        case Prefix() | Infix() | Either():
+            return _computed(scene, expression)
+        case Every(quantifier, name, domain, body):
+            for one in through(scene, domain):
+                if value(scene.holding(name, Int(0, 0), one), body) == (quantifier == "exists"):
+                    return quantifier == "exists"
+            return quantifier == "forall"
+        case Tally(name, place, body):
+            number = 0
+            for position, entry in enumerate(cell(scene, place).content):
+                number += entry is not GONE and value(scene.holding(name, Int(0, 0), position), body)
+            return number
+        case Unknown(place):
+            return empty(cell(scene, place).content)
+        case Belongs(operand, member):
+            return value(scene, operand) in values(member)
+
+
+def _computed(scene: Scene, expression: Prefix | Infix | Either) -> Value:
+    match expression:
+        case Prefix("!", operand):
+            return not value(scene, operand)
+        case Prefix("-", operand):
+            return in_a_word(-value(scene, operand))
+        case Infix("&" | "|" | "->" as operator, left, right):
+            decided = {"&": False, "|": True, "->": True}[operator]
+            left_value = value(scene, left)
+            return decided if left_value == (operator == "|") else value(scene, right)
+        case Infix("=" | "!=" as operator, left, right):
+            return (comparand(scene, left) == comparand(scene, right)) == (operator == "=")
+        case Infix(operator, left, right):
+            return in_a_word(ARITHMETIC[operator](value(scene, left), value(scene, right)))
+        case Either(condition, then, otherwise):
+            return value(scene, then if value(scene, condition) else otherwise)
+    raise TypeError(expression)
+
+
+def comparand(scene: Scene, operand: Expression) -> Value:
+    """One side of an equality."""
+    if scene.program.lenient and isinstance(operand, Name | At | Dot):
+        there = cell(scene, operand)
+        if isinstance(there.type, OneOf) or (isinstance(there.type, Elements) and not scene.program.ranges):
+            return there.content
+    return value(scene, operand)
+
+
+def empty(content: Value) -> bool:
+    """Whether nothing in a value is defined."""
+    match content:
+        case dict():
+            return all(empty(part) for part in content.values())
+        case list():
+            return all(entry is GONE for entry in content)
+    return content is None
+
+
+def through(scene: Scene, domain: Domain) -> list[Value]:
+    """The values that a name goes through."""
+    match domain:
+        case Span(low, high, by):
+            start, end = value(scene, low), value(scene, high)
+            step = 1 if by is None else by
+            if step == 0:
+                raise ProgramError("step")
+            return list(range(start, end + (step > 0) - (step < 0), step))
+        case _:
+            return [*values(domain)]
+
+
+def _quotient(left: int, right: int) -> int:
+    if right == 0:
+        raise ProgramError("division")
+    size = abs(left) // abs(right)
+    return size if (left >= 0) == (right >= 0) else -size
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "/": _quotient,
+    "%": lambda left, right: left - _quotient(left, right) * right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}
+
+
+def in_a_word(result: int) -> int:
+    """A number of 64 bits."""
+    if not -(2**63) <= result < 2**63:
+        raise ProgramError("overflow")
+    return result
+
+
+def put(there: Cell, content: Value) -> None:
+    """Assign to a place; what other names stand for stays where it is."""
+    if isinstance(there.type, Int | Names | Elements | OneOf):
+        if content is not None and content not in values(there.type):
+            raise ProgramError("range")
+        there.container[there.key] = content
+    else:
+        _overwrite(there.content, nothing(there.type) if content is None else content)
+
+
+def _overwrite(old: Value, new: Value) -> None:
+    for key in old if isinstance(old, dict) else range(len(old)):
+        if isinstance(old[key], dict | list) and isinstance(new[key], dict | list):
+            _overwrite(old[key], new[key])
+        else:
+            old[key] = copy.deepcopy(new[key])
+
+
+def call(scene: Scene, name: str, arguments: Sequence[Expression]) -> Value:
+    """The result of a routine."""
+    routine = next(one for one in scene.program.routines if one.name == name)
+    if scene.calls == CALLS:
+        raise ProgramError("depth")
+    inside = replace(scene, names=scene.globals, calls=scene.calls + 1, result=routine.result)
+    for (parameter, of, by_reference), argument in zip(routine.parameters, arguments, strict=True):
+        if by_reference:
+            assert isinstance(argument, Name | At | Dot)
+            inside = inside.naming(parameter, cell(scene, argument))
+        else:
+            inside = inside.holding(parameter, of, nothing(of))
+            put(inside.names[parameter], handed(scene, argument))
+    return _result(inside, routine)
+
+
+def _result(inside: Scene, routine: Routine) -> Value:
+    for variable, of in routine.variables:
+        inside = inside.holding(variable, of, nothing(of))
+    try:
+        run(inside, routine.body)
+    except _Ended as ended:
+        return ended.result
+    if routine.result is not None:
+        raise ProgramError("result")
+    return None
+
+
+def run_rule(scene: Scene, body: Sequence[Statement]) -> None:
+    """The body of a rule, which may end with `return`."""
+    try:
+        run(scene, body)
+    except _Ended:
+        return
+
+
+def run(scene: Scene, body: Sequence[Statement]) -> None:
+    """Statements, one after the other."""
+    for statement in body:
+        with on(statement):
+            step(scene, statement)
+
+
+def step(scene: Scene, statement: Statement) -> None:
+    """One statement."""
+    match statement:
+        case Assign(place, new):
+            there = cell(scene, place)
+            put(there, handed(scene, new))
+        case If() | Switch() | For() | While():
+            _branch(scene, statement)
+        case Scope(aliases, body):
+            for alias in aliases:
+                with on(alias):
+                    scene = named(scene, alias)
+            run(scene, body)
+        case Reset(word, place):
+            there = cell(scene, place)
+            put(there, first(there.type) if word == "clear" else nothing(there.type))
+        case Fail():
+            raise ProgramError("error")
+        case Claim(word, condition):
+            if not value(scene, condition):
+                raise ProgramError("assertion") if word == "assert" else Dropped
+        case Add() | Remove() | RemoveIf():
+            _change(scene, statement)
+        case Invoke(routine, arguments):
+            call(scene, routine, arguments)
+        case Return(new):
+            raise _Ended(None if new is None else _returned(scene, new))
+
+
+def _branch(scene: Scene, statement: If | Switch | For | While) -> None:
+    match statement:
+        case If(cases, otherwise):
+            run(scene, next((case.body for case in cases if _true(scene, case)), otherwise))
+        case Switch(switched, cases, otherwise):
+            wanted = value(scene, switched)
+            run(scene, next((case.body for case in cases if _has(scene, case, wanted)), otherwise))
+        case For(name, domain, body):
+            for one in through(scene, domain):
+                run(scene.holding(name, Int(0, 0), one), body)
+        case While(condition, body):
+            for _ in range(TURNS):
+                if not value(scene, condition):
+                    return
+                run(scene, body)
+            if value(scene, condition):
+                raise ProgramError("turns")
+
+
+def _returned(scene: Scene, new: Expression) -> Value:
+    assert scene.result is not None
+    fresh = Cell([nothing(scene.result)], 0, scene.result)
+    put(fresh, handed(scene, new))
+    return fresh.content
+
+
+def _true(scene: Scene, case: Case) -> bool:
+    with on(case):
+        return bool(value(scene, case.conditions[0]))
+
+
+def _has(scene: Scene, case: Case, wanted: Value) -> bool:
+    with on(case):
+        return any(value(scene, one) == wanted for one in case.conditions)
+
+
+def named(scene: Scene, alias: Alias) -> Scene:
+    """The scene with an alias."""
+    if isinstance(alias.of, Name | At | Dot):
+        return scene.naming(alias.name, cell(scene, alias.of))
+    return scene.holding(alias.name, Int(0, 0), handed(scene, alias.of))
+
+
+def _change(scene: Scene, statement: Add | Remove | RemoveIf) -> None:
+    match statement:
+        case Add(element, place):
+            added = handed(scene, element)
+            there = cell(scene, place)
+            assert isinstance(there.type, Bag)
+            if GONE not in there.content:
+                raise ProgramError("full")
+            fresh = Cell([nothing(there.type.element)], 0, there.type.element)
+            put(fresh, added)
+            there.content[there.content.index(GONE)] = fresh.content
+        case Remove(name, place):
+            entries = cell(scene, place).content
+            position = scene.names[name].content
+            if entries[position] is GONE:
+                raise ProgramError("removed")
+            entries[position] = GONE
+        case RemoveIf(name, place, condition):
+            entries = cell(scene, place).content
+            for position, entry in enumerate(entries):
+                if entry is not GONE and value(scene.holding(name, Int(0, 0), position), condition):
+                    entries[position] = GONE

@@ -1,0 +1,36 @@
+"""A model that cannot start is refused by whatever shows it, in a property's sense or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.running import Vsym
+
+TEXT = "system s\nstates T, C\ngroup P of 2\ninit where {start}\ntrans T -> C\ninvariant p: #C <= 2\n"
+COMMANDS = [
+    ("check",),
+    ("symmetry",),
+    ("abstract",),
+    ("explore", "--method", "plain"),
+    ("explore", "--method", "adaptive"),
+    ("emit-smv",),
+    ("emit-smv", "--model", "direct"),
+    ("draw", "--format", "dot"),
+    ("draw", "--what", "quotient", "--format", "dot"),
+    ("draw", "--what", "adaptive", "--format", "dot"),
+    ("report",),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_no_initial_state_is_an_error(command: tuple[str, ...], vsym: Vsym, tmp_path: Path) -> None:
+    model = tmp_path / "s.gsst"
+    name, *options = command
+    model.write_text(TEXT.format(start="#T >= 2 & #C > |all|"))
+    ran = vsym(name, str(model), *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert "VS322" in ran.err
+    model.write_text(TEXT.format(start="#T >= 2 & #C < |all|"))
+    assert vsym(name, str(model), *options).status == 0

@@ -1,0 +1,73 @@
+"""A real rumur as a second opinion: on programs that it reads, it counts the states and firings that vsym counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.decided_programs import Decided, checked, decided, expected, folded, symmetric
+from tests.generated_program_names import Kind
+from tests.generated_programs import Drawn, drawn, many
+from tests.rumur import Checked, rumur
+
+
+@pytest.mark.parametrize("seed", many(6))
+def test_state_by_state(seed: int, tmp_path: Path) -> None:
+    draw = Random(seed)
+    program = drawn(draw, Kind(strict=True))
+    while not _sound(program):
+        program = drawn(draw, Kind(strict=True))
+    ours = decided(checked(program, "interpreted"))
+    assert ours == expected(program)
+    _agrees(rumur(program.spelled.text, "off", "stuttering", tmp_path), ours, program)
+
+
+@pytest.mark.parametrize("seed", many(6))
+def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
+    draw = Random(seed)
+    program = symmetric(draw, Kind(strict=True, symmetric=True))
+    while not _sound(program):
+        program = symmetric(draw, Kind(strict=True, symmetric=True))
+    ours = decided(checked(program, "compiled", quotient=True))
+    assert ours == folded(program)
+    _agrees(rumur(program.spelled.text, "exhaustive", "stuttering", tmp_path), ours, program)
+
+
+@pytest.mark.parametrize("seed", many(3))
+def test_errors_are_on_the_same_lines(seed: int, tmp_path: Path) -> None:
+    """Of rules: a state in which a property ends in an error, or an invariant is false, goes no further in rumur."""
+    draw = Random(seed)
+    program = drawn(draw, Kind(strict=True))
+    while not program.explored.troubles or not _sound(program, errors=True):
+        program = drawn(draw, Kind(strict=True))
+    theirs = rumur(program.spelled.text, "off", "off", tmp_path)
+    assert {error.line for error in theirs.errors} == {line for _, line in program.troubles}
+    assert theirs.states == len(program.explored.states)
+
+
+def _sound(program: Drawn, *, errors: bool = False) -> bool:
+    """Whether rumur goes on as vsym does: where an invariant is false, it does not, nor ever out of a `while` loop that
+    does not end; it needs a state to begin with."""
+    found = program.explored
+    kinds = {prop.name: prop.kind for prop in program.program.properties}
+    stopped = any(kinds[name] == "invariant" and verdict != "holds" for name, verdict in found.verdicts.items())
+    endless = any(kind == "turns" for kind, _ in found.troubles)
+    unsure = any(verdict == "unknown" for verdict in found.verdicts.values())
+    return bool(found.states) and not (stopped or endless or unsure) and (errors or not found.troubles)
+
+
+def _agrees(theirs: Checked, ours: Decided, program: Drawn) -> None:
+    assert (theirs.states, theirs.fired) == (ours.states, ours.rules_fired)
+    messages = [error.message for error in theirs.errors]
+    assert messages.count("deadlock") == ours.deadlocks
+    if ours.deadlocks:
+        return
+    # Only where nothing is wrong rumur looks at what must stay possible, and says what is covered from any start.
+    for prop in program.program.properties:
+        violated = ours.verdicts.get(prop.name) == "violated"
+        if prop.kind == "liveness":
+            assert any(f'"{prop.name}"' in message for message in messages) == violated
+        elif prop.kind == "cover" and program.explored.levels[0] == 1:
+            assert (theirs.covered[prop.name] == 0) == violated

@@ -1,0 +1,50 @@
+"""All commands as one: what click does not do for them by itself."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from typing import Any
+
+import click
+
+from vsym.basics.options import ERROR
+from vsym.cli.delivery import give_up_output, print_text
+from vsym.cli.failures import complain, said
+from vsym.cli.running import PROGRAM
+
+_AS_JSON = "vsym.cli.group.as_json"
+
+
+class Commands(click.Group):
+    """Commands whose own output, such as `--help`, may fail to be written, and whose options may be wrong, as well."""
+
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        """Run the program."""
+        # Hardly anything that a start makes is garbage: looking for some after every 700 objects was a twelfth of it.
+        gc.set_threshold(100_000)
+        # No matrix is multiplied here, and the threads that NumPy's library starts for it cost a tenth of a short run.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        try:
+            # Whoever calls this with arguments of its own has other work in this process.
+            return super().main(*arguments, obj=None if arguments else PROGRAM, **settings)
+        except OSError as error:
+            give_up_output()
+            sys.exit(complain(f"vsym: {said(error)}", ERROR))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note whether the command is asked for JSON: it may never get as far as to know."""
+        ctx.meta[_AS_JSON] = "--json" in args
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; what is wrong with its options is a document, too, where it is asked for one."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            if ctx.meta[_AS_JSON]:
+                from vsym.show.documents import as_json, failure
+
+                print_text(as_json(failure(None, (), error.format_message())), ERROR)
+            raise
