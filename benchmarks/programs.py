@@ -79,14 +79,16 @@ def theirs(row: Row, folder: Path, *, symmetric: bool) -> tuple[tuple[int, int],
     given = row.path.read_text(encoding="utf-8")
     written.write_text(re.sub(rf"\b{row.constant}\s*:\s*\d+\s*;", f"{row.constant}: {row.value};", given, count=1))
     reduction = f"--symmetry-reduction={'exhaustive' if symmetric else 'off'}"
-    command = ["rumur", written, reduction, "-o", folder / "rumur.c"]
+    command: list[str | Path] = ["rumur", written, reduction, "-o", folder / "rumur.c"]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         return None
     flags = ["-O3", "-march=native", "-mcx16", "-w"]
     subprocess.run([*find().command, *flags, folder / "rumur.c", "-o", made, "-lpthread"], check=True)
     measured = measure([made, "--threads", "1"], SECONDS, told)
-    found = re.search(r"(\d+) states, (\d+) rules fired in", told.read_text(errors="replace"))
-    if found is None or not measured.finished:
+    said = told.read_text(errors="replace")
+    found = re.search(r"(\d+) states, (\d+) rules fired in", said)
+    # To copy an undefined value is an error for rumur, which ends there.
+    if found is None or "No error found" not in said:
         return None
     return (int(found[1]), int(found[2])), measured
 

@@ -1,3 +1,5 @@
+#define STACK (100 << 20)
+
 static void interrupt(int number) {
     (void)number;
     interrupted = 1;
@@ -74,6 +76,12 @@ int main(int argc, char **argv) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     signal(SIGINT, interrupt);
+    /* Routines of a program may call each other a thousand calls deep. */
+    struct rlimit stack;
+    if (!getrlimit(RLIMIT_STACK, &stack)) {
+        stack.rlim_cur = stack.rlim_max < STACK ? stack.rlim_max : STACK;
+        setrlimit(RLIMIT_STACK, &stack);
+    }
     open_store();
     memset(last_fired, 0xFF, sizeof last_fired);
     memset(first_states, 0xFF, sizeof first_states);

@@ -162,7 +162,14 @@ def test_no_more_memory_than_it_may_take() -> None:
 
 
 def test_no_more_time_than_it_may_take() -> None:
-    answer = verified(program(COUNTERS), budget=Budget(deadline=0.0))
+    subject = program(COUNTERS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC", "cc -O0 -DNOT_COMPILED_YET")
+        answer = verified(subject, budget=Budget(deadline=0.0))
+    assert answer.reached is None
+    assert {one.reason for one in answer.verdicts} == {REASONS["time"]}
+    verified(subject, budget=Budget(bound=0))
+    answer = verified(subject, budget=Budget(deadline=0.0))
     assert answer.reached is not None
     assert (answer.reached.states, answer.reached.interrupted) == (1, "time")
 

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.engines.compiled.model import Model, rendered
 
 FLAGS = ("-std=gnu11", "-O2", "-w")
@@ -58,11 +60,11 @@ def find() -> Compiler:
     raise CompilerMissing
 
 
-def binary(model: Model, flags: Sequence[str] = ()) -> Path:
+def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
     """The program of a model, compiled where it is not known yet.
 
-    Raises CompilerMissing, OSError where it cannot be written, RuntimeError where the compiler does not take what was
-    written for it (our bug).
+    Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerMissing, OSError where it cannot be
+    written, RuntimeError where the compiler does not take what was written for it (our bug).
     """
     compiler = find()
     # Those of the user come last, and override ours.
@@ -71,7 +73,7 @@ def binary(model: Model, flags: Sequence[str] = ()) -> Path:
     folder = _folder()
     place = folder / name
     if not place.exists():
-        _compile(model, [*compiler.command, *every], place)
+        _compile(model, [*compiler.command, *every], place, budget)
     return place
 
 
@@ -96,20 +98,36 @@ def _of_processor() -> tuple[str, ...]:
     return ("-mbmi2",) if " bmi2 " in text.replace("\n", " ") else ()
 
 
-def _compile(model: Model, command: Sequence[str], place: Path) -> None:
+def _compile(model: Model, command: Sequence[str], place: Path, budget: Budget) -> None:
     """Compile into a file of another name beside `place`, so that nobody ever sees half of it."""
     with tempfile.TemporaryDirectory(prefix="compiling-", dir=place.parent) as directory:
         text, made = Path(directory) / "program.c", Path(directory) / "program"
         text.write_text(rendered(model), encoding="ascii")
-        run = subprocess.run(
-            [*command, str(text), "-o", str(made), "-lm"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-        if run.returncode:
-            said = run.stderr.strip()[-4000:]
+        status, errors = _run([*command, str(text), "-o", str(made)], budget)
+        if status:
+            said = errors.strip()[-4000:]
             raise RuntimeError(f"the C compiler did not accept the program that we wrote:\n{said}")
         made.replace(place)
+
+
+def _run(command: Sequence[str], budget: Budget) -> tuple[int, str]:
+    """The status of a command and what it says of errors; at a limit, or by Ctrl-C, it is ended."""
+    seconds = None if budget.deadline is None else budget.deadline - time.monotonic()
+    if seconds is not None and seconds <= 0:
+        raise LimitReachedError("time")
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    ) as process:
+        try:
+            with budget.interruption.stopping(process.kill):
+                _, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            raise LimitReachedError("time") from None
+        finally:
+            process.kill()
+    return process.returncode, errors

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, LimitReachedError, reason_of
 from vsym.basics.source import Diagnostic
 from vsym.engines.compiled import programs, systems
 from vsym.engines.compiled.programs import NAME
@@ -15,7 +15,7 @@ from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report
-from vsym.system.result import Reached
+from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
 
@@ -39,14 +39,19 @@ class CompiledEngine:
         RuntimeError for what is our bug, and for a system ErrorReached.
         """
         raise_refusals(self, subject, properties)
-        if isinstance(subject, System):
-            return systems.verify(subject, properties, self.settings, budget, report)
-        return programs.verify(subject, properties, self.settings, budget, report)
+        try:
+            if isinstance(subject, System):
+                return systems.verify(subject, properties, self.settings, budget, report)
+            return programs.verify(subject, properties, self.settings, budget, report)
+        except (LimitReachedError, KeyboardInterrupt) as limit:
+            # Before there was a program to explore with.
+            return Answer((Verdict("unknown", NAME, 0.0, reason_of(limit)),) * len(properties))
 
     def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
         """The reachable states, as far as the limits allow; raises what `verify` does."""
         reached = self.verify(subject, (), budget, report).reached
-        assert reached is not None
+        if reached is None:
+            raise LimitReachedError("time")
         return reached
 
 

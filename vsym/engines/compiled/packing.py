@@ -9,6 +9,8 @@ from vsym.basics.frozen import frozen
 
 WORD = 64
 
+_MANY = 4000
+
 
 @frozen
 class Piece:
@@ -59,7 +61,10 @@ def dense(widths: Iterable[int], size: int) -> Packing:
 
 
 def source(packing: Packing) -> str:
-    """The C functions `pack` and `unpack`: with the instructions that gather bits where there are such."""
+    """The C functions `pack` and `unpack`: with the instructions that gather bits where there are such, and with a
+    table and a loop where there are more slots than a straight line is good for."""
+    if len(packing.pieces) > _MANY:
+        return "\n".join(_looping(packing))
     lines = [
         "#ifdef __BMI2__",
         *_function("pack", "const slot_t *state, uint64_t *packed", _gathering(packing)),
@@ -70,6 +75,21 @@ def source(packing: Packing) -> str:
         "#endif",
     ]
     return "\n".join(lines)
+
+
+def _looping(packing: Packing) -> Iterator[str]:
+    rows = (f"{{{one.slot},{one.low},{one.bits},{one.word},{one.shift}}}" for one in packing.pieces)
+    yield "static const struct { uint32_t slot; uint8_t low, bits; uint32_t word; uint8_t shift; } pieces[] = {"
+    yield ",\n".join(rows)
+    yield "};"
+    every = "for (uint64_t at = 0; at < sizeof pieces / sizeof *pieces; at++)"
+    bits = "(UINT64_MAX >> (64 - pieces[at].bits))"
+    packing_one = f"((uint64_t)state[pieces[at].slot] >> pieces[at].low & {bits}) << pieces[at].shift"
+    pack = ["memset(packed, 0, WORDS * 8);", f"{every} packed[pieces[at].word] |= {packing_one};"]
+    yield from _function("pack", "const slot_t *state, uint64_t *packed", pack)
+    unpacking_one = f"(slot_t)((packed[pieces[at].word] >> pieces[at].shift & {bits}) << pieces[at].low)"
+    unpack = ["memset(state, 0, PADDED * sizeof *state);", f"{every} state[pieces[at].slot] |= {unpacking_one};"]
+    yield from _function("unpack", "const uint64_t *packed, slot_t *state", unpack)
 
 
 def _function(name: str, parameters: str, body: Iterable[str]) -> Iterator[str]:

@@ -34,7 +34,7 @@ def verify(
     report.say("compiling the program")
     canonical = canonical_source(program, settings.symmetric) if settings.symmetric else None
     text = source(program, asked.asked, canonical)
-    executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [])
+    executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
     with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as folder:

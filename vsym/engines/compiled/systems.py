@@ -45,7 +45,7 @@ def verify(
     """
     asked = questions(properties, fair=bool(system.fairness), everywhere=False)
     report.say("compiling the system")
-    executable = binary(source(system, asked.asked))
+    executable = binary(source(system, asked.asked), budget=budget)
     report.say("exploring the states")
     with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as name:
         folder = File(name)
