@@ -92,9 +92,7 @@ def test_orbits_and_paths_of_concrete_states() -> None:
     assert plain.reached is not None
     assert orbits.reached is not None
     assert orbits.reached.states < plain.reached.states == orbits.reached.represented
-    lengths = [
-        [(one.outcome, one.path and one.path.length) for one in answer.verdicts] for answer in (plain, orbits)
-    ]
+    lengths = [[(one.outcome, one.path and one.path.length) for one in answer.verdicts] for answer in (plain, orbits)]
     assert lengths[0] == lengths[1]
 
 
