@@ -155,11 +155,16 @@ def explore(**given: Any) -> None:
 
 @main.command(short_help="A commented model to begin with.")
 @click.option(
-    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Instead of NAME.gsst."
+    "-o",
+    "output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Instead of NAME.gsst.",
 )
 @click.argument("name")
 def new(name: str, output: str | None) -> None:
-    """Write NAME.gsst, a commented model that can be checked at once. A file that is there already stays as it is."""
+    """Write NAME.gsst, a commented model that can be checked at once; NAME.m is a Murphi model. A file that is there
+    already stays as it is."""
     write_new(name, output)
 
 

@@ -15,10 +15,10 @@ from vsym.models.program.types import Scalarset
 
 _FUNCTIONS = """
 void canonical_states(slot_t *states, long count) {
-    for (long at = 0; at < count; at++) canonicalise(states + at * STATE_WIDTH);
+    for (long at = 0; at < count; at++) canonicalise(states + at * WIDTH);
 }
 void orbit_sizes(const slot_t *states, unsigned long long *sizes, long count) {
-    for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * STATE_WIDTH);
+    for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * WIDTH);
 }
 """
 
@@ -29,7 +29,7 @@ class CanonicalLibrary:
     def __init__(self, program: Program, scalarsets: Sequence[Scalarset], folder: Path) -> None:
         wide = any(slot.type.cardinality > 254 for slot in program.layout.slots)
         self._slot = ctypes.c_uint16 if wide else ctypes.c_uint8
-        typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n"
+        typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n#define WIDTH {program.layout.width}\n"
         self._width = program.layout.width
         self._source = folder / "canonical.c"
         self._source.write_text(typedef + canonical_source(program, scalarsets) + _FUNCTIONS, encoding="utf-8")

@@ -44,7 +44,7 @@ from vsym.models.program.expressions import (
 from vsym.models.program.faults import CALLS
 from vsym.models.program.program import Parameter
 from vsym.models.program.statements import Invoke
-from vsym.models.program.types import Array, Multiset, Record, Simple, field_offset, width
+from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Union, field_offset, width
 
 
 def pointer(emission: Emission, place: Place) -> Pointer:
@@ -259,7 +259,7 @@ def _undefined(emission: Emission, place: Place) -> Value:
 
 
 def _repeated(emission: Emission, expression: Quantified | Count) -> Value:
-    """A quantifier stops at the first value that decides."""
+    """A quantifier stops at the first value that decides, or after the elements of its scalarset."""
     result, effect = emission.fresh(), PURE
 
     def body() -> str:
@@ -268,9 +268,10 @@ def _repeated(emission: Emission, expression: Quantified | Count) -> Value:
         effect = truth.effect
         if isinstance(expression, Count):
             return f"{result} += {truth.text};"
-        if expression.quantifier == "forall":
-            return f"if (!{truth.text}) {{ {result} = 0; break; }}"
-        return f"if ({truth.text}) {{ {result} = 1; break; }}"
+        decides = f"!{truth.text}" if expression.quantifier == "forall" else truth.text
+        if effect < FAULTING:
+            return f"if ({decides}) {{ {result} = {1 - first}; break; }}"
+        return f"if ({decides}) {result} = {1 - first};\nif ({result} != {first} && {_may_stop(expression)}) break;"
 
     if isinstance(expression, Count):
         assert isinstance(expression.place.type, Multiset)
@@ -278,7 +279,16 @@ def _repeated(emission: Emission, expression: Quantified | Count) -> Value:
         most = expression.place.type.size
     else:
         domain, most = expression.domain, 1
-    block = looped(emission, expression.binder, domain, body)
     first = int(isinstance(expression, Quantified) and expression.quantifier == "forall")
+    block = looped(emission, expression.binder, domain, body)
     effect = max(effect, FAULTING if isinstance(domain, Interval | Entries) else READING)
     return Value(f"({{ int64_t {result} = {first}; {block} {result}; }})", 0, most, effect)
+
+
+def _may_stop(expression: Quantified) -> str:
+    """Whether the values that follow the binder's own may be left out: not within a scalarset, which has no order."""
+    domain, name = expression.domain, f"b{expression.binder.number}"
+    members = domain.members if isinstance(domain, Union) else (domain,)
+    scalarsets = (member for member in members if isinstance(member, Scalarset))
+    inside = (f"({name} >= {one.base} && {name} < {one.base + one.size - 1})" for one in scalarsets)
+    return f"!({' || '.join(inside) or 0})"
