@@ -29,8 +29,8 @@ class CanonicalLibrary:
     def __init__(self, program: Program, scalarsets: Sequence[Scalarset], folder: Path) -> None:
         wide = any(slot.type.cardinality > 254 for slot in program.layout.slots)
         self._slot = ctypes.c_uint16 if wide else ctypes.c_uint8
-        typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n#define WIDTH {program.layout.width}\n"
         self._width = program.layout.width
+        typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n#define WIDTH {self._width}\n"
         self._source = folder / "canonical.c"
         self._source.write_text(typedef + canonical_source(program, scalarsets) + _FUNCTIONS, encoding="utf-8")
 
