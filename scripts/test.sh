@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up what the tests need (a virtual environment in $VENV, by default .venv, NuSMV and Chromium) and runs them.
+# Sets up what the tests need (a virtual environment in $VENV, by default .venv, NuSMV, Chromium and rumur) and runs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +10,7 @@ VENV="${VENV:-.venv}"
 export PATH="$HOME/.local/bin:$PATH"
 scripts/install-nusmv.sh
 scripts/install-chromium.sh
+scripts/install-rumur.sh
 
 # Tests start programs, which find the package compiled after the first one.
 unset PYTHONDONTWRITEBYTECODE

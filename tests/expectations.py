@@ -1,18 +1,21 @@
-"""The `// expect:` lines of the examples."""
+"""The `// expect:` lines of the examples, `-- expect:` in programs."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-_LINE = re.compile(r"^// expect(?: \[(?P<definitions>[^\]]*)\])?: (?P<subject>\S+) (?P<value>.+?)\s*$", re.MULTILINE)
+_LINE = re.compile(
+    r"^(?://|--) expect(?: \[(?P<definitions>[^\]]*)\])?: (?P<subject>\S+) (?P<value>.+?)\s*$", re.MULTILINE
+)
 _DEFINITION = re.compile(r"-D (?P<name>\w+)=(?P<value>-?\d+)")
 
 
 class Expectation(NamedTuple):
     """What an example promises under these parameters (the ones not given have their defaults).
 
-    `subject` is `symmetry`, `deadlock`, `reachable` or the name of a property; `value` is the rest of the line.
+    `subject` is `symmetry`, `deadlock`, `reachable` or the name of a property; of programs also `represented`,
+    `rules_fired`, and `refused`. `value` is the rest of the line.
     """
 
     parameters: tuple[tuple[str, int], ...]
@@ -21,7 +24,7 @@ class Expectation(NamedTuple):
 
 
 def expectations(text: str) -> list[Expectation]:
-    """The expectations of a `.gsst` text, in order; raises ValueError on a line that only resembles one."""
+    """The expectations of a text, in order; raises ValueError on a line that only resembles one."""
     found = []
     for match in _LINE.finditer(text):
         definitions = match["definitions"] or ""
@@ -29,6 +32,6 @@ def expectations(text: str) -> list[Expectation]:
             raise ValueError(f"no definition of a parameter: {definitions}")
         parameters = tuple((one["name"], int(one["value"])) for one in _DEFINITION.finditer(definitions))
         found.append(Expectation(parameters, match["subject"], match["value"]))
-    if len(found) != len(re.findall(r"^//\s*expect\b.*:", text, re.MULTILINE)):
+    if len(found) != len(re.findall(r"^(?://|--)\s*expect\b.*:", text, re.MULTILINE)):
         raise ValueError("a line that starts like an expectation is none")
     return found

@@ -108,7 +108,9 @@ def _program(draw: Random, kind: Kind) -> Program:
     tidy = 100 if careful and not kind.wild else one(draw, [100, 100, 80, 50])
     starts = tuple(_start(draw, words, variables, tidy) for _ in range(2 if chance(draw, 30) else 1))
     rules = tuple(_rule(draw, words) for _ in range(draw.randint(2, 5)))
-    properties = tuple(_property(draw, words) for _ in range(draw.randint(1, 2)))
+    stated = [_property(draw, words) for _ in range(draw.randint(1, 2))]
+    # Two properties with one condition end in one error, on the line of the first.
+    properties = tuple({prop.condition: prop for prop in reversed(stated)}.values())
     lenient = not kind.strict and chance(draw, 20)
     return Program(types, variables, routines, starts, rules, properties, lenient, kind.wild, not kind.strict)
 

@@ -20,6 +20,14 @@ What each model shows is in its first comment, with what to expect of it, which 
 | model | shows | symmetry | properties |
 | --- | --- | --- | --- |
 """
+_PROGRAMS = """
+## Programs
+
+Murphi models, with the same to expect of them. Begin with `vsym check examples/programs/lock.m`.
+
+| model | shows | properties |
+| --- | --- | --- |
+"""
 _SYMMETRY = {"full": "full", "broken": "not full", "blocks": "full, but for the properties"}
 
 
@@ -35,9 +43,20 @@ def _row(path: Path) -> str:
     return f"| [{path.stem}]({path.name}) | {shows} | {_SYMMETRY[symmetry]} | {', '.join(verdicts)} |"
 
 
+def _program(path: Path) -> str:
+    text = path.read_text("utf-8")
+    promised = [one for one in expectations(text) if not one.parameters]
+    comment = " ".join(line.removeprefix("--").strip() for line in text[: text.index("\n-- expect")].splitlines())
+    shows = re.split(r"[.?:] ", comment, maxsplit=1)[0]
+    verdicts = [f"`{one.subject}` {one.value}" for one in promised if not one.value.isdigit()]
+    return f"| [{path.stem}](programs/{path.name}) | {shows} | {', '.join(verdicts)} |"
+
+
 def table() -> str:
     """The table, from the files."""
-    return _HEAD + "".join(f"{_row(path)}\n" for path in sorted(EXAMPLES.glob("*.gsst")))
+    processes = "".join(f"{_row(path)}\n" for path in sorted(EXAMPLES.glob("*.gsst")))
+    programs = "".join(f"{_program(path)}\n" for path in sorted((EXAMPLES / "programs").glob("*.m")))
+    return _HEAD + processes + _PROGRAMS + programs
 
 
 def test_the_table_is_what_the_files_say(request: pytest.FixtureRequest) -> None:

@@ -5,6 +5,21 @@
 -- With `-D hasty=1` the home has a bug: it grants a line for writing as soon as the invalidations are sent, without the
 -- acknowledgements. The trace to `coherent` shows a reader that still holds the line while another one writes.
 --
+-- expect: reachable 852
+-- expect: represented 3390
+-- expect: rules_fired 2491
+-- expect: errors holds
+-- expect: deadlock holds
+-- expect: coherent holds
+-- expect: readers_read_the_latest holds
+-- expect: memory_is_up_to_date holds
+-- expect: shared holds
+-- expect: everyone_may_write_again holds
+-- expect [-D hasty=1]: reachable 24306
+-- expect [-D hasty=1]: errors holds
+-- expect [-D hasty=1]: coherent violated
+-- expect [-D hasty=1]: readers_read_the_latest violated
+-- expect [-D hasty=1]: memory_is_up_to_date holds
 const
   caches: 2;
   stored: 2;

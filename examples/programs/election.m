@@ -2,8 +2,17 @@
 -- than its own and drops what is smaller; who gets its own number back is the leader. One start state for every way to
 -- number the nodes; `assume` drops those in which two have the same number.
 --
--- Channels are queues in arrays, changed by procedures that are given the channel as a `var` parameter.
+-- Channels are queues in arrays, changed by procedures that are given the channel as a `var` parameter. When all is over
+-- nothing happens any more, which counts as a deadlock.
 --
+-- expect: reachable 177
+-- expect: rules_fired 345
+-- expect: errors holds
+-- expect: deadlock violated
+-- expect: one_leader holds
+-- expect: the_largest_leads holds
+-- expect: elected holds
+-- expect: elected_at_last holds
 const nodes: 3;
 
 type

@@ -3,6 +3,15 @@
 --
 -- The delicate place is the release: `next` may still say `nobody` although somebody has swapped the tail already.
 --
+-- expect: reachable 21
+-- expect: represented 115
+-- expect: rules_fired 45
+-- expect: errors holds
+-- expect: deadlock holds
+-- expect: exclusive holds
+-- expect: nobody_waits_for_itself holds
+-- expect: late_link holds
+-- expect: free_again holds
 const processes: 3;
 
 type

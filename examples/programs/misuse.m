@@ -2,6 +2,7 @@
 -- the clients would change the result, so that states may not be explored up to permutations: the model is refused, with
 -- the place. With `--scalarset range` the clients are numbers, and the model is as good as any.
 --
+-- expect: refused VS361
 const clients: 3;
 
 type

@@ -4,6 +4,15 @@
 -- Messages have the name of a client in them, which a permutation of the clients renames; the order of a multiset's
 -- elements counts for nothing anyway.
 --
+-- expect: reachable 40
+-- expect: represented 162
+-- expect: rules_fired 112
+-- expect: errors holds
+-- expect: deadlock holds
+-- expect: exclusive holds
+-- expect: one_lock holds
+-- expect: all_wait_at_once holds
+-- expect: quiet_again holds
 const clients: 3;
 
 type

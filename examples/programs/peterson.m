@@ -3,6 +3,14 @@
 --
 -- `last` holds process names as values, which a permutation of the processes renames along with their own entries.
 --
+-- expect: reachable 174
+-- expect: represented 894
+-- expect: rules_fired 437
+-- expect: errors holds
+-- expect: deadlock holds
+-- expect: exclusive holds
+-- expect: entered holds
+-- expect: always_enterable holds
 const processes: 3;
 
 type

@@ -3,6 +3,14 @@
 --
 -- Seats are numbers, as a table is not symmetric under all permutations of those who sit at it.
 --
+-- expect: reachable 34
+-- expect: errors holds
+-- expect: deadlock violated
+-- expect: neighbours_do_not_both_eat holds
+-- expect: all_can_think violated
+-- expect [-D lefty=1]: reachable 29
+-- expect [-D lefty=1]: deadlock holds
+-- expect [-D lefty=1]: all_can_think holds
 const
   seats: 4;
   lefty: 0;

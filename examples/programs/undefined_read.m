@@ -4,6 +4,11 @@
 --
 -- `isundefined` asks whether there is a value without reading it.
 --
+-- expect: reachable 20
+-- expect: rules_fired 32
+-- expect: errors violated
+-- expect: deadlock holds
+-- expect: box_is_full_when_written holds
 type
   Letter: 1 .. 3;
 

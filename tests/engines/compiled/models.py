@@ -89,7 +89,9 @@ rule "aliased" p.x = 2 ==> both(p.x, p.x); end;
 ruleset i: id do
   rule "swap" q[i].x != p.x ==> q[i] := swapped(p); end;
   rule "twice" twice(p.x) = 2 ==> q[i].y := twice(twice(p.x)); end;
-  alias e: q[i] do rule "alias" e.x = e.y & e.x < 3 ==> e.x := e.x + 1; if e.y = 0 then return; end; p.y := e.x; end; end;
+  alias e: q[i] do
+    rule "alias" e.x = e.y & e.x < 3 ==> e.x := e.x + 1; if e.y = 0 then return; end; p.y := e.x; end;
+  end;
 end;
 rule "nothing" p.x = 3 ==> p.y := nothing(p.x); end;
 rule "use nothing" p.x = 3 & flag ==> p.y := nothing(p.x) + 0; end;
@@ -241,6 +243,29 @@ rule "same" holder = other ==> n := 1; end;
 rule "other" n = 1 ==> other := holder; end;
 rule "free" n < 2 & holder = free ==> n := n + 1; end;
 rule "give" holder = other & n = 0 ==> holder := free; end;
+"""
+
+NAMES = """
+type int: 0..3; size_t: enum { return_, NULL, W, S };
+var main: int; state: size_t; count: array [int] of boolean; l1: int; b2: int;
+startstate "/* \\ */" for goto: int do count[goto] := false; end; main := 0; state := NULL; l1 := 0; b2 := 1; end;
+ruleset FAIL: int do
+  rule "%d; exit(1); //" !count[FAIL] ==> count[FAIL] := true; main := FAIL; state := W; l1 := b2; end;
+end;
+rule "??/" state = W ==> state := S; error "%s"; end;
+invariant "*/" main < 3;
+"""
+
+RING = """
+type id: scalarset(3);
+var turn: id; before: id; idle: array [id] of boolean;
+startstate for i: id do idle[i] := true; end; end;
+ruleset i: id do
+  rule "first" isundefined(turn) ==> turn := i; before := i; end;
+  rule "pass" !isundefined(turn) & i != turn & (i != before | before = turn) ==> before := turn; turn := i; end;
+end;
+--! ltl ever: F exists i: id do !idle[i] end
+--! ctl begins: AF !isundefined(turn)
 """
 
 ALL = {name: text for name, text in globals().items() if name.isupper() and isinstance(text, str)}

@@ -60,11 +60,7 @@ def elaborate(
         found = annotated(annotation, found, titles, scope)
     if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
         problems.add("VS322", _begin(file.span), "no `startstate` says where the program begins")
-    conditions = (found.assumptions, tuple((one.formula, one.premises) for one in found.properties), found.fairness)
-    effects.check_guards(rules, conditions, bodies, problems)
-    effects.check_arguments((bodies, rules, starts), bodies, problems)
-    problems.raise_if_any()
-    return Program(
+    program = Program(
         PurePath(file.span.source.name).stem,
         tuple(numbers),
         tuple(numbering.scalarsets),
@@ -79,6 +75,10 @@ def elaborate(
         dialect,
         file.span,
     )
+    effects.check_guards(program, problems)
+    effects.check_arguments(program, problems)
+    problems.raise_if_any()
+    return program
 
 
 class _Meanings:

@@ -1,0 +1,102 @@
+"""The examples of programs keep what they promise in their `-- expect:` lines."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.expectations import expectations
+from tests.rumur import rumur
+from tests.running import EXAMPLES
+from vsym import load
+from vsym.basics.limits import Budget
+from vsym.basics.source import DiagnosticError
+from vsym.composition.program_check import check_program
+from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.programs import CheckedProgram
+from vsym.models.program.program import Program
+from vsym.system.report import Silence
+
+Parameters = tuple[tuple[str, int], ...]
+
+FILES = sorted((EXAMPLES / "programs").glob("*.m"))
+_INTERPRETED = 90
+"""As many concrete states the interpreter is asked for, too."""
+
+
+def _runs() -> list[tuple[Path, Parameters]]:
+    runs = ((path, one.parameters) for path in FILES for one in expectations(path.read_text("utf-8")))
+    return list(dict.fromkeys(runs))
+
+
+def _name(run: tuple[Path, Parameters]) -> str:
+    return " ".join([run[0].stem, *(f"{name}={value}" for name, value in run[1])])
+
+
+@cache
+def _checked(run: tuple[Path, Parameters], engine: str) -> CheckedProgram:
+    """An example up to permutations by the compiled engine, state by state by the other one."""
+    program = load(run[0], **dict(run[1]))
+    assert isinstance(program, Program)
+    symmetric = sound_scalarsets(program) if engine == "compiled" else ()
+    return check_program(program, explorer(engine, symmetric), Budget(), Silence())
+
+
+def _promised(run: tuple[Path, Parameters]) -> dict[str, str]:
+    return {one.subject: one.value for one in expectations(run[0].read_text("utf-8")) if one.parameters == run[1]}
+
+
+def _seen(result: CheckedProgram) -> dict[str, str]:
+    verdicts = {outcome.property.name: outcome.verdict.outcome for outcome in result.outcomes}
+    reached = result.reached
+    assert reached is not None
+    assert reached.complete
+    counts = {
+        "reachable": reached.states,
+        "represented": reached.represented or reached.states,
+        "rules_fired": reached.rules_fired,
+    }
+    return {**verdicts, **{name: str(count) for name, count in counts.items()}}
+
+
+@pytest.mark.parametrize("run", _runs(), ids=_name)
+def test_the_expectations_hold(run: tuple[Path, Parameters], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", ("-std=gnu11", "-O0", "-w"))
+    promised = _promised(run)
+    if "refused" in promised:
+        with pytest.raises(DiagnosticError) as refused:
+            _checked(run, "compiled")
+        assert [one.code for one in refused.value.diagnostics] == [promised["refused"]]
+        return
+    seen = _seen(_checked(run, "compiled"))
+    assert {subject: seen[subject] for subject in promised} == promised
+    if int(seen["represented"]) <= _INTERPRETED:
+        plain = _seen(_checked(run, "interpreted"))
+        assert plain["reachable"] == seen["represented"]
+        assert {name: plain[name] for name in plain if plain[name].isalpha()} == {
+            name: seen[name] for name in seen if seen[name].isalpha()
+        }
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_example_says_what_it_shows_and_promises_everything(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text.startswith("-- ")
+    assert text.index("-- expect") > 100, "an explanation comes first"
+    program = load(path)
+    promised = {one.subject for one in expectations(text)}
+    if "refused" not in promised:
+        assert {"reachable"} | {prop.name for prop in program.properties} <= promised
+
+
+@pytest.mark.parametrize("name", ["lock", "peterson", "cache"])
+def test_rumur_counts_the_same(name: str, tmp_path: Path) -> None:
+    assert shutil.which("rumur"), "scripts/install-rumur.sh"
+    promised = _promised((EXAMPLES / "programs" / f"{name}.m", ()))
+    text = (EXAMPLES / "programs" / f"{name}.m").read_text("utf-8")
+    theirs = rumur(text, "exhaustive", "stuttering", tmp_path)
+    assert (theirs.states, theirs.fired) == (int(promised["reachable"]), int(promised["rules_fired"]))
+    assert theirs.errors == ()
