@@ -81,6 +81,7 @@ int main(int argc, char **argv) {
     if (resume_path) {
         load();
     } else {
+        level_end = NOWHERE;
 #if GIVEN_STARTS
         read_starts(given);
 #else

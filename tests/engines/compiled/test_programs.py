@@ -32,11 +32,6 @@ invariant "all" x + y + z < 490;
 """Four million states."""
 
 
-@pytest.fixture(autouse=True)
-def _quick_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "cc -O0")
-
-
 def program(model: str, dialect: Dialect | None = None) -> Program:
     """A program from its text."""
     return text(Source("model.m", model), UNLIMITED).with_dialect(dialect or Dialect()).at({})
