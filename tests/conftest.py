@@ -14,7 +14,7 @@ from tests.running import EXAMPLES, Vsym, in_process
 settings.register_profile("untimed", deadline=None, max_examples=many(50))
 settings.load_profile("untimed")
 
-# Compiled programs of tests run for less time than it takes to make them fast.
+# Most programs that tests compile run for a moment: that the compiler improves them would take longer.
 os.environ.setdefault("CC", "cc -O0")
 
 

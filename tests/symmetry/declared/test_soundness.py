@@ -1,4 +1,4 @@
-"""Uses of scalarsets: what is accepted is symmetric by the definition, what is refused is refused with its place."""
+"""Uses of scalarsets: what is accepted is symmetric by the definition, and what is refused has its place."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ REFUSED = (
     ("for j: P do if f then f := false; end; end;", "VS361", "f", "is written in one turn and read in another one"),
     ("for j: P do a[j] := a[i]; end;", "VS361", "a[j]", "is written in one turn and read in another one"),
     ("for j: P do c := 1; c := c + 1; end;", "VS361", "c", "is changed in several turns"),
-    ("for j: P do if a[j] = 0 then c := c + 1; else c := c - 1; end; end;", "VS361", "c", "is changed in several turns"),
+    ("for j: P do if b[j] then c := c + 1; else c := c - 1; end; end;", "VS361", "c", "is changed in several turns"),
     ("for j: P do if a[j] = 0 then return; end; end;", "VS361", "return", "the first element of which this is so"),
-    ("for j: P do if a[j] = 0 then t.from := j; end; multisetadd(t, net); end;", "VS361", "t.from", "may get different values"),
+    ("for j: P do if b[j] then t.from := j; end; multisetadd(t, net); end;", "VS361", "t.from", "may get different"),
     ("alias x: a[i] do for j: P do x := 1; b[j] := a[j] = 1; end; end;", "VS361", "x", "written in one turn and read"),
-    ("for j: P do send(j, 1); multisetremovepred(n: net, net[n].from = j); end;", "VS361", "net", "is written in one turn and read"),
+    ("for j: P do send(j, 1); multisetremovepred(n: net, net[n].from = j); end;", "VS361", "net", "written in one"),
     ("for u0: U do o := i; u := u0; end;", "VS361", "u", "may get different values in different turns"),
     ("clear o;", "VS360", "clear o", "the first value, which `o` gets here, tells the elements of `P` apart"),
     ("clear r;", "VS360", "clear r", "tells the elements of `P` apart"),

@@ -9,7 +9,6 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span, did_you_mean
 from vsym.languages.murphi import effects
 from vsym.languages.murphi.expressions import value_of
-from vsym.languages.murphi.limits import PACE
 from vsym.languages.murphi.properties import Stated, annotated, implied, stated
 from vsym.languages.murphi.routines import Declared, declared, routines
 from vsym.languages.murphi.rules import Wrapped, leaves, rule, start, title
@@ -97,7 +96,7 @@ def _rules(
     rules: list[Rule] = []
     starts: list[Start] = []
     found = Stated()
-    for one in budget.paced(wrapped, PACE):
+    for one in budget.paced(wrapped):
         match one.leaf:
             case d.RuleSyntax() as node:
                 made = rule(one.around, node, len(rules), scope)

@@ -47,7 +47,6 @@ from vsym.models.program.statements import (
 )
 from vsym.models.program.types import Multiset, Simple, Type, described, width
 
-
 _FRAMES_PER_CALL = 60
 
 

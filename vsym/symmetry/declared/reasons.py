@@ -24,7 +24,8 @@ def visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Dia
 def ordered(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> Diagnostic:
     """A loop whose outcome may depend on the order of its turns."""
     order = f"this loop may depend on the order of the elements of {_names(scalarsets)}"
-    return Diagnostic("VS361", reason.access.span, f"{_conflict(reason)}: {order}", _loop_hint(loop, reason, scalarsets))
+    hint = _loop_hint(loop, reason, scalarsets)
+    return Diagnostic("VS361", reason.access.span, f"{_conflict(reason)}: {order}", hint)
 
 
 def _conflict(reason: Conflict) -> str:
