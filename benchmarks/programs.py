@@ -49,15 +49,15 @@ class Row:
 FULL = (
     Row(HERE / "models" / "filter.m", "N", 6),
     Row(HERE / "models" / "directory.m", "NODES", 4),
-    Row(EXAMPLES / "election.m", "nodes", 6),
-    Row(EXAMPLES / "mcs.m", "processes", 4),
-    Row(EXAMPLES / "network.m", "clients", 3),
+    Row(EXAMPLES / "election.m", "nodes", 8),
+    Row(EXAMPLES / "mcs.m", "processes", 7),
+    Row(EXAMPLES / "network.m", "clients", 9),
 )
 ORBITS = (
     Row(HERE / "models" / "directory.m", "NODES", 4),
     Row(HERE / "models" / "directory.m", "NODES", 5),
-    Row(EXAMPLES / "mcs.m", "processes", 4),
-    Row(EXAMPLES / "network.m", "clients", 4),
+    Row(EXAMPLES / "mcs.m", "processes", 7),
+    Row(EXAMPLES / "network.m", "clients", 9),
 )
 HEAD = f"{'states':>11} {'bytes':>6} {'peak MB':>8} {'s':>7} {'states/s':>10} {'rumur s':>8} ratio"
 
