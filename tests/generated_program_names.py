@@ -209,7 +209,7 @@ def number(draw: Random, words: Words, depth: int) -> Expression:
     options: list[tuple[int, str]] = [(3, "literal"), (6, "place")]
     options += [(3, "binder")] if any(isinstance(of, Int) for of in words.binders.values()) else []
     if depth:
-        options += [(4, "sum"), (1, "product"), (1, "minus"), (1, "either"), (2, "call")]
+        options += [(4, "sum"), (3, "product"), (2, "minus"), (1, "either"), (2, "call")]
         options += [(3, "tally")] if any(isinstance(way[2], Bag) for way in ways(words)) else []
     match weighed(draw, options):
         case "place":
@@ -221,8 +221,10 @@ def number(draw: Random, words: Words, depth: int) -> Expression:
         case "sum":
             return Infix(one(draw, "+-"), number(draw, words, depth - 1), number(draw, words, depth - 1))
         case "product":
-            operator = one(draw, "*" if words.careful else "*/%")
-            return Infix(operator, number(draw, words, depth - 1), number(draw, words, depth - 1))
+            operator = one(draw, "*//%%")
+            safe = Literal_(draw.choice([-2, 2, 3]))
+            right = safe if words.careful or chance(draw, 70) else number(draw, words, depth - 1)
+            return Infix(operator, number(draw, words, depth - 1), right)
         case "minus":
             return Prefix("-", number(draw, words, depth - 1))
         case "either":
@@ -296,7 +298,7 @@ def truth(draw: Random, words: Words, depth: int) -> Expression:
         (4, _truth_place),
         (8, _equality),
         (3 if _counts(words) else 0, _order),
-        (2, _unknown),
+        (4, _unknown),
         (3, _member),
     ]
     if depth:
@@ -343,14 +345,19 @@ def _order(draw: Random, words: Words, depth: int) -> Expression:
     return Infix(operator, left, right)
 
 
-def _unknown(draw: Random, words: Words, depth: int) -> Expression | None:
+def _unknown(draw: Random, words: Words, _: int) -> Expression | None:
     there = place_of(draw, words, lambda of: isinstance(of, SIMPLE))
     if there is None:
         return None
-    asked = Unknown(there[0])
-    if chance(draw, 50):
-        return asked
-    return Infix("|", asked, truth(draw, words, max(depth - 1, 0)))
+    place, of = there
+    assert isinstance(of, SIMPLE)
+    other = one(draw, plain(words, of) or [place])
+    # What is on the right is an error where the left side does not keep it from being looked at.
+    operator = one(draw, ["", "|", "&", "->", "->"])
+    asked: Expression = Unknown(place)
+    if operator in ("&", "->"):
+        asked = Prefix("!", asked)
+    return Infix(operator, asked, Infix(one(draw, ["=", "!="]), place, other)) if operator else asked
 
 
 def _member(draw: Random, words: Words, _: int) -> Expression | None:
