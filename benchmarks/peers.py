@@ -15,7 +15,8 @@ from measuring import Measured, measure
 
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.nusmv.engine import NuSMVMissing, find
-from vsym.logic.formula import Algebra, Formula, fold
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear
 from vsym.system.system import System
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -11,6 +13,9 @@ from tests.running import EXAMPLES, Vsym, in_process
 # How long an example takes depends on the machine: no test may fail by that.
 settings.register_profile("untimed", deadline=None, max_examples=many(50))
 settings.load_profile("untimed")
+
+# Most programs that tests compile run for a moment: that the compiler improves them would take longer.
+os.environ.setdefault("CC", "cc -O0")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.generated_program_expressions import domains, has, plain, truth
 from tests.generated_program_names import SIMPLE, Entry, Kind, Words, chance, one, place_of, weighed
 from tests.generated_program_statements import Body, aliased, beginning, prepared, results, statements
@@ -35,9 +35,9 @@ NOBODY = Names(("Nobody",))
 STATES = 300
 
 
-def many(count: int) -> range:
-    """The numbers of so many programs, or of VSYM_PROGRAMS times as many."""
-    return range(count * int(os.environ.get("VSYM_PROGRAMS", "1")))
+def seeds(count: int) -> range:
+    """The numbers of as many programs as `many` says."""
+    return range(many(count))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import pty
 import subprocess
 import sys
 
@@ -20,6 +23,8 @@ from vsym.commands.judging import judged
 def work(task):
     if {judging}:
         judged(task)
+    while {shown} and task.narrator._live is None:
+        pass
     taken = []
     while True:
         if len(taken) < 40:
@@ -32,9 +37,13 @@ main()
 """A program that takes ever more memory, and asks for no limit, once the verdicts are known, or before."""
 
 
+def command(*arguments: str, judging: bool, shown: bool = False) -> list[str]:
+    return [sys.executable, "-c", GOING_ON.format(judging=judging, shown=shown), *arguments, "--memory", "50"]
+
+
 def going_on(*arguments: str, judging: bool) -> Ran:
     done = subprocess.run(
-        [sys.executable, "-c", GOING_ON.format(judging=judging), *arguments, "--memory", "50"],
+        command(*arguments, judging=judging),
         capture_output=True,
         text=True,
         cwd=EXAMPLES,
@@ -43,6 +52,21 @@ def going_on(*arguments: str, judging: bool) -> Ran:
         check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def test_a_terminal_gets_its_cursor_back() -> None:
+    """The line about the work under way hides it."""
+    ours, theirs = pty.openpty()
+    asked = command("check", "rw.gsst", "-v", judging=False, shown=True)
+    with subprocess.Popen(asked, stdout=subprocess.DEVNULL, stderr=theirs, cwd=EXAMPLES, env=environment(TERM="xterm")):
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):
+            while piece := os.read(ours, 65536):
+                shown += piece
+    os.close(ours)
+    assert b"undecided" in shown
+    assert shown.rindex(b"\x1b[?25l") < shown.rindex(b"\x1b[?25h")
 
 
 @pytest.mark.parametrize(("engine", "judging"), [("auto", True), ("smt", True), ("auto", False)])

@@ -45,12 +45,28 @@ def test_a_new_model_replaces_nothing(vsym: Vsym, tmp_path: Path) -> None:
     assert vsym("new", "mine", "-o", "-").out == (tmp_path / "other.gsst").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", ["", "7up", "a-b", "if", "a/b", "x.gsst", "ä", "all"])
+@pytest.mark.parametrize("name", ["", "7up", "a-b", "if", "a/b", "a/b.m", "x.txt", "ä", "all"])
 def test_a_name_has_to_be_one(vsym: Vsym, tmp_path: Path, name: str) -> None:
     ran = vsym("new", name)
     assert ran.status == 2
     assert ran.err.startswith(f"vsym: `{name}` cannot be the name of a system")
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("name", ["printer.gsst", "printer.m"])
+def test_a_name_may_be_that_of_a_file(vsym: Vsym, tmp_path: Path, name: str) -> None:
+    assert vsym("new", name) == Ran(0, f"{name} is written; try: vsym check {name}\n", "")
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert vsym("check", "-q", name).status == (10 if name.endswith(".gsst") else 0)
+
+
+def test_what_has_no_style_stays_as_it_is(vsym: Vsym, tmp_path: Path) -> None:
+    vsym("new", "printer.m")
+    text = (tmp_path / "printer.m").read_text("utf-8")
+    ran = vsym("fmt", "printer.m")
+    assert (ran.status, ran.out) == (2, "")
+    assert "VS444" in ran.err
+    assert (tmp_path / "printer.m").read_text("utf-8") == text
 
 
 def test_files_are_formatted_in_place(vsym: Vsym, tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from tests.decided_programs import Decided, checked, decided, expected, folded, symmetric
 from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, drawn, many
+from tests.generated_programs import Drawn, drawn, seeds
 from tests.rumur import Checked, rumur
 
 
-@pytest.mark.parametrize("seed", many(5))
+@pytest.mark.parametrize("seed", seeds(5))
 def test_state_by_state(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)
     program = drawn(draw, Kind(strict=True))
@@ -24,7 +24,7 @@ def test_state_by_state(seed: int, tmp_path: Path) -> None:
     _agrees(rumur(program.spelled.text, "off", "stuttering", tmp_path), ours, program)
 
 
-@pytest.mark.parametrize("seed", many(5))
+@pytest.mark.parametrize("seed", seeds(5))
 def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)
     program = symmetric(draw, Kind(strict=True, symmetric=True))
@@ -35,7 +35,7 @@ def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
     _agrees(rumur(program.spelled.text, "exhaustive", "stuttering", tmp_path), ours, program)
 
 
-@pytest.mark.parametrize("seed", many(2))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_errors_are_on_the_same_lines(seed: int, tmp_path: Path) -> None:
     """Of rules: a state in which a property ends in an error, or an invariant is false, goes no further in rumur."""
     draw = Random(seed)

@@ -180,9 +180,12 @@ def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> Load
 
     model = parsed(_source(source), budget).at(parameters, budget)
     if isinstance(model, Program):
+        from dataclasses import fields
+
         from vsym.show.programs.notebook import LoadedProgram
 
-        return LoadedProgram(**vars(model))
+        # What a program has worked out of its fields stands beside them.
+        return LoadedProgram(**{one.name: getattr(model, one.name) for one in fields(Program)})
 
     from vsym.composition.starts import initial_local_states
     from vsym.show.notebook import LoadedModel

@@ -3,7 +3,7 @@
    transposition of twins leaves the state as it is), and the least state that results is the canonical one. A collision
    of hashes costs time only. */
 
-static THREAD slot_t leaf_state[STATE_WIDTH], best_state[STATE_WIDTH];
+static THREAD slot_t leaf_state[WIDTH], best_state[WIDTH];
 static THREAD uint64_t best_trace[ELEMENTS + 1], best_leaves;
 static THREAD partition_t best_partition;
 static THREAD int has_best;
@@ -17,7 +17,10 @@ static uint64_t refine(const slot_t *state, partition_t *partition) {
             colour[element] = mixed((partition->cell[element] + 1u) * TARGET);
         add_up(state, FIXED_FAMILIES, FIXED_BAGS, colour, sums);
         int cut = split(partition, sums);
-        for (uint32_t at = 0; at < ELEMENTS; at++) trace = mixed(trace + sums[partition->order[at]] + partition->size[partition->cell[partition->order[at]]]);
+        for (uint32_t at = 0; at < ELEMENTS; at++) {
+            element_t element = partition->order[at];
+            trace = mixed(trace + sums[element] + partition->size[partition->cell[element]]);
+        }
         if (!cut) break;
     }
     return trace;
@@ -26,12 +29,12 @@ static uint64_t refine(const slot_t *state, partition_t *partition) {
 /* The state that the order of the elements makes. */
 static void make_leaf(slot_t *to, const slot_t *state, const partition_t *partition) {
     for (uint32_t at = 0; at < ELEMENTS; at++) permutation[partition->order[at]] = (element_t)at;
-    memcpy(to, state, STATE_WIDTH * sizeof(slot_t));
-    rename_scope(to, state, orbit_scopes);
+    memcpy(to, state, WIDTH * sizeof(slot_t));
+    rename_scope(to, state, scopes);
 }
 
 /* The least leaf below a partition: by what refinement saw on the way to it, then by its state. */
-static void search_leaves(const slot_t *state, partition_t *partition, uint32_t depth) {
+static void branch(const slot_t *state, partition_t *partition, uint32_t depth) {
     uint64_t trace = refine(state, partition);
     uint32_t start = open_cell(partition);
     trace = trace << 1 | (start == ELEMENTS);
@@ -68,12 +71,12 @@ static void search_leaves(const slot_t *state, partition_t *partition, uint32_t 
             }
         below.size[start] = (element_t)class_size;
         below.size[start + class_size] = (element_t)(size - class_size);
-        search_leaves(state, &below, depth + 1);
+        branch(state, &below, depth + 1);
     }
 }
 
 /* The coarsest partition, cut by what a state says of each element by itself; with the twins. */
-static void coarsest(const slot_t *state, partition_t *partition) {
+static void set_up(const slot_t *state, partition_t *partition) {
     uint64_t colour[ELEMENTS], sums[ELEMENTS] = {0};
     for (uint32_t element = 0; element < ELEMENTS; element++) {
         partition->order[element] = (element_t)element;
@@ -89,24 +92,24 @@ static void coarsest(const slot_t *state, partition_t *partition) {
 /* Makes a state the canonical one of its orbit; its multisets are put in order. */
 static void canonicalise(slot_t *state) {
     partition_t partition;
-    sort_multisets(state, orbit_scopes);
-    coarsest(state, &partition);
+    sort_multisets(state, scopes);
+    set_up(state, &partition);
     if (open_cell(&partition) == ELEMENTS) {
         make_leaf(leaf_state, state, &partition);
         memcpy(state, leaf_state, sizeof leaf_state);
         return;
     }
     has_best = 0;
-    search_leaves(state, &partition, 0);
+    branch(state, &partition, 0);
     memcpy(state, best_state, sizeof best_state);
 }
 
 /* How many permutations leave a state, whose multisets are in order, as it is. */
 static orbit_t stabiliser_order(const slot_t *state) {
     partition_t partition;
-    coarsest(state, &partition);
+    set_up(state, &partition);
     has_best = 0;
-    search_leaves(state, &partition, 0);
+    branch(state, &partition, 0);
     orbit_t order = best_leaves;
     for (uint32_t start = 0; start < ELEMENTS; start += best_partition.size[start])
         for (uint32_t factor = 2; factor <= best_partition.size[start]; factor++) order *= factor;
@@ -117,6 +120,6 @@ static orbit_t stabiliser_order(const slot_t *state) {
 static orbit_t orbit_size(const slot_t *state) {
     orbit_t permutations = 1;
     for (uint32_t set = 0; set < SETS; set++)
-        for (uint32_t factor = 2; factor <= (uint32_t)(set_start[set + 1] - set_start[set]); factor++) permutations *= factor;
+        for (uint32_t factor = 2; set_start[set] + factor <= set_start[set + 1]; factor++) permutations *= factor;
     return permutations / stabiliser_order(state);
 }

@@ -17,15 +17,19 @@ static inline uint64_t place_hash(const axis_t *axis, uint32_t axes, const eleme
     uint64_t hash = 0;
     for (uint32_t at = 0; at < axes; at++) {
         hash = hash * MIXED + colour[axis[at].first + index[at]];
-        for (uint32_t other = 0; other < at; other++)
-            if (axis[other].first == axis[at].first && index[other] == index[at]) hash += SELF * (at * axes + other + 1);
+        for (uint32_t other = 0; other < at; other++) {
+            int same = axis[other].first == axis[at].first && index[other] == index[at];
+            if (same) hash += SELF * (at * axes + other + 1);
+        }
     }
     return hash;
 }
 
 /* Adds what the slots of a family say of the elements that they relate, and returns a hash of them all. */
-static uint64_t relate(const slot_t *state, const family_t *family, uint64_t salt, const uint64_t *colour, uint64_t *sums) {
-    const axis_t *axis = orbit_axes + family->axis;
+static uint64_t relate(
+    const slot_t *state, const family_t *family, uint64_t salt, const uint64_t *colour, uint64_t *sums
+) {
+    const axis_t *axis = axes + family->axis;
     element_t index[MOST_AXES] = {0};
     uint32_t offset = family->base;
     uint64_t total = 0;
@@ -56,19 +60,21 @@ static uint64_t relate(const slot_t *state, const family_t *family, uint64_t sal
 static void relate_entries(const slot_t *, const bag_t *, uint64_t, const uint64_t *, uint64_t *, uint64_t *);
 
 /* Adds what an entry of a multiset says of elements, and returns a hash of it. */
-static uint64_t relate_scope(const slot_t *state, const scope_t *scope, uint64_t salt, const uint64_t *colour, uint64_t *sums) {
+static uint64_t relate_scope(
+    const slot_t *state, const scope_t *scope, uint64_t salt, const uint64_t *colour, uint64_t *sums
+) {
     uint64_t total = 0;
     for (uint32_t at = 0; at < scope->families; at++)
-        total += relate(state, orbit_families + scope->family + at, salt, colour, sums);
+        total += relate(state, families + scope->family + at, salt, colour, sums);
     for (uint32_t at = 0; at < scope->bags; at++)
-        relate_entries(state, orbit_bags + scope->bag + at, salt, colour, sums, &total);
+        relate_entries(state, bags + scope->bag + at, salt, colour, sums, &total);
     return total;
 }
 
 static void relate_entries(
     const slot_t *state, const bag_t *bag, uint64_t salt, const uint64_t *colour, uint64_t *sums, uint64_t *total
 ) {
-    const axis_t *axis = orbit_axes + bag->axis;
+    const axis_t *axis = axes + bag->axis;
     element_t index[MOST_AXES] = {0};
     uint32_t offset = bag->base;
     do {
@@ -76,10 +82,10 @@ static void relate_entries(
         const slot_t *entry = state + offset;
         for (uint32_t at = 0; at < bag->size; at++, entry += 1 + bag->width) {
             if (!*entry) continue;
-            uint64_t hash = mixed(place + relate_scope(entry + 1, orbit_scopes + bag->scope, 0, colour, NULL));
+            uint64_t hash = mixed(place + relate_scope(entry + 1, scopes + bag->scope, 0, colour, NULL));
             *total += hash;
             if (!sums) continue;
-            relate_scope(entry + 1, orbit_scopes + bag->scope, hash, colour, sums);
+            relate_scope(entry + 1, scopes + bag->scope, hash, colour, sums);
             for (uint32_t dimension = 0; dimension < bag->axes; dimension++)
                 sums[axis[dimension].first + index[dimension]] += mixed(hash + dimension);
         }
@@ -88,7 +94,7 @@ static void relate_entries(
 
 /* A family of values that belong to one element each, and name none. */
 static void own_values(const slot_t *state, const family_t *family, uint64_t *sums) {
-    const axis_t *axis = orbit_axes + family->axis;
+    const axis_t *axis = axes + family->axis;
     for (uint32_t at = 0; at < family->length; at++) {
         const slot_t *slot = state + family->base + at;
         for (element_t element = 0; element < axis->size; element++, slot += axis->stride)
@@ -98,7 +104,7 @@ static void own_values(const slot_t *state, const family_t *family, uint64_t *su
 
 /* A family of values that belong to two elements each, and name none. */
 static void pair_values(const slot_t *state, const family_t *family, const uint64_t *colour, uint64_t *sums) {
-    const axis_t *outer = orbit_axes + family->axis, *inner = outer + 1;
+    const axis_t *outer = axes + family->axis, *inner = outer + 1;
     int square = outer->first == inner->first;
     for (uint32_t at = 0; at < family->length; at++) {
         uint64_t weight = family->weight + at * TARGET;
@@ -121,7 +127,7 @@ static void pair_values(const slot_t *state, const family_t *family, const uint6
 
 /* A family of one element's values that may name another. */
 static void pointers(const slot_t *state, const family_t *family, const uint64_t *colour, uint64_t *sums) {
-    const axis_t *axis = orbit_axes + family->axis;
+    const axis_t *axis = axes + family->axis;
     for (uint32_t at = 0; at < family->length; at++) {
         uint64_t weight = family->weight + at * TARGET;
         const slot_t *slot = state + family->base + at;
@@ -142,12 +148,13 @@ static void pointers(const slot_t *state, const family_t *family, const uint64_t
 /* Adds up what the state says of every element under the colours of the others; from the first family and bag on. */
 static void add_up(const slot_t *state, uint32_t family, uint32_t bag, const uint64_t *colour, uint64_t *sums) {
     uint64_t total = 0;
-    for (; family < orbit_scopes[0].families; family++) {
-        const family_t *one = orbit_families + family;
+    for (; family < scopes[0].families; family++) {
+        const family_t *one = families + family;
         if (one->axes == 1 && one->kind == 0) own_values(state, one, sums);
         else if (one->axes == 1) pointers(state, one, colour, sums);
         else if (one->axes == 2 && one->kind == 0) pair_values(state, one, colour, sums);
         else relate(state, one, 0, colour, sums);
     }
-    for (; bag < orbit_scopes[0].bags; bag++) relate_entries(state, orbit_bags + orbit_scopes[0].bag + bag, 0, colour, sums, &total);
+    for (; bag < scopes[0].bags; bag++)
+        relate_entries(state, bags + scopes[0].bag + bag, 0, colour, sums, &total);
 }

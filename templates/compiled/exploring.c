@@ -16,6 +16,9 @@ static struct successor batch[BATCH];
 static int waiting, tracing, moved, guard_fault, faulty, stop_at_first;
 static uint64_t P[WORDS], fired_count;
 static uint32_t current, initial, level_start, level_end, level, level_bound = NOWHERE, deadlocked, first_deadlocked = NOWHERE;
+#if SYMMETRIC && ORBIT_SIZES
+static orbit_t represented;
+#endif
 static uint32_t start_fault = NOWHERE, first_fault = NOWHERE, error_rule = NOWHERE;
 static uint32_t last_fired[RULES + 1];
 static uint8_t condition_faulted[CONDITIONS + 1];
@@ -46,8 +49,8 @@ static double now(void) {
 static void settle(void) {
     make_room(BATCH);
     for (int place = 0; place < waiting; place++) {
-        uint64_t hash = batch[place].hash, entry = table[hash & (table_size - 1)];
-        if (entry && !((entry ^ hash) >> 32)) __builtin_prefetch(states + (uint64_t)((uint32_t)entry - 1) * STORED);
+        uint64_t hash = batch[place].hash, entry = table[first_place(hash)];
+        if (entry && !((entry ^ tag_of(hash)) >> 32)) __builtin_prefetch(states + (uint64_t)((uint32_t)entry - 1) * STORED);
     }
     for (int place = 0; place < waiting; place++) {
         struct successor *one = &batch[place];
@@ -69,7 +72,7 @@ static inline void push(const uint64_t *packed, uint32_t source, uint32_t rule) 
     one->hash = hash_packed(packed);
     one->source = source;
     one->rule = rule;
-    __builtin_prefetch(table + (one->hash & (table_size - 1)));
+    __builtin_prefetch(table + first_place(one->hash));
     if (waiting == BATCH) settle();
 }
 
@@ -170,6 +173,9 @@ static void expand(void) {
     rules();
     judge();
     if (graph_folder) add_atoms();
+#if SYMMETRIC && ORBIT_SIZES
+    represented += orbit_size(S);
+#endif
 }
 
 /* Why the search has to stop now, if it has to. */
@@ -204,9 +210,6 @@ static enum reason search(void) {
     while (reason == COMPLETE && current < count) {
         if (current == level_end) {
             if (level + 1 >= level_bound) return BOUND;
-            level++;
-            level_start = level_end;
-            level_end = count;
             next_level();
         }
         expand();

@@ -14,25 +14,6 @@ static void number(const char *name, uint64_t value, int known) {
     else printf(", \"%s\": null", name);
 }
 
-/* How many states the orbits stand for, where all of them are known and there is time to count. */
-static void represented(enum reason reason) {
-#if SYMMETRIC && ORBIT_SIZES && !defined COMPACT
-    unsigned __int128 total = 0;
-    char digits[40], *digit = digits + sizeof digits;
-    for (uint32_t index = 0; index < count; index++) {
-        if (reason != COMPLETE || (index % 4096 == 0 && (interrupted || now() > deadline))) return;
-        unpack(state_at(index), S);
-        total += orbit_size(S);
-    }
-    *--digit = 0;
-    do *--digit = (char)('0' + (int)(total % 10));
-    while (total /= 10);
-    printf(", \"represented\": %s", digit);
-#else
-    (void)reason;
-#endif
-}
-
 static void say_result(enum reason reason) {
     printf("{\"type\": \"result\"");
     number("states", count, 1);
@@ -45,11 +26,13 @@ static void say_result(enum reason reason) {
     number("fault", first_fault, first_fault != NOWHERE);
     number("start_fault", start_fault, start_fault != NOWHERE);
     number("error", error_rule, error_rule != NOWHERE);
+#if SYMMETRIC && ORBIT_SIZES
+    printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+#endif
     number("bytes", bytes_used(), 1);
     number("written", edges, graph_folder != NULL);
     number("complete", reason == COMPLETE, 1);
     printf(", \"reason\": \"%s\", \"seconds\": %.6f", reasons[reason], now() - begun);
-    represented(reason);
     numbers("answers", first_states, QUESTIONS);
     numbers("last_fired", last_fired, RULES);
     printf(", \"faulty_conditions\": [");
@@ -71,7 +54,7 @@ static void read_starts(const char *path) {
 int main(int argc, char **argv) {
     const char *graph = NULL, *given = NULL;
     int always = 0, with_states = 0;
-    begun = now();
+    begun = checkpointed = now();
     for (int place = 1; place + 1 < argc; place += 2) {
         const char *option = argv[place], *value = argv[place + 1];
         if (!strcmp(option, "memory")) memory_limit = strtoull(value, NULL, 10);
@@ -98,6 +81,7 @@ int main(int argc, char **argv) {
     if (resume_path) {
         load();
     } else {
+        level_end = NOWHERE;
 #if GIVEN_STARTS
         read_starts(given);
 #else

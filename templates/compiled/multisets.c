@@ -37,14 +37,14 @@ static void sort_entries(slot_t *first, uint32_t size, uint32_t stride) {
 /* Puts the entries of every multiset in order, those of inner ones first. */
 static void sort_multisets(slot_t *state, const scope_t *scope) {
     for (uint32_t number = 0; number < scope->bags; number++) {
-        const bag_t *bag = orbit_bags + scope->bag + number;
+        const bag_t *bag = bags + scope->bag + number;
         element_t index[MOST_AXES] = {0};
         uint32_t offset = bag->base, stride = 1 + bag->width;
         do {
-            if (orbit_scopes[bag->scope].bags)
-                for (uint32_t at = 0; at < bag->size; at++)
-                    if (state[offset + at * stride]) sort_multisets(state + offset + at * stride + 1, orbit_scopes + bag->scope);
+            if (scopes[bag->scope].bags)
+                for (uint32_t at = offset; at < offset + bag->size * stride; at += stride)
+                    if (state[at]) sort_multisets(state + at + 1, scopes + bag->scope);
             sort_entries(state + offset, bag->size, stride);
-        } while (advance(orbit_axes + bag->axis, bag->axes, index, &offset));
+        } while (advance(axes + bag->axis, bag->axes, index, &offset));
     }
 }

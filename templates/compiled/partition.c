@@ -38,7 +38,7 @@ static int split(partition_t *partition, const uint64_t *sums) {
 
 /* Whether the permutation, a transposition of two elements of a scalarset, leaves a family as it is. */
 static int family_stays(const slot_t *state, const family_t *family, element_t left, element_t right) {
-    const axis_t *axis = orbit_axes + family->axis;
+    const axis_t *axis = axes + family->axis;
     if (family->axes == 1 && family->kind == 0) {
         const slot_t *one = state + family->base + (uint32_t)(left - axis->first) * axis->stride;
         const slot_t *other = state + family->base + (uint32_t)(right - axis->first) * axis->stride;
@@ -62,7 +62,7 @@ static int family_stays(const slot_t *state, const family_t *family, element_t l
 }
 
 static int bag_stays(const slot_t *state, const bag_t *bag) {
-    const axis_t *axis = orbit_axes + bag->axis;
+    const axis_t *axis = axes + bag->axis;
     element_t index[MOST_AXES] = {0};
     uint32_t offset = bag->base;
     do {
@@ -79,10 +79,10 @@ static int are_twins(const slot_t *state, element_t left, element_t right) {
     int same = 1;
     permutation[left] = right;
     permutation[right] = left;
-    for (uint32_t at = 0; same && at < orbit_scopes[0].families; at++)
-        if (orbit_families[at].sets & set) same = family_stays(state, orbit_families + at, left, right);
-    for (uint32_t at = 0; same && at < orbit_scopes[0].bags; at++) {
-        const bag_t *bag = orbit_bags + orbit_scopes[0].bag + at;
+    for (uint32_t at = 0; same && at < scopes[0].families; at++)
+        if (families[at].sets & set) same = family_stays(state, families + at, left, right);
+    for (uint32_t at = 0; same && at < scopes[0].bags; at++) {
+        const bag_t *bag = bags + scopes[0].bag + at;
         if (bag->sets & set) same = bag_stays(state, bag);
     }
     permutation[left] = left;
@@ -92,7 +92,8 @@ static int are_twins(const slot_t *state, element_t left, element_t right) {
 
 /* One element of each class of twins within the cells of a partition, for each element. */
 static void find_twins(const slot_t *state, const partition_t *partition) {
-    for (uint32_t element = 0; element < ELEMENTS; element++) permutation[element] = twin_of[element] = (element_t)element;
+    for (uint32_t element = 0; element < ELEMENTS; element++)
+        permutation[element] = twin_of[element] = (element_t)element;
     for (uint32_t start = 0; start < ELEMENTS; start += partition->size[start])
         for (uint32_t at = start + 1; at < start + partition->size[start]; at++) {
             element_t element = partition->order[at];

@@ -26,13 +26,13 @@ static void rename_entries(slot_t *to, const slot_t *from, const bag_t *bag) {
     uint32_t stride = 1 + bag->width;
     memcpy(to, from, bag->size * stride * sizeof(slot_t));
     for (uint32_t at = 0; at < bag->size; at++)
-        if (from[at * stride]) rename_scope(to + at * stride + 1, from + at * stride + 1, orbit_scopes + bag->scope);
+        if (from[at * stride]) rename_scope(to + at * stride + 1, from + at * stride + 1, scopes + bag->scope);
     sort_entries(to, bag->size, stride);
 }
 
 /* A family of values that belong to one element each, and name none: what is moved in a copy. */
 static inline void rename_own(slot_t *to, const slot_t *from, const family_t *family) {
-    const axis_t *axis = orbit_axes + family->axis;
+    const axis_t *axis = axes + family->axis;
     const element_t *place = permutation + axis->first;
     uint32_t stride = axis->stride, length = family->length;
     from += family->base;
@@ -46,8 +46,8 @@ static inline void rename_own(slot_t *to, const slot_t *from, const family_t *fa
 /* Renames what stands in a copy: all that belongs to elements or names them. */
 static void rename_scope(slot_t *to, const slot_t *from, const scope_t *scope) {
     for (uint32_t number = 0; number < scope->families; number++) {
-        const family_t *family = orbit_families + scope->family + number;
-        const axis_t *axis = orbit_axes + family->axis;
+        const family_t *family = families + scope->family + number;
+        const axis_t *axis = axes + family->axis;
         if (family->axes == 1 && family->kind == 0) {
             rename_own(to, from, family);
             continue;
@@ -64,8 +64,8 @@ static void rename_scope(slot_t *to, const slot_t *from, const scope_t *scope) {
         } while (advance(axis, family->axes, index, &offset));
     }
     for (uint32_t number = 0; number < scope->bags; number++) {
-        const bag_t *bag = orbit_bags + scope->bag + number;
-        const axis_t *axis = orbit_axes + bag->axis;
+        const bag_t *bag = bags + scope->bag + number;
+        const axis_t *axis = axes + bag->axis;
         element_t index[MOST_AXES] = {0};
         uint32_t offset = bag->base;
         do rename_entries(to + image_offset(bag->base, axis, bag->axes, index), from + offset, bag);

@@ -1,4 +1,6 @@
-/* States in a row, in the order in which they were found: a state is its index. A hash table leads to the index. */
+/* States in a row, in the order in which they were found: a state is its index. A hash table leads to the index: an
+   entry has the lower half of a state's hash above the index plus one, and the upper half decides where it is looked
+   for. */
 #ifdef COMPACT
 #define STORED 1
 #else
@@ -44,11 +46,18 @@ static uint64_t bytes_used(void) {
     return (uint64_t)count * (STORED * 8 + 4) + table_size * 8;
 }
 
-/* The index of a state that was found, by its number in the table plus one; the hash decides the place and the tag. */
+static inline uint64_t first_place(uint64_t hash) {
+    return (uint64_t)(((__uint128_t)hash * table_size) >> 64);
+}
+
+static inline uint64_t tag_of(uint64_t hash) { return hash << 32; }
+
+static inline uint64_t next_place(uint64_t at) { return at + 1 == table_size ? 0 : at + 1; }
+
 static void place_again(uint32_t index, uint64_t hash) {
-    uint64_t at = hash & (table_size - 1);
-    while (table[at]) at = (at + 1) & (table_size - 1);
-    table[at] = (hash & 0xFFFFFFFF00000000u) | (index + 1);
+    uint64_t at = first_place(hash);
+    while (table[at]) at = next_place(at);
+    table[at] = tag_of(hash) | (index + 1);
 }
 
 static inline uint64_t hash_of(const uint64_t *stored) {
@@ -59,9 +68,8 @@ static inline uint64_t hash_of(const uint64_t *stored) {
 #endif
 }
 
-/* A table twice as large, filled from the states. */
-static void grow(void) {
-    uint64_t size = table_size ? 2 * table_size : 1 << 16;
+/* A table of so many places, filled from the states. */
+static void fill(uint64_t size) {
     uint64_t *larger = room(size * 8, 0);
     if (!larger) failed("memory");
     if (table) munmap(table, table_size * 8);
@@ -70,11 +78,14 @@ static void grow(void) {
     for (uint32_t index = 0; index < count; index++) place_again(index, hash_of(states + (uint64_t)index * STORED));
 }
 
+/* A table half as large again: but at the beginning it is never less than half full. */
+static void grow(void) { fill(table_size < 1 << 16 ? 2 * table_size + 1024 : table_size + table_size / 2); }
+
 /* Room for some more states: the table grows when four fifths of it are taken. Where the memory does not allow that the
    search ends, and only what is found until then may take up the rest. */
 static inline void make_room(uint32_t more) {
     if (LIKELY((uint64_t)(count + more) * 5 <= table_size * 4)) return;
-    full |= (uint64_t)count * (STORED * 8 + 4) + table_size * 16 > memory_limit;
+    full |= (uint64_t)count * (STORED * 8 + 4) + table_size * 12 > memory_limit;
     if (!full || (uint64_t)(count + more) * 20 > table_size * 19) grow();
     if (count + more > reserved) failed("memory");
 }
@@ -96,18 +107,18 @@ static inline int same(const uint64_t *one, const uint64_t *other) {
 
 /* The index of a state, added where it is new. */
 static inline uint32_t number_of(const uint64_t *stored, uint64_t hash, uint32_t predecessor, int *fresh) {
-    uint64_t tag = hash & 0xFFFFFFFF00000000u, at = hash & (table_size - 1);
+    uint64_t tag = tag_of(hash), at = first_place(hash);
     for (;;) {
         uint64_t entry = table[at];
         if (!entry) break;
-        if ((entry & 0xFFFFFFFF00000000u) == tag) {
+        if (!((entry ^ tag) >> 32)) {
             uint32_t index = (uint32_t)entry - 1;
             if (LIKELY(same(states + (uint64_t)index * STORED, stored))) {
                 *fresh = 0;
                 return index;
             }
         }
-        at = (at + 1) & (table_size - 1);
+        at = next_place(at);
     }
     table[at] = tag | (count + 1);
     memcpy(states + (uint64_t)count * STORED, stored, STORED * 8);

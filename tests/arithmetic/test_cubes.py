@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from tests.arithmetic.points import OPERATORS, atom, columns, comparisons, count, predicates, union
 from tests.drawn import many
 from vsym.arithmetic.cubes import TooManyCubesError, cubes, normal_form, without_inequality
+from vsym.logic.folding import satisfied
 from vsym.logic.formula import (
     TRUE,
     And,
@@ -24,7 +25,6 @@ from vsym.logic.formula import (
     compare,
     conjunction,
     disjunction,
-    satisfied,
     subformulas,
 )
 from vsym.logic.terms import Atom, Named, linear

@@ -80,6 +80,25 @@ def test_what_python_itself_takes_is_not_counted() -> None:
     assert _awaited(Budget(megabytes=1), None) is None
 
 
+def test_what_little_the_work_takes_is_within_what_python_itself_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = threading.Semaphore(0)
+
+    def counted() -> int:
+        looks.release()
+        return held()
+
+    monkeypatch.setattr(watch, "held", counted)
+    budget = Budget(megabytes=1)
+    with watched(budget):
+        # The first look is before the work.
+        assert looks.acquire(timeout=60)
+        taken = b"x" * (OWN_BYTES // 2)
+        for _ in range(3):
+            assert looks.acquire(timeout=60)
+        assert not budget.interruption.exhausted
+    assert taken
+
+
 def test_work_that_asks_is_told_of_too_much_memory() -> None:
     budget = Budget(megabytes=1)
     taken: list[bytes] = []

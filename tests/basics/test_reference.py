@@ -13,6 +13,8 @@ from vsym import load
 from vsym.basics.reference import Section, find, sections
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.registry import parsed
+from vsym.models.program.program import Program
+from vsym.symmetry.declared.soundness import misuses
 
 ROOT = Path(__file__).parents[2]
 _CODE = re.compile(r"VS\d{3}")
@@ -77,12 +79,13 @@ def test_the_marked_line_of_a_program_is_refused_and_no_other(section: Section, 
     marked = [(line, m[1]) for line, said in enumerate(example.splitlines(), 1) if (m := _MARKED.search(said))]
     assert {code for _, code in marked} <= {section.names[0]}
     text = f"{example}var x: 0..3; b: boolean;\nstartstate x := 0; b := true; end;\n"
-    found: list[tuple[int, str]] = []
     try:
-        parsed(Source("model.m", text)).at({})
+        program = parsed(Source("model.m", text)).at({})
+        assert isinstance(program, Program)
+        diagnostics = tuple(misuse.diagnostic for misuse in misuses(program))
     except DiagnosticError as error:
-        found = [(one.span.source.position(one.span.start)[0], one.code) for one in error.diagnostics]
-    assert found == marked
+        diagnostics = error.diagnostics
+    assert [(one.span.source.position(one.span.start)[0], one.code) for one in diagnostics] == marked
 
 
 def test_a_section_is_found_by_each_of_its_names_however_they_are_written() -> None:

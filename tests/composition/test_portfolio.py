@@ -115,6 +115,15 @@ def test_an_engine_that_needs_more_than_its_share_gets_all_once_it_is_alone() ->
     assert _outcomes(settled) == {"back": "holds", "through": "holds"}
 
 
+def test_no_share_is_less_than_a_megabyte() -> None:
+    """Half of one MB is none, with which nothing is begun."""
+    whole = of(RING, n=3)
+    system = replace(whole, properties=whole.properties[:2])
+    settling = Settling(system.properties)
+    race.race(["explicit", "smt"], system, settling, Budget(megabytes=1))
+    assert [(one.engine, one.reason) for one in settling.settled().attempts] == [("explicit", None)]
+
+
 def _megabytes(system: System) -> int:
     """The least memory with which the system is explored, to a factor of less than two."""
     megabytes = 1

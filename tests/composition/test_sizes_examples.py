@@ -21,7 +21,7 @@ from vsym.composition.results import Checked
 from vsym.composition.sizes import refusals
 from vsym.composition.subject import Subject
 from vsym.languages.reading import read
-from vsym.logic.formula import satisfied
+from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.identification import Decided

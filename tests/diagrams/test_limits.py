@@ -133,3 +133,25 @@ def test_the_limits_are_looked_at_while_a_level_is_filled() -> None:
     space = Space([100_000], check=lambda: looks.append(len(looks)))
     space.satisfying(compare({0: 1}, ">=", 0))
     assert len(looks) > 20
+
+
+def test_every_kind_of_work_looks_up() -> None:
+    """None relies on what another one counts: to build a set, to combine two, and to take a step."""
+    looks: list[int] = []
+    space = Space([15_000, 2], check=lambda: looks.append(len(looks)))
+
+    def work() -> int:
+        """The looks since this was asked before."""
+        done = len(looks)
+        looks.clear()
+        return done
+
+    one = space.satisfying(compare({0: 1, 1: 7_000}, ">=", 1))
+    assert work() > 1
+    other = space.satisfying(compare({0: 1, 1: -7_000}, "<=", 5_000))
+    step = Relation(space, split(space.sizes, compare({1: 1}, "=", 0), [Assignment(0, ((0, 1),), 1)]))
+    work()
+    both = one & other
+    assert work() > 1
+    assert step.image(both)
+    assert work() > 1

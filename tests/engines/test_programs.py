@@ -8,7 +8,7 @@ import pytest
 
 from tests.decided_programs import checked, decided, expected, folded, symmetric
 from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, drawn, many
+from tests.generated_programs import Drawn, drawn, seeds
 from vsym.composition.programs import CheckedProgram
 
 ENGINES = ("interpreted", "compiled")
@@ -21,7 +21,7 @@ def flags(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
 
 
-@pytest.mark.parametrize("seed", many(8))
+@pytest.mark.parametrize("seed", seeds(8))
 @pytest.mark.parametrize("engine", ENGINES)
 def test_state_by_state(engine: str, seed: int) -> None:
     program = drawn(Random(seed), Kind())
@@ -30,7 +30,7 @@ def test_state_by_state(engine: str, seed: int) -> None:
     _errors_are_known(program, result)
 
 
-@pytest.mark.parametrize("seed", many(7))
+@pytest.mark.parametrize("seed", seeds(7))
 def test_orbit_by_orbit(seed: int) -> None:
     """Up to permutations of the scalarsets, there are as many states as permuting by hand finds orbits."""
     program = symmetric(Random(seed), Kind(symmetric=True))

@@ -10,19 +10,8 @@ from hypothesis import strategies as st
 
 from tests import oracle_ltl as oracle
 from tests.engines.explicit.systems import pick
-from vsym.logic.formula import (
-    And,
-    Formula,
-    Iff,
-    Not,
-    Or,
-    Temporal,
-    TemporalOperator,
-    children,
-    compare,
-    is_predicate,
-    satisfied,
-)
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import And, Formula, Iff, Not, Or, Temporal, TemporalOperator, children, compare, is_predicate
 from vsym.logic.terms import Atom, Named, linear
 
 NAMES = ("p", "q", "r")

@@ -20,7 +20,8 @@ from vsym.logic.ctl import (
     reduce,
 )
 from vsym.logic.explaining import Route, explain
-from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 
 GRAPH: Mapping[int, frozenset[int]] = {

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vsym.logic.folding import Algebra, fold, satisfied, with_values
 from vsym.logic.formula import (
     FALSE,
     TRUE,
-    Algebra,
     And,
     Comparison,
     Formula,
@@ -26,12 +26,9 @@ from vsym.logic.formula import (
     compare,
     conjunction,
     disjunction,
-    fold,
     is_predicate,
     negate,
-    satisfied,
     subformulas,
-    with_values,
 )
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted

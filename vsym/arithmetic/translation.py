@@ -8,7 +8,8 @@ from typing import assert_never
 from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
-from vsym.logic.formula import Algebra, Comparison, Formula, fold
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Atom, Linear
 
 

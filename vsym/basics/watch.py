@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from vsym.basics.limits import Budget, Interruption
 from vsym.basics.memory import held
 
-OVERTIME = 0.6
+OVERTIME = 0.5
 """Seconds of processor time past the deadline in which work has to end by itself, at first to save what it knows.
 
 Time spent waiting is not counted: whoever waits for another program has given that program its own limit.

@@ -17,7 +17,7 @@ from vsym.cli.failures import complain, undecided
 if TYPE_CHECKING:
     from vsym.commands.task import Task
 
-WRITING = 0.3
+WRITING = 0.4
 """Seconds of processor time in which what is known has to be written."""
 
 
@@ -38,6 +38,8 @@ class Ending:
         threading.Thread(target=_end_later, daemon=True).start()
         status = UNDECIDED
         try:
+            if self.task is not None:
+                self.task.narrator.close()
             status = self._told(REASONS[limit])
         finally:
             os._exit(status)

@@ -7,24 +7,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vsym import __version__
-from vsym.basics.options import Delivery, RefusedError
+from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.pictures import picture_format
 from vsym.cli.program_options import dialect_options, exploration_options
 from vsym.cli.rewriting import format_files, write_new
-from vsym.cli.running import end, run
+from vsym.cli.running import run
 from vsym.cli.settings import (
     BOUND,
-    DEFINITIONS,
     ENGINE,
     FOR_ALL,
     MEMORY,
-    PROPERTIES,
-    SOLVER,
     STRICT,
-    TIMEOUT,
     TRACE,
     options_of_files,
     shared_options,
@@ -33,7 +29,7 @@ from vsym.cli.settings import (
 from vsym.cli.sweeping import run_sweep
 
 if TYPE_CHECKING:
-    from vsym.commands.answer import Answer
+    pass
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -46,6 +42,7 @@ def main() -> None:
 
 
 main.add_command(doctor)
+main.add_command(verify_certificate)
 main.add_command(explain)
 main.add_command(schema)
 
@@ -158,11 +155,16 @@ def explore(**given: Any) -> None:
 
 @main.command(short_help="A commented model to begin with.")
 @click.option(
-    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Instead of NAME.gsst."
+    "-o",
+    "output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Instead of NAME.gsst.",
 )
 @click.argument("name")
 def new(name: str, output: str | None) -> None:
-    """Write NAME.gsst, a commented model that can be checked at once. A file that is there already stays as it is."""
+    """Write NAME.gsst, a commented model that can be checked at once; NAME.m is a Murphi model. A file that is there
+    already stays as it is."""
     write_new(name, output)
 
 
@@ -227,32 +229,3 @@ def draw(form: str | None, **given: Any) -> None:
     # A JSON document holds the picture as values, whatever its name ends with.
     chosen = "dot" if given["as_json"] else picture_format(form, given["output"])
     run("draw", {**given, "format": chosen})
-
-
-@main.command("verify-certificate", short_help="A certificate of `check`, held against its model.")
-@SOLVER
-@TIMEOUT
-@click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")
-@DEFINITIONS
-@PROPERTIES
-@FOR_ALL
-@click.argument("certificate", type=click.Path(allow_dash=True))
-@click.argument("model", required=False, type=click.Path(allow_dash=True))
-def verify_certificate(certificate: str, model: str | None, **given: Any) -> None:
-    """Put every goal of a certificate that `vsym check --certificate` wrote to a solver again.
-
-    With MODEL, and the -D, --for-all and --prop of that `check`, all definitions in it must be those of the model.
-    Without, nobody knows what the certificate is about.
-    """
-    if model is not None:
-        both = {"color": "auto", "as_json": False, "output": None, "file": model, "proofs": certificate}
-        run("verify_certificate", {**given, **both})
-
-    def answered() -> Answer:
-        from vsym.commands.certifying import recheck_certificate
-
-        if given["definitions"] or given["properties"] or given["for_all"]:
-            raise RefusedError("-D, --prop and --for-all are for a model; name it after the certificate")
-        return recheck_certificate(certificate, given["solver"], given["timeout"], quiet=given["quiet"])
-
-    end(answered, Delivery())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NoReturn
 
 from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, worst
@@ -17,8 +18,15 @@ if TYPE_CHECKING:
 
 
 def write_new(name: str, output: str | None) -> NoReturn:
-    """Write a model to begin with, say where it is, and end with the status."""
-    file = None if output == "-" else output or f"{name}.gsst"
+    """Write a model to begin with, say where it is, and end with the status. A name may be that of a file."""
+    from vsym.languages.registry import DEFAULT, LANGUAGES
+
+    title, suffix = PurePath(name).stem, PurePath(name).suffix
+    if suffix in LANGUAGES and name == title + suffix:
+        name = title
+    else:
+        suffix = DEFAULT
+    file = None if output == "-" else output or f"{name}{suffix}"
 
     def work() -> int:
         from vsym.commands.starting import new

@@ -13,6 +13,8 @@ from vsym.composition.choice import AUTO, choose
 from vsym.composition.exploration import Exploration, explore_counters, explore_edges
 from vsym.composition.results import Explored, Method, Prepared
 from vsym.show import record
+from vsym.show.json_values import Value
+from vsym.show.recorded_paths import way_to_deadlock
 from vsym.show.text import lines as text
 from vsym.show.text import methods as compared
 from vsym.show.text import story, traces
@@ -64,7 +66,7 @@ def _answer(task: Task, found: Exploration, heading: story.Story, decided: Decid
         shown.append(text.levels_line(model, found.counters, figures.levels))
     if not task.options.quiet:
         shown += traces.way_to_deadlock(model, found.counters, found.deadlock, task.trace)
-    way = record.way_to_deadlock(model, found.counters, found.deadlock)
+    way = way_to_deadlock(model, found.counters, found.deadlock)
     document = {**task.document(decided), **record.exploration(figures), **way}
     return Answer(extent(figures), tuple(shown), document)
 
@@ -102,7 +104,7 @@ def _explore_all(task: Task) -> Answer:
             break
     explored = [figures[method] for method in compared.EXACT_FOR if method in figures]
     table = compared.methods_table(explored)
-    records: list[record.Value] = [record.exploration(one) for one in explored]
+    records: list[Value] = [record.exploration(one) for one in explored]
     return Answer(
         worst(*(extent(one) for one in explored)),
         (table,) if task.options.quiet else (*shown, Text(""), table),

@@ -12,6 +12,7 @@ from vsym.commands.task import Task, extent, status_of
 from vsym.composition.check import check
 from vsym.composition.results import Checked, Outcome
 from vsym.show import record
+from vsym.show.json_values import Record
 from vsym.show.text.lines import every_size_text
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Verdict
@@ -50,7 +51,7 @@ def exit_status(checked: Checked, *, strict: bool = False) -> int:
     return worst(*statuses)
 
 
-def document(task: Task, checked: Checked) -> record.Record:
+def document(task: Task, checked: Checked) -> Record:
     """The whole JSON document."""
     return {**task.document(checked.decided), **record.checked(checked)}
 

@@ -16,7 +16,7 @@ from vsym.exchange.itf_reading import read_itf
 from vsym.exchange.replay import replayed
 from vsym.exchange.smv.reading import read_smv
 from vsym.reductions.counters.reduced import Reduced
-from vsym.show import record
+from vsym.show.recorded_paths import trace
 from vsym.show.text import lines as text
 from vsym.show.text.traces import path_table
 from vsym.symmetry.virtual.identification import Decided
@@ -45,7 +45,7 @@ def replay(task: Task) -> Answer:
     decided()
     task.narrator.say(f"replaying {plural(len(told.places) - 1, 'step')}")
     abstract, concrete = replayed(reduced(), told)
-    found = {**task.document(decided()), "trace": record.trace(model, reduced().counters, abstract, concrete)}
+    found = {**task.document(decided()), "trace": trace(model, reduced().counters, abstract, concrete)}
     title = Text(f"{name} is a path of {model.name}: {plural(len(concrete.steps), 'step')} from an initial state.")
     if task.options.quiet or task.trace == "off":
         return Answer(HOLDS, (title,), found)

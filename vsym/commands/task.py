@@ -17,6 +17,7 @@ from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show import record
+from vsym.show.json_values import Record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Proof, Verdict
@@ -59,7 +60,7 @@ class Task:
         """The edges, for the methods that need no verdict on the symmetry; raises what `prepared` raises."""
         return prepared(self.model, self.budget, self.narrator)
 
-    def document(self, decided: Decided | None = None) -> record.Record:
+    def document(self, decided: Decided | None = None) -> Record:
         """What the JSON document of every command begins with."""
         header = record.header(self.model, self.file)
         return header if decided is None else {**header, "symmetry": record.symmetry(decided)}

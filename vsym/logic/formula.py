@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
-from typing import Generic, Literal, TypeAlias, TypeVar, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.logic.terms import Atom, Linear, Named, linear, value
+from vsym.logic.terms import Atom, Linear
 
 Operator: TypeAlias = Literal["<=", ">=", "=", "!="]
 
@@ -205,65 +205,6 @@ def atoms(formula: Formula) -> dict[Atom, None]:
     return {atom: None for part in subformulas(formula) if isinstance(part, Comparison) for atom, _ in part.left.terms}
 
 
-T = TypeVar("T")
-
-
-def _of_paths(operator: TemporalOperator, _: Sequence[T]) -> T:
-    raise TypeError(f"{operator} speaks of paths, not of a state")
-
-
-@frozen
-class Algebra(Generic[T]):
-    """What each kind of formula becomes, from what its parts have become.
-
-    Without `temporal` it is for predicates: a temporal operator raises TypeError.
-    """
-
-    truth: Callable[[bool], T]
-    comparison: Callable[[Comparison], T]
-    negation: Callable[[T], T]
-    conjunction: Callable[[Sequence[T]], T]
-    disjunction: Callable[[Sequence[T]], T]
-    equivalence: Callable[[T, T], T]
-    temporal: Callable[[TemporalOperator, Sequence[T]], T] = _of_paths
-
-
-def fold(formula: Formula, algebra: Algebra[T]) -> T:
-    """What a formula becomes, from its comparisons upwards."""
-    match formula:
-        case Truth(value):
-            return algebra.truth(value)
-        case Comparison():
-            return algebra.comparison(formula)
-        case Not(operand):
-            return algebra.negation(fold(operand, algebra))
-        case And(operands):
-            return algebra.conjunction([fold(operand, algebra) for operand in operands])
-        case Or(operands):
-            return algebra.disjunction([fold(operand, algebra) for operand in operands])
-        case Iff(left, right):
-            return algebra.equivalence(fold(left, algebra), fold(right, algebra))
-        case Temporal(operator, operands):
-            return algebra.temporal(operator, [fold(operand, algebra) for operand in operands])
-    assert_never(formula)
-
-
-def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
-    """The formula with every comparison replaced, and constants folded on the way up."""
-    return fold(
-        formula,
-        Algebra(
-            Truth,
-            replacement,
-            negate,
-            conjunction,
-            disjunction,
-            equivalence,
-            lambda operator, operands: Temporal(operator, tuple(operands)),
-        ),
-    )
-
-
 def equivalence(left: Formula, right: Formula) -> Formula:
     """left ↔ right, with constants folded."""
     if isinstance(left, Truth):
@@ -271,15 +212,6 @@ def equivalence(left: Formula, right: Formula) -> Formula:
     if isinstance(right, Truth):
         return left if right.value else negate(left)
     return TRUE if left == right else Iff(left, right)
-
-
-def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
-    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator."""
-
-    def compared(comparison: Comparison) -> bool:
-        return relation(comparison.operator)(value(comparison.left, value_of), comparison.bound)
-
-    return fold(formula, Algebra(bool, compared, operator.not_, all, any, operator.is_))
 
 
 def relation(sign: Operator) -> Callable[[int, int], bool]:
@@ -294,23 +226,3 @@ def relation(sign: Operator) -> Callable[[int, int], bool]:
         case "!=":
             return operator.ne
     assert_never(sign)
-
-
-def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:
-    """The formula with every variable that has a value here, a number or a term, replaced by it."""
-
-    def replaced(comparison: Comparison) -> Formula:
-        kept: list[tuple[Atom, int]] = []
-        fixed = 0
-        for atom, coefficient in comparison.left.terms:
-            found = values.get(atom.name) if isinstance(atom, Named) else None
-            if found is None:
-                kept.append((atom, coefficient))
-            elif isinstance(found, Linear):
-                kept += [(inner, coefficient * factor) for inner, factor in found.terms]
-                fixed += coefficient * found.constant
-            else:
-                fixed += coefficient * found
-        return compare(linear(kept, fixed), comparison.operator, Linear((), comparison.bound))
-
-    return replace_comparisons(formula, replaced)

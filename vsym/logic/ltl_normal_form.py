@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import (
     And,
     Comparison,
@@ -19,7 +20,6 @@ from vsym.logic.formula import (
     disjunction,
     is_predicate,
     negate,
-    replace_comparisons,
 )
 from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, Node, NormalForm, Release, Until, complement
 

@@ -16,15 +16,8 @@ from vsym.logic.ctl import (
     Node,
     Predicate,
 )
-from vsym.logic.formula import (
-    TRUE,
-    Formula,
-    conjunction,
-    disjunction,
-    equivalence,
-    negate,
-    replace_comparisons,
-)
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import TRUE, Formula, conjunction, disjunction, equivalence, negate
 
 
 def is_told(nodes: Sequence[Node], number: int, positive: bool) -> bool:

@@ -10,7 +10,7 @@ from vsym import __version__
 from vsym.basics.source import Diagnostic
 
 if TYPE_CHECKING:
-    from vsym.show.record import Record, Value
+    from vsym.show.json_values import Record, Value
 
 
 def as_json(record: Record, *, one_line: bool = False) -> str:

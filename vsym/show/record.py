@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
-from vsym.composition.results import Checked, Deadlock, Explored, Outcome
+from vsym.composition.results import Checked, Explored, Outcome
 from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
-from vsym.models.counting.processes import LISTED, Processes
-from vsym.models.counting.semantics import ModelPath, State, count
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show import recorded_paths
+from vsym.show.json_values import Record, Value
 from vsym.show.text.lines import every_size_text
 from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.result import SystemPath
 
 if TYPE_CHECKING:
-    from vsym.symmetry.virtual.witness import Witness
+    pass
 
-Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
-Record: TypeAlias = dict[str, Value]
 
 NO_STATISTICS: Mapping[str, Value] = MappingProxyType(
     {
@@ -70,10 +68,10 @@ def symmetry(decided: Decided) -> Record:
     """The verdict per relation, witnesses where one is broken (for all sizes, of instances), and the blocks chosen."""
     model = decided.model
     transitions: list[Value] = []
-    shown = [None if witness is None else _witness(model, witness) for witness in decided.witnesses]
+    shown = [None if witness is None else recorded_paths.witness(model, witness) for witness in decided.witnesses]
     for place, found in enumerate(decided.instances):
         if found is not None:
-            shown[place] = {"parameters": dict(found.values), **_witness(found.model, found.witness)}
+            shown[place] = {"parameters": dict(found.values), **recorded_paths.witness(found.model, found.witness)}
     for decision, witness in zip(decided.decisions, shown, strict=True):
         origin = model.transitions[decision.relation.origins[0]]
         transitions.append(
@@ -139,7 +137,7 @@ def checked(found: Checked) -> Record:
         "properties": properties,
         "warnings": warnings,
         "deadlock": _deadlock(explored),
-        **way_to_deadlock(model, counters, found.deadlock),
+        **recorded_paths.way_to_deadlock(model, counters, found.deadlock),
         "statistics": statistics,
         "attempts": attempts,
     }
@@ -195,7 +193,7 @@ def _property(found: Checked, outcome: Outcome) -> Record:
         shown, [outcome] = outcome.at, outcome.at.outcomes
     path = None
     if shown.counters is not None:
-        path = trace(shown.model, shown.counters, outcome.path, outcome.trace)
+        path = recorded_paths.trace(shown.model, shown.counters, outcome.path, outcome.trace)
     record: Record = {
         **named(outcome.property),
         "verdict": verdict.outcome,
@@ -210,65 +208,3 @@ def _property(found: Checked, outcome: Outcome) -> Record:
     if found.model.sizes.parameters:
         record["parameters"] = None if verdict.values is None else dict(verdict.values)
     return record
-
-
-def trace(
-    model: Model, system: CounterSystem, abstract: SystemPath | None, concrete: ModelPath | None
-) -> Record | None:
-    """A path with its counters, its processes and the steps that lead from state to state; None where there is none."""
-    if abstract is None or concrete is None:
-        return None
-    states: list[Value] = []
-    for number, (vector, state) in enumerate(zip(abstract.states, concrete.states, strict=True)):
-        step = concrete.steps[number - 1] if number else None
-        moved: Record | None = None
-        if step is not None:
-            moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
-            if concrete.times is not None:
-                moved["times"] = concrete.times[number - 1]
-        states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
-    return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
-
-
-def way_to_deadlock(model: Model, system: CounterSystem | None, deadlock: Deadlock | None) -> Record:
-    """A path to a deadlock, null where there is none."""
-    if system is None or deadlock is None:
-        return {"trace": None}
-    return {"trace": trace(model, system, deadlock.path, deadlock.trace)}
-
-
-def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:
-    """The counters of a vector by local state; by block first where there are several."""
-    m = len(system.states)
-    of_block: Record = {}
-    for number, block in enumerate(system.blocks):
-        of_block[block.name] = dict(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
-    only = next(iter(of_block.values()))
-    return only if len(of_block) == 1 and isinstance(only, dict) else of_block
-
-
-def _state(model: Model, state: State) -> Record:
-    """A state process by process, or as counts per group where there are too many to list."""
-    shared = dict(state.shared)
-    boolean = {variable.name for variable in model.shared if variable.boolean}
-    values: Record = {name: bool(value) if name in boolean else value for name, value in shared.items()}
-    if len(state.locations) <= LISTED:
-        return {"processes": list(state.locations), "shared": values}
-    groups: Record = {
-        group.name: {location: count(state, location, group.processes) for location in model.states}
-        for group in model.groups
-    }
-    return {"groups": groups, "shared": values}
-
-
-def _witness(model: Model, witness: Witness) -> Record:
-    listed = len(witness.enabled.locations) <= LISTED
-    target: Record = {} if witness.target is None else _state(model, witness.target)
-    return {
-        "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
-        "disabled": _state(model, witness.disabled),
-        "permutation": list(witness.permutation) if listed else None,
-        "may_be_unreachable": witness.may_be_unreachable(model),
-        "target": target.get("processes" if listed else "groups"),
-        "target_shared": target.get("shared"),
-    }

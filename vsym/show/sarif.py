@@ -14,7 +14,7 @@ from vsym.basics.numbers import capital
 from vsym.basics.source import Diagnostic, ModelWarning, Span
 
 if TYPE_CHECKING:
-    from vsym.show.record import Record, Value
+    from vsym.show.json_values import Record, Value
     from vsym.show.text.verdicts import Judged
 
 _RULES = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from vsym.logic.formula import Formula, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom
 from vsym.system.system import System
 from vsym.system.terms import evaluate

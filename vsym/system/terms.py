@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Formula, atoms, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Linear, value
 
 

@@ -12,7 +12,8 @@ from vsym.basics.source import Source
 from vsym.composition import stages
 from vsym.composition.annotated import annotated
 from vsym.composition.results import Prepared
-from vsym.engines.adaptive.search import Explored, Search
+from vsym.engines.adaptive.explored import Explored
+from vsym.engines.adaptive.search import Search
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

@@ -15,7 +15,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.composition.exploration import explore_edges
 from vsym.composition.results import Method, Prepared
 from vsym.composition.stages import prepared
-from vsym.engines.adaptive.search import Explored
+from vsym.engines.adaptive.explored import Explored
 from vsym.reductions.direct import friends
 from vsym.system.report import Silence
 

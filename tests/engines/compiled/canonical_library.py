@@ -13,26 +13,36 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.types import Scalarset
 
+_HASH = "static inline uint64_t mixed(uint64_t value) {"
 _FUNCTIONS = """
 void canonical_states(slot_t *states, long count) {
-    for (long at = 0; at < count; at++) canonicalise(states + at * STATE_WIDTH);
+    for (long at = 0; at < count; at++) canonicalise(states + at * WIDTH);
 }
 void orbit_sizes(const slot_t *states, unsigned long long *sizes, long count) {
-    for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * STATE_WIDTH);
+    for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * WIDTH);
 }
 """
 
 
 class CanonicalLibrary:
-    """`canonicalise` and `orbit_size` of a program's states under permutations of some scalarsets."""
+    """`canonicalise` and `orbit_size` of a program's states under permutations of some scalarsets.
 
-    def __init__(self, program: Program, scalarsets: Sequence[Scalarset], folder: Path) -> None:
+    Where hashes are to `collide`, those of all that relates elements to each other are the same.
+    """
+
+    def __init__(
+        self, program: Program, scalarsets: Sequence[Scalarset], folder: Path, *, collide: bool = False
+    ) -> None:
         wide = any(slot.type.cardinality > 254 for slot in program.layout.slots)
         self._slot = ctypes.c_uint16 if wide else ctypes.c_uint8
-        typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n"
         self._width = program.layout.width
+        typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n#define WIDTH {self._width}\n"
+        source = canonical_source(program, scalarsets)
+        if collide:
+            assert _HASH in source
+            source = source.replace(_HASH, f"{_HASH} value = 0;")
         self._source = folder / "canonical.c"
-        self._source.write_text(typedef + canonical_source(program, scalarsets) + _FUNCTIONS, encoding="utf-8")
+        self._source.write_text(typedef + source + _FUNCTIONS, encoding="utf-8")
 
     @cached_property
     def _library(self) -> ctypes.CDLL:

@@ -60,8 +60,8 @@ invariant "some" exists i: 0..9 do n <= i * i end;
 """
 
 ROUTINES = """
-type small: 0..3; pair: record x: small; y: small; end; id: scalarset(2);
-var p: pair; q: array [id] of pair; count: 0..9; flag: boolean;
+type small: 0..3; pair: record x: small; y: small; end; id: scalarset(1);
+var p: pair; q: array [id] of pair; flag: boolean;
 function twice(v: small): small;
 begin
   if v > 1 then return 3; end;
@@ -76,28 +76,35 @@ begin
 end;
 function nothing(v: small): small; begin if v > 2 then return undefined; end; return v; end;
 function endless(v: small): small; begin if v != 1 then return v; end; end;
-function deep(v: 0..2000): 0..2000; begin if v = 0 then return 0; end; return deep(v - 1); end;
 procedure bump(var v: small; more: small);
 begin
   if v + more > 3 then v := 0; return; end;
   v := v + more;
 end;
 procedure both(var a: small; var b: small); begin bump(a, 1); bump(b, a); end;
-startstate clear p; clear q; count := 0; flag := false; end;
+startstate clear p; clear q; flag := false; end;
 rule "bump" true ==> bump(p.x, 1); end;
 rule "aliased" p.x = 2 ==> both(p.x, p.x); end;
 ruleset i: id do
   rule "swap" q[i].x != p.x ==> q[i] := swapped(p); end;
   rule "twice" twice(p.x) = 2 ==> q[i].y := twice(twice(p.x)); end;
-  alias e: q[i] do rule "alias" e.x = e.y & e.x < 3 ==> e.x := e.x + 1; if e.y = 0 then return; end; p.y := e.x; end; end;
+  alias e: q[i] do
+    rule "alias" e.x = e.y & e.x < 3 ==> e.x := e.x + 1; if e.y = 0 then return; end; p.y := e.x; end;
+  end;
 end;
 rule "nothing" p.x = 3 ==> p.y := nothing(p.x); end;
 rule "use nothing" p.x = 3 & flag ==> p.y := nothing(p.x) + 0; end;
 rule "ends" p.x = 1 ==> p.y := endless(p.x); end;
-rule "deep" p.x = 3 & count = 0 ==> count := deep(999) + 1; end;
-rule "too deep" p.x = 3 & count = 1 ==> count := deep(1000); end;
 rule "flag" true ==> flag := !flag; end;
 invariant "equal" forall i: id do forall j: id do q[i] = q[j] | q[i] != q[j] end end;
+"""
+
+DEEP = """
+function deep(v: 0..2000): 0..2000; begin if v = 0 then return 0; end; return deep(v - 1); end;
+var count: 0..2;
+startstate count := 0; end;
+rule "deep" count = 0 ==> count := deep(999) + 1; end;
+rule "too deep" count = 1 ==> count := deep(1000); end;
 """
 
 ALIASES = """
@@ -128,9 +135,9 @@ rule "ternary" turn = 2 ==> turn := a[0] = a[1] ? 0 : 1; end;
 """
 
 MULTISETS = """
-const N: 3;
+const N: 2;
 type id: scalarset(2); message: record kind: enum { ask, answer, lost }; from: id; end;
-var net: multiset [N] of message; bag: multiset [2] of 0..2; got: array [id] of boolean; plain: 0..2;
+var net: multiset [N] of message; bag: multiset [2] of 0..1; got: array [id] of boolean; plain: 0..2;
 startstate
   undefine net; for i: id do got[i] := false; end; plain := 0;
 end;
@@ -147,7 +154,7 @@ choose m: net do
   rule "twice" net[m].kind = answer & got[net[m].from] ==> multisetremove(m, net); multisetremove(m, net); end;
 end;
 rule "drop" multisetcount(m: net, net[m].kind = answer) > 1 ==> multisetremovepred(m: net, net[m].kind = answer); end;
-ruleset v: 0..2 do rule "put" plain < 2 ==> multisetadd(v, bag); plain := plain + 1; end; end;
+ruleset v: 0..1 do rule "put" plain < 2 ==> multisetadd(v, bag); plain := plain + 1; end; end;
 rule "clear" plain = 2 & multisetcount(b: bag, bag[b] = 1) = 1 ==> clear bag; plain := 1; end;
 invariant "few" multisetcount(m: net, true) < N;
 """
@@ -241,6 +248,29 @@ rule "same" holder = other ==> n := 1; end;
 rule "other" n = 1 ==> other := holder; end;
 rule "free" n < 2 & holder = free ==> n := n + 1; end;
 rule "give" holder = other & n = 0 ==> holder := free; end;
+"""
+
+NAMES = """
+type int: 0..3; size_t: enum { return_, NULL, W, S };
+var main: int; state: size_t; count: array [int] of boolean; l1: int; b2: int;
+startstate "/* \\ */" for goto: int do count[goto] := false; end; main := 0; state := NULL; l1 := 0; b2 := 1; end;
+ruleset FAIL: int do
+  rule "%d; exit(1); //" !count[FAIL] ==> count[FAIL] := true; main := FAIL; state := W; l1 := b2; end;
+end;
+rule "??/" state = W ==> state := S; error "%s"; end;
+invariant "*/" main < 3;
+"""
+
+RING = """
+type id: scalarset(3);
+var turn: id; before: id; idle: array [id] of boolean;
+startstate for i: id do idle[i] := true; end; end;
+ruleset i: id do
+  rule "first" isundefined(turn) ==> turn := i; before := i; end;
+  rule "pass" !isundefined(turn) & i != turn & (i != before | before = turn) ==> before := turn; turn := i; end;
+end;
+--! ltl ever: F exists i: id do !idle[i] end
+--! ctl begins: AF !isundefined(turn)
 """
 
 ALL = {name: text for name, text in globals().items() if name.isupper() and isinstance(text, str)}

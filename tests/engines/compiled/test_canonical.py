@@ -14,12 +14,12 @@ from vsym.models.program.semantics import State
 from vsym.models.program.types import BOOLEAN, Array, Scalarset, Type
 
 
-def _all_assigned(of: Type, size: int, tmp_path: Path) -> set[State]:
+def _all_assigned(of: Type, size: int, tmp_path: Path, *, collide: bool = False) -> set[State]:
     pid = Scalarset(0, size, 10, "Pid")
     assert isinstance(of, Array)
     program = program_of(of, scalarsets=(pid,))
     states = list(product(*(range(1, slot.type.cardinality + 1) for slot in program.layout.slots)))
-    return set(CanonicalLibrary(program, (pid,), tmp_path).canonical(states))
+    return set(CanonicalLibrary(program, (pid,), tmp_path, collide=collide).canonical(states))
 
 
 @pytest.mark.parametrize(("size", "orbits"), [(4, 19), (5, 47), (6, 130)])
@@ -34,6 +34,12 @@ def test_relations_on_a_scalarset(size: int, orbits: int, tmp_path: Path) -> Non
     """The numbers of relations up to renaming: OEIS A000595."""
     pid = Scalarset(0, size, 10, "Pid")
     assert len(_all_assigned(Array(pid, Array(pid, BOOLEAN)), size, tmp_path)) == orbits
+
+
+def test_collisions_of_hashes_cost_time_only(tmp_path: Path) -> None:
+    """Without any invariant all orders of the elements but those of twins are tried."""
+    pid = Scalarset(0, 4, 10, "Pid")
+    assert len(_all_assigned(Array(pid, pid), 4, tmp_path, collide=True)) == 19
 
 
 @pytest.mark.parametrize("seed", range(10))

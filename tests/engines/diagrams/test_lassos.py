@@ -67,6 +67,15 @@ def test_few_states_on_the_way_to_a_far_cycle_are_asked(height: int) -> None:
     assert len(route.path) <= 4 * height + 6
 
 
+def test_the_way_goes_on_only_a_little_before_a_cycle_is_sought_again() -> None:
+    """The first cycles are not fair and all further ones are: the path does not end at the last one."""
+    encoding = Encoding(replace(towers(300), fairness=fairness(at("x", ">=", 3))))
+    valuation = Valuation(encoding, encoding.reachable(), Reduction((), ()))
+    route = lasso(valuation, encoding.initial(), valuation.globally(valuation.reachable))
+    assert route.loop is not None
+    assert max(x for x, _ in route.path) <= 15
+
+
 def test_a_cycle_at_hand_is_taken() -> None:
     """All tokens leave the first place; back and forth between the first two is a cycle that begins there."""
     tokens = 12

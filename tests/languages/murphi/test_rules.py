@@ -113,6 +113,8 @@ def test_a_guard_calls_pure_functions_alone() -> None:
         ("procedure g(var l: Pair; k: Pair); begin l := k end;", "g(r, r)", True),
         ("procedure h(); begin clear r end; procedure g(k: Pair); begin h() end;", "g(r)", True),
         ("procedure g(k: Pair); begin end;", "g(r)", False),
+        ("procedure g(k: Pair); begin clear r end;", "alias l: r do g(l) end", True),
+        ("procedure g(k: Pair); begin clear r end; alias l: r do rule g(l) end end;", "x := 1", True),
     ],
 )
 def test_an_argument_that_changes_during_the_call(routine: str, call: str, refused: bool) -> None:

@@ -20,7 +20,8 @@ from tests.arithmetic.points import (
 from tests.drawn import many
 from vsym.arithmetic.cubes import Cube
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.logic.formula import FALSE, TRUE, Formula, Not, atoms, compare, conjunction, disjunction, negate, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import FALSE, TRUE, Formula, Not, atoms, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Named, linear
 from vsym.models.counting.counts import Count, counted
 from vsym.reductions.counters.cover import cover

@@ -27,7 +27,8 @@ from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.composition import stages
-from vsym.logic.formula import TRUE, Formula, compare, conjunction, negate, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Assignment, SharedVariable

@@ -22,17 +22,8 @@ from tests.arithmetic.points import (
 )
 from tests.drawn import many
 from vsym.arithmetic.cubes import Cube, normal_form
-from vsym.logic.formula import (
-    Comparison,
-    Formula,
-    Operator,
-    atoms,
-    compare,
-    conjunction,
-    disjunction,
-    negate,
-    satisfied,
-)
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Comparison, Formula, Operator, atoms, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Named, linear
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes

@@ -13,6 +13,7 @@ from tests.arithmetic.points import atom, columns, comparisons, matrices, shared
 from tests.drawn import many
 from vsym.arithmetic.cubes import Cube
 from vsym.basics.limits import Budget, UndecidedError
+from vsym.logic.folding import satisfied
 from vsym.logic.formula import (
     FALSE,
     TRUE,
@@ -24,7 +25,6 @@ from vsym.logic.formula import (
     compare,
     conjunction,
     disjunction,
-    satisfied,
     subformulas,
 )
 from vsym.logic.terms import Atom, Named, linear

@@ -268,8 +268,7 @@ def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(browser:
     box.focus()
     for key in ("ArrowRight", *["ArrowRight"] * 20, "End", "Home", "ArrowRight"):
         opened.press(key)
-        mover = opened.page.locator(".trace .moved.current")
-        steps, counters = opened.page.locator(".trace .steps th"), opened.page.locator(".trace .counters")
+        mover, steps, counters = (box.locator(part) for part in (".moved.current", ".steps th", ".counters"))
         for part in (steps, counters, *([mover] if mover.count() else [])):
             assert _seen(part, box)
         if mover.count():

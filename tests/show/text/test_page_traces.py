@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from tests.show.text.html_tree import Element
-from tests.show.text.pages import HUNDRED_PROCESSES, LONG_PATH, MANY_COUNTERS, MANY_PROCESSES, page
+from tests.show.text.pages import (
+    HUNDRED_PROCESSES,
+    LONG_PATH,
+    MANY_COUNTERS,
+    MANY_PROCESSES,
+    WITHOUT_PROPERTIES,
+    page,
+)
 
 PAGES = [
     *((f"{model}.gsst",) for model in ("mutex", "rw", "rw_broken", "deadlock", "starvation", "controller")),
@@ -75,6 +82,23 @@ def _flat(state: dict[str, Any]) -> dict[str, str]:
     return found
 
 
+def test_the_way_to_a_deadlock_has_lanes() -> None:
+    found = page(WITHOUT_PROPERTIES)
+    [section] = found.document.all(".trace")
+    assert section.all("h3")[0].words == "deadlock"
+    assert section.all("p")[0].words == "A deadlock is reached by this path:"
+    _compare(section, found.record["trace"])
+    assert len(_lanes(section, "lane")) == 2
+    assert [link.words for link in found.document.all("a") if link.attributes["href"] == "#traces"] == ["Traces"]
+
+
+def test_a_deadlock_that_a_trace_ends_in_has_none_of_its_own() -> None:
+    found = page("deadlock.gsst")
+    assert found.record["trace"] is not None
+    assert [one.all("h3")[0].words for one in found.document.all(".trace")] == ["always_again"]
+    assert page(WITHOUT_PROPERTIES, "--trace", "off").document.all(".trace") == []
+
+
 def test_diff_shows_what_changes() -> None:
     found = page("deadlock.gsst", "-v", "--trace", "diff")
     for section in found.document.all(".trace"):
@@ -116,19 +140,19 @@ def test_of_very_many_counters_only_changes_are_shown() -> None:
 
 def test_of_many_processes_those_that_move_have_a_lane() -> None:
     found = page(MANY_PROCESSES)
-    few, more = found.document.all(".trace")
+    few, more, _ = found.document.all(".trace")
     assert [*_lanes(few, "lane")] == ["1", "2", "3"]
     assert "All others stay where they are: 4..1000 in Home." in few.words
     assert [*_lanes(more, "lane")] == [str(process) for process in range(1, 32)]
     assert not _lanes(few, "rest")
-    [most] = page(MANY_PROCESSES.replace("<= 30", "<= 110"), "--prop", "more").document.all(".trace")
+    [most, _] = page(MANY_PROCESSES.replace("<= 30", "<= 110"), "--prop", "more").document.all(".trace")
     assert len(_lanes(most, "lane")) == 100
     assert "111 processes move; the first 100 of them have a lane." in most.words
 
 
 def test_lanes_that_never_move_are_folded_where_they_are_many() -> None:
     found = page(HUNDRED_PROCESSES)
-    [section] = found.document.all(".trace")
+    [section, _] = found.document.all(".trace")
     lanes, resting = _lanes(section, "lane"), _lanes(section, "rest")
     [trace] = [prop["trace"] for prop in found.record["properties"]]
     movers = {str(state["step"]["process"]) for state in trace["states"] if state["step"]}
@@ -140,7 +164,7 @@ def test_lanes_that_never_move_are_folded_where_they_are_many() -> None:
         assert {cell.words} == {state["processes"][int(process) - 1] for state in trace["states"]}
         assert cell.attributes["colspan"] == str(len(trace["states"]))
     few = page(HUNDRED_PROCESSES.replace("P of 60", "P of 30").replace("Q of 40", "Q of 12"), "--prop", "more")
-    [section] = few.document.all(".trace")
+    [section, *_] = few.document.all(".trace")
     assert (len(_lanes(section, "lane")), _lanes(section, "rest")) == (42, {})
 
 

@@ -12,7 +12,8 @@ from tests.drawn import many
 from vsym.arithmetic.solver import Session
 from vsym.arithmetic.translation import translate_term
 from vsym.basics.limits import Budget
-from vsym.logic.formula import TRUE, Formula, Temporal, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import TRUE, Formula, Temporal
 from vsym.logic.terms import linear, value
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes

@@ -13,8 +13,8 @@ from vsym.commands.programs.task import Task
 from vsym.composition.program_check import check_program
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import DEADLOCK
+from vsym.show.json_values import Record
 from vsym.show.programs import record, text
-from vsym.show.record import Record
 
 
 def explore(task: Task) -> Answer:

@@ -8,8 +8,8 @@ from vsym.commands.programs.task import Task
 from vsym.commands.task import status_of
 from vsym.composition.program_check import check_program
 from vsym.composition.programs import CheckedProgram
+from vsym.show.json_values import Record
 from vsym.show.programs import record
-from vsym.show.record import Record
 
 
 def judged(task: Task) -> CheckedProgram:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
+from vsym.engines.adaptive.explored import ErrorPart, Explored
 from vsym.engines.adaptive.lifting import lift
 from vsym.engines.adaptive.properties import NAME, accepts, decide
 from vsym.engines.adaptive.reached import Node
-from vsym.engines.adaptive.search import ErrorPart, Explored, Search
+from vsym.engines.adaptive.search import Search
 from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import raise_refusals

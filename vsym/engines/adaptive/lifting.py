@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vsym.engines.adaptive.explored import Explored, Part
 from vsym.engines.adaptive.partitions import Counts
-from vsym.engines.adaptive.search import Explored, Part
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.replaying import Replay

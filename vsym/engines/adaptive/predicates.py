@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.partitions import Counts
-from vsym.logic.formula import Algebra, Comparison, Formula, conjuncts, fold, relation
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula, conjuncts, relation
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes

@@ -10,9 +10,9 @@ from typing import Literal
 
 from vsym.basics.limits import REASONS, Interruption, LimitReachedError, check
 from vsym.basics.source import Diagnostic
+from vsym.engines.adaptive.explored import Explored, Part
 from vsym.engines.adaptive.lifting import lift
 from vsym.engines.adaptive.reading import Reading, reading
-from vsym.engines.adaptive.search import Explored, Part
 from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.formula import Formula

@@ -11,32 +11,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption, LimitReachedError, check
 from vsym.basics.memory import default_memory
+from vsym.engines.adaptive.explored import ErrorPart, Explored, Part
 from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places
 from vsym.engines.adaptive.reached import Node, Reached, Values
 from vsym.engines.adaptive.reading import Reading, reading
 from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.logic.formula import FALSE, Formula, with_values
+from vsym.logic.folding import with_values
+from vsym.logic.formula import FALSE, Formula
 from vsym.models.counting.deadlock import deadlocked
-from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.edges import Edge
 from vsym.system.report import Progress
 
 _SECONDS_BETWEEN_REPORTS = 0.1
 # Shared values, and edges under them, that are kept ready; a model may have any number.
 _KEPT = 20_000
-
-
-class Part(NamedTuple):
-    """The part of a node's orbit with these counts under a finer partition."""
-
-    node: int
-    partition: int
-    counts: Counts
 
 
 class Crossing(NamedTuple):
@@ -46,34 +38,6 @@ class Crossing(NamedTuple):
     reading: Reading
     movers: tuple[int, ...]
     update: tuple[tuple[int, Evaluation], ...]
-
-
-@frozen
-class Explored:
-    """The states found, the first `initial` of them initial.
-
-    `deadlocked` has, for each node that represents deadlocked states, a part that is one. `depth` is the largest
-    distance of a node from an initial one, and `interrupted` tells what stopped the search before it was complete.
-    """
-
-    model: Model
-    edges: tuple[Edge, ...]
-    reached: Reached
-    initial: int
-    deadlocked: tuple[Part, ...]
-    depth: int
-    all_initial: bool
-    complete: bool
-    interrupted: Interruption | None
-    seconds: float
-
-
-class ErrorPart(Exception):  # noqa: N818 - a finding about the model, not a failure
-    """The states of `part` enable an edge, given by its place, that would leave a shared variable's range."""
-
-    def __init__(self, explored: Explored, edge: int, part: Part) -> None:
-        self.explored, self.edge, self.part = explored, edge, part
-        super().__init__("an assignment leaves its variable's range")
 
 
 @dataclass

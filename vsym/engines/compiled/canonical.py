@@ -18,10 +18,11 @@ _PERMUTING = ("renaming", "colours", "partition", "canonical")
 def canonical_source(program: Program, scalarsets: Sequence[Scalarset]) -> str:
     """C text that defines `canonicalise(state)` and `orbit_size(state)` under all permutations of some scalarsets.
 
-    It is to stand after a definition of `slot_t`, unsigned and wide enough for every code. `canonicalise` works in
-    place, and puts the elements of multisets in order, so that they need not be; for `orbit_size` they must be. Where
-    `ORBIT_SIZES` is 0, the number of permutations needs more than the 128 bits of `orbit_t`, and `orbit_size` is not to
-    be used. Raises ValueError where there are more scalarsets or elements than the tables can number.
+    It is to stand after definitions of `slot_t`, unsigned and wide enough for every code, and of `WIDTH`, the number of
+    slots. `canonicalise` works in place, and puts the elements of multisets in order, so that they need not be; for
+    `orbit_size` they must be. Where `ORBIT_SIZES` is 0, the number of permutations needs more than the 128 bits of
+    `orbit_t`, and `orbit_size` is not to be used. Raises ValueError where there are more scalarsets or elements than
+    the tables can number.
     """
     moved = tuple(scalarset for scalarset in scalarsets if scalarset.size > 1)
     count = sum(scalarset.size for scalarset in moved)
@@ -29,7 +30,6 @@ def canonical_source(program: Program, scalarsets: Sequence[Scalarset]) -> str:
         raise ValueError(f"{len(moved)} scalarsets of {count} elements are too many to permute")
     tables = Tables(state_orbits(program.layout.variables, frozenset(moved)), moved)
     numbers = {
-        "STATE_WIDTH": max(1, program.layout.width),
         "ELEMENTS": count,
         "SETS": len(moved),
         "NONE": NONE,

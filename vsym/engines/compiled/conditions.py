@@ -7,7 +7,8 @@ from typing import assert_never
 
 from vsym.engines.compiled.emission import Emission, literal
 from vsym.engines.compiled.expressions import number
-from vsym.logic.formula import Algebra, Comparison, Formula, Operator, atoms, fold
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula, Operator, atoms
 from vsym.logic.terms import Atom
 from vsym.models.program.program import Condition, Program
 

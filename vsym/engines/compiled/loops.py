@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from vsym.basics.source import Span
 from vsym.engines.compiled.codes import bounds, decoded, is_run
-from vsym.engines.compiled.emission import INT64, Emission, Pointer, Value, literal
-from vsym.models.program.expressions import Binder
-from vsym.models.program.types import Multiset, Simple, width
+from vsym.engines.compiled.emission import FAULTING, INT64, Emission, Pointer, Value, literal
+from vsym.models.program.expressions import Binder, Quantified
+from vsym.models.program.types import Multiset, Scalarset, Simple, Union, width
 
 
 def counted(emission: Emission, binder: Binder, of: Simple, body: str) -> str:
@@ -42,3 +42,18 @@ def entries(emission: Emission, binder: Binder, place: Pointer, multiset: Multis
     head = f"for (int64_t {name} = 0; {name} < {multiset.size}; {name}++)"
     test = f"if ({base}[{name} * {1 + width(multiset.element)}])"
     return f"{{ slot_t *{base} = {place.text}; {head} {test} {{\n{body}\n}} }}"
+
+
+def stopping(quantified: Quantified, result: str, truth: Value) -> str:
+    """The body of a quantifier's loop, which ends at the first value that decides; within a scalarset, which has no
+    order, not before all its elements are looked at, if one of them may end in an error."""
+    forall = quantified.quantifier == "forall"
+    decides = f"!{truth.text}" if forall else truth.text
+    if truth.effect < FAULTING:
+        return f"if ({decides}) {{ {result} = {int(not forall)}; break; }}"
+    domain, name = quantified.domain, f"b{quantified.binder.number}"
+    members = domain.members if isinstance(domain, Union) else (domain,)
+    scalarsets = (member for member in members if isinstance(member, Scalarset))
+    inside = (f"({name} >= {one.base} && {name} < {one.base + one.size - 1})" for one in scalarsets)
+    stop = f"{result} != {int(forall)} && !({' || '.join(inside) or 0})"
+    return f"if ({decides}) {result} = {int(not forall)};\nif ({stop}) break;"

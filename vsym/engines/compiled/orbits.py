@@ -1,4 +1,4 @@
-"""Orbits of slots: which slots of a state, and which multisets, permutations of scalarsets may carry into one another."""
+"""Orbits of slots: which slots, and which multisets, permutations of scalarsets may carry into one another."""
 
 from __future__ import annotations
 

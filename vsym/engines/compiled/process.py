@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
 from vsym.engines.compiled.search import Route, Search, Step
 from vsym.system.report import Progress, Report
 from vsym.system.step import OutsideRangeError
@@ -24,6 +25,7 @@ class Process:
 
     def __init__(self, program: Path, options: Mapping[str, object], budget: Budget) -> None:
         self._budget = budget
+        self._files = {name: options[name] for name in ("checkpoint", "resume") if name in options}
         given = [str(part) for option in options.items() for part in option]
         self._process = subprocess.Popen(
             [program, *given],
@@ -104,6 +106,12 @@ class Process:
             raise MemoryError
         if what in ("graph", "starts"):
             raise OSError(number, os.strerror(number))
+        if what in ("checkpoint", "resume"):
+            raise OSError(number, os.strerror(number), str(self._files[what]))
+        if what == "other":
+            raise RefusedError(f"{self._files['resume']} is no checkpoint of this model with the same properties")
+        if what == "broken":
+            raise RefusedError(f"{self._files['resume']} is damaged: its checksum is another one")
         raise RuntimeError(f"the compiled program failed: {what}")
 
 
@@ -130,6 +138,7 @@ def _step(message: Any) -> Step:
 
 def _search(result: Mapping[str, Any]) -> Search:
     """The figures of a search from its last message."""
+    halves = result.get("represented")
     return Search(
         states=result["states"],
         initial=result["initial"],
@@ -147,5 +156,5 @@ def _search(result: Mapping[str, Any]) -> Search:
         fired=tuple(state >= 0 for state in result["last_fired"]),
         faulty_conditions=tuple(map(bool, result["faulty_conditions"])),
         error=result["error"],
-        represented=result.get("represented"),
+        represented=None if halves is None else (halves[0] << 64) + halves[1],
     )

@@ -34,15 +34,17 @@ def verify(
     report.say("compiling the program")
     canonical = canonical_source(program, settings.symmetric) if settings.symmetric else None
     text = source(program, asked.asked, canonical)
-    executable = binary(text.model)
+    executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [])
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
     with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as folder:
-        options: dict[str, object] = {"first": int(settings.first)}
-        if asked.may_need_graph:
+        options = settings.options(text.model.digest)
+        if asked.may_need_graph and not settings.compact:
             options |= {"graph": folder, "always": int(asked.need_graph)}
         with process.running(executable, options, budget) as running:
             search = running.search(report)
             graph = partial(written.read, Path(folder), atoms)
-            judgement = Judgement(program, tuple(properties), asked, search, running, graph, NAME)
+            judgement = Judgement(
+                program, tuple(properties), asked, search, running, graph, NAME, compact=settings.compact
+            )
             return Answer(judgement.verdicts(budget, report), judgement.reached())

@@ -13,9 +13,9 @@ from vsym.basics.limits import Interruption
 class Search:
     """How far a search came. `answers` has the first state that answers each question, None where none does;
     `deadlock` is the first that is deadlocked, `fired` tells which rules have fired in some state, `faulty_conditions`
-    which conditions have ended in an error, `start_fault` whether a start state has. `error` is the event
-    of a system that is an error and that the state expanded last enables. `represented` is how many concrete states the
-    orbits stand for, where that was counted."""
+    which conditions have ended in an error, `start_fault` whether a start state has. `error` is the event of a system
+    that is an error and that the state expanded last enables. `represented` counts the concrete states that those which
+    were expanded stand for."""
 
     states: int
     initial: int

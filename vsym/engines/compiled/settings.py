@@ -24,5 +24,11 @@ class Settings:
     resume: Path | None = None
     seconds: float = 60.0
 
+    def options(self, digest: str) -> dict[str, object]:
+        """What the program is told of these, for a model that has a digest."""
+        options: dict[str, object] = {"first": int(self.first), "every": self.seconds, "model": digest[:16]}
+        files = {"checkpoint": self.checkpoint, "resume": self.resume}
+        return options | {name: file for name, file in files.items() if file is not None}
+
 
 PLAIN = Settings()

@@ -15,7 +15,8 @@ from vsym.engines.explicit.graph import Graph, Nodes
 from vsym.engines.explicit.packing import Mask
 from vsym.engines.explicit.table import Numbers
 from vsym.logic.explaining import Route as Way
-from vsym.logic.formula import Algebra, Comparison, Formula, fold, relation
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula, relation
 from vsym.logic.terms import Atom
 from vsym.system.result import Path, PathKind
 

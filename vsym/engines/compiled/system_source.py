@@ -12,7 +12,8 @@ from vsym.engines.compiled.conditions import relation
 from vsym.engines.compiled.model import Asked, Model
 from vsym.engines.compiled.packing import Packing, Piece
 from vsym.engines.explicit.packing import Layout
-from vsym.logic.formula import Algebra, Comparison, Formula, fold
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Linear
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term

@@ -51,10 +51,10 @@ class Tables:
                 _table("uint8_t", "set_of", map(str, sets)),
                 _table("uint32_t", "kind_start", map(str, starts)),
                 _table("element_t", "element_of", map(str, codes)),
-                _table("axis_t", "orbit_axes", axes),
-                _table("family_t", "orbit_families", self._families),
-                _table("bag_t", "orbit_bags", self._bags),
-                _table("scope_t", "orbit_scopes", self._scopes),
+                _table("axis_t", "axes", axes),
+                _table("family_t", "families", self._families),
+                _table("bag_t", "bags", self._bags),
+                _table("scope_t", "scopes", self._scopes),
             )
         )
 

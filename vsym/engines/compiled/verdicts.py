@@ -20,7 +20,8 @@ from vsym.engines.compiled.structure import StoredGraph
 from vsym.engines.compiled.written import Written
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.packing import Mask
-from vsym.logic.formula import Formula, atoms, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula, atoms
 from vsym.logic.properties import Property
 from vsym.logic.terms import Atom
 from vsym.models.program.program import Condition, Faulty, Program
@@ -28,6 +29,8 @@ from vsym.models.program.semantics import Firing
 from vsym.system.report import Report
 from vsym.system.result import Path, PathKind, Reached, Verdict
 
+OMITTED = "nothing that decides it was found; --compact may leave states out, with a probability of at most {:.1g}"
+OF_PATHS = "--compact keeps no states to decide what is asked of paths"
 OWN_FAULT = "its condition ends in an error: see `errors`"
 
 
@@ -42,6 +45,7 @@ class Judgement:
     paths: Paths
     graph: Callable[[], Written]
     engine: str
+    compact: bool = False
 
     @property
     def numbers(self) -> dict[Atom, int]:
@@ -53,7 +57,7 @@ class Judgement:
         direct = [
             self._direct(prop, number)
             if number is not None and is_direct(self.search, self.asked.asked[number][0])
-            else None
+            else self._of_paths()
             for prop, number in zip(self.properties, self.asked.of, strict=True)
         ]
         rest = [prop for prop, verdict in zip(self.properties, direct, strict=True) if verdict is None]
@@ -88,7 +92,16 @@ class Judgement:
         kind, target = self.asked.asked[number]
         if kind != REACHED and self._by_start(target):
             return Verdict("violated", self.engine, 0.0, path=Path("counterexample", (), ()))
-        return self._but_for_faults(prop, direct(self.search, number, kind, self.engine, self._to))
+        verdict = direct(self.search, number, kind, self.engine, self._to)
+        if self.compact and verdict.path is None and self.search.complete:
+            # Two states of one hash count as one: with n states, in one of n^2 / 2^65 searches or fewer.
+            probability = min(1.0, self.search.states**2 / 2**65)
+            verdict = Verdict("unknown", self.engine, verdict.seconds, OMITTED.format(probability))
+        return self._but_for_faults(prop, verdict)
+
+    def _of_paths(self) -> Verdict | None:
+        """The verdict on what only the graph tells: that there is none, where no states are kept."""
+        return Verdict("unknown", self.engine, 0.0, OF_PATHS) if self.compact else None
 
     def _by_start(self, target: Formula) -> bool:
         """Whether a start state ends in an error, and the property forbids that."""

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from vsym.diagrams import Assignment, Conjunction, Constraint, Disjunction, Negation, compare
 from vsym.engines.diagrams.ordering import level_order
-from vsym.logic.formula import Algebra, Comparison, Formula, fold
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Linear
 from vsym.system.step import Vector
 from vsym.system.system import System

@@ -18,7 +18,8 @@ from vsym.basics.frozen import frozen
 from vsym.engines.explicit.bounds import Bound, bounds_of
 from vsym.engines.explicit.columns import Column, Vocabulary
 from vsym.engines.explicit.packing import Mask, all_in_row
-from vsym.logic.formula import Algebra, Comparison, Formula, conjunction, conjuncts, fold
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts
 from vsym.system.system import System
 
 # Cells of one batch of boxes.

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from vsym.basics.frozen import frozen
 from vsym.engines.explicit.columns import Columns, Combination, Vocabulary
 from vsym.engines.explicit.packing import Mask
-from vsym.logic.formula import Algebra, Comparison, Formula, Operator, fold
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula, Operator
 
 
 @frozen

@@ -13,7 +13,8 @@ from vsym.engines.compiled.questions import Questions
 from vsym.engines.compiled.search import Search
 from vsym.engines.compiled.source import atom_numbers
 from vsym.engines.compiled.written import Written, of_edges
-from vsym.logic.formula import Formula, atoms, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Faulty, Program, Stuck

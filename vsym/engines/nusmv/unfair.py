@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vsym.logic.formula import (
-    Algebra,
-    Formula,
-    Temporal,
-    Truth,
-    compare,
-    conjunction,
-    disjunction,
-    equivalence,
-    fold,
-    negate,
-)
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Formula, Temporal, Truth, compare, conjunction, disjunction, equivalence, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.result import Path, SystemPath

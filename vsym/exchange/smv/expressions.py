@@ -7,8 +7,8 @@ from functools import partial
 from typing import assert_never
 
 from vsym.basics.frozen import frozen
+from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import (
-    Algebra,
     And,
     Comparison,
     Formula,
@@ -20,7 +20,6 @@ from vsym.logic.formula import (
     Truth,
     conjunction,
     disjunction,
-    fold,
     negate,
     relation,
 )

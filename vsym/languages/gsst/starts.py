@@ -10,7 +10,8 @@ from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.places import state
 from vsym.languages.gsst.scope import Scope
-from vsym.logic.formula import TRUE, Formula, compare, conjunction, with_values
+from vsym.logic.folding import with_values
+from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.models.counting.processes import Processes
 
 

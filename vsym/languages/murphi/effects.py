@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
 from vsym.languages.problems import Problems
 from vsym.models.program.expressions import (
     Call,
@@ -22,8 +21,9 @@ from vsym.models.program.expressions import (
     Referenced,
     Variable,
 )
-from vsym.models.program.program import Routine, Rule
-from vsym.models.program.statements import Add, Assign, Bind, Clear, Invoke, Remove, RemoveIf, Undefine
+from vsym.models.program.program import Choice, Program, Routine, Wrapper
+from vsym.models.program.statements import Add, Assign, Bind, Clear, Invoke, Remove, RemoveIf, Statement, Undefine
+from vsym.models.program.traversal import Node, domain_parts, everything
 from vsym.models.program.types import Simple
 
 Root: TypeAlias = Variable | Reference
@@ -49,38 +49,36 @@ def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
         written = following
 
 
-def check_guards(
-    rules: Iterable[Rule], conditions: Iterable[object], routines: Sequence[Routine], to: Problems
-) -> None:
-    """Report calls of routines that are not pure in guards and in what is stated of states."""
-    for root in (*(rule.guard for rule in rules), *(rule.wrappers for rule in rules), *conditions):
-        for part in parts(root):
-            if isinstance(part, Call) and not routines[part.routine].pure:
-                name = routines[part.routine].name
-                message = f"`{name}` changes variables, and stands where nothing may change"
-                to.add("VS347", part.span, message, "guards and properties call functions without side effects")
+def check_guards(program: Program, problems: Problems) -> None:
+    """Report calls of routines that are not pure in guards, around rules, and in what is stated of states."""
+    nodes: list[Node] = [rule.guard for rule in program.rules]
+    nodes += [node for rule in program.rules for node in _around(rule.wrappers)]
+    nodes += [node for start in program.starts for node in _around(start.wrappers)]
+    nodes += [condition.expression for condition in (*program.conditions, *program.assumptions)]
+    for part in everything(nodes):
+        if isinstance(part, Call) and not program.routines[part.routine].pure:
+            message = f"`{program.routines[part.routine].name}` changes variables, and stands where nothing may change"
+            problems.add("VS347", part.span, message, "guards and properties call functions without side effects")
 
 
-def check_arguments(roots: Iterable[object], routines: Sequence[Routine], to: Problems) -> None:
+def check_arguments(program: Program, problems: Problems) -> None:
     """Report calls that pass a whole by value to a routine that changes it while it runs: for the tools that pass it by
     reference the parameter changes, too."""
-    written = effects(routines)
-    for root in roots:
-        for part in parts(root):
-            if isinstance(part, Call | Invoke):
-                _check_call(part, routines[part.routine], written[part.routine], to)
+    written = effects(program.routines)
+    bodies = [_Body.of(routine.body) for routine in program.routines]
+    bodies += [_Body.of(rule.body, rule.wrappers) for rule in program.rules]
+    bodies += [_Body.of(start.body, start.wrappers) for start in program.starts]
+    for body in bodies:
+        for call in body.calls:
+            _check_call(call, body.aliases, program.routines[call.routine], written[call.routine], problems)
 
 
-def parts(root: object) -> Iterator[object]:
-    """A value and everything in it but types and spans."""
-    stack = [root]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, tuple):
-            stack += reversed(value)
-        elif is_dataclass(value) and not isinstance(value, Span | type | Variable | Reference | Simple):
-            yield value
-            stack += reversed(vars(value).values())
+def _around(wrappers: Sequence[Wrapper]) -> Iterator[Node]:
+    for wrapper in wrappers:
+        if isinstance(wrapper, Choice):
+            yield from domain_parts(wrapper.domain)
+        else:
+            yield wrapper
 
 
 @frozen
@@ -92,12 +90,12 @@ class _Body:
     aliases: Mapping[Reference, Place]
 
     @classmethod
-    def of(cls, root: object) -> _Body:
-        """What there is in some statements."""
+    def of(cls, body: Iterable[Statement], around: Sequence[Wrapper] = ()) -> _Body:
+        """What there is in some statements, with the aliases around them."""
         places: list[Place] = []
         calls: list[Call | Invoke] = []
-        aliases: dict[Reference, Place] = {}
-        for part in parts(root):
+        aliases = {alias.reference: alias.place for alias in around if isinstance(alias, Bind)}
+        for part in everything(body):
             match part:
                 case Assign(place) | Clear(place) | Undefine(place):
                     places.append(place)
@@ -117,11 +115,8 @@ def _roots(body: _Body, routines: Sequence[Routine], written: Sequence[frozenset
         effect = written[call.routine]
         yield from (root for root in effect if isinstance(root, Variable))
         for parameter, argument in zip(routines[call.routine].parameters, call.arguments, strict=True):
-            if parameter.name in effect and isinstance(argument, _PLACES):
+            if parameter.name in effect and isinstance(argument, Place):
                 yield _root(argument, body.aliases)
-
-
-_PLACES = (Global, Local, Referenced, Item, Member, Entry)
 
 
 def _root(place: Place, aliases: Mapping[Reference, Place]) -> Root:
@@ -144,12 +139,20 @@ def _by_value(routine: Routine) -> frozenset[Root]:
     return frozenset(one.name for one in routine.parameters if isinstance(one.name, Variable))
 
 
-def _check_call(call: Call | Invoke, routine: Routine, effect: frozenset[Root], to: Problems) -> None:
+def _check_call(
+    call: Call | Invoke,
+    aliases: Mapping[Reference, Place],
+    routine: Routine,
+    effect: frozenset[Root],
+    problems: Problems,
+) -> None:
     arguments = list(zip(routine.parameters, call.arguments, strict=True))
     changed: set[Root] = {root for root in effect if isinstance(root, Variable)}
-    changed |= {_root(one, {}) for parameter, one in arguments if parameter.name in effect and isinstance(one, _PLACES)}
+    written = (one for parameter, one in arguments if parameter.name in effect and isinstance(one, Place))
+    changed |= {_root(one, aliases) for one in written}
     for parameter, argument in arguments:
         whole = isinstance(argument, Read) and not isinstance(argument.type, Simple)
-        if whole and isinstance(argument, Read) and _root(argument.place, {}) in changed:
+        if whole and isinstance(argument, Read) and _root(argument.place, aliases) in changed:
             message = f"`{routine.name}` changes this while `{parameter.name.name}` stands for its value"
-            to.add("VS348", argument.span, message, "pass a copy in a variable of the rule, or as a `var` parameter")
+            hint = "pass a copy in a variable of the rule, or as a `var` parameter"
+            problems.add("VS348", argument.span, message, hint)

@@ -9,7 +9,6 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span, did_you_mean
 from vsym.languages.murphi import effects
 from vsym.languages.murphi.expressions import value_of
-from vsym.languages.murphi.limits import PACE
 from vsym.languages.murphi.properties import Stated, annotated, implied, stated
 from vsym.languages.murphi.routines import Declared, declared, routines
 from vsym.languages.murphi.rules import Wrapped, leaves, rule, start, title
@@ -60,11 +59,7 @@ def elaborate(
         found = annotated(annotation, found, titles, scope)
     if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
         problems.add("VS322", _begin(file.span), "no `startstate` says where the program begins")
-    conditions = (found.assumptions, tuple((one.formula, one.premises) for one in found.properties), found.fairness)
-    effects.check_guards(rules, conditions, bodies, problems)
-    effects.check_arguments((bodies, rules, starts), bodies, problems)
-    problems.raise_if_any()
-    return Program(
+    program = Program(
         PurePath(file.span.source.name).stem,
         tuple(numbers),
         tuple(numbering.scalarsets),
@@ -79,6 +74,10 @@ def elaborate(
         dialect,
         file.span,
     )
+    effects.check_guards(program, problems)
+    effects.check_arguments(program, problems)
+    problems.raise_if_any()
+    return program
 
 
 class _Meanings:
@@ -97,7 +96,7 @@ def _rules(
     rules: list[Rule] = []
     starts: list[Start] = []
     found = Stated()
-    for one in budget.paced(wrapped, PACE):
+    for one in budget.paced(wrapped):
         match one.leaf:
             case d.RuleSyntax() as node:
                 made = rule(one.around, node, len(rules), scope)

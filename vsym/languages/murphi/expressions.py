@@ -215,7 +215,7 @@ def _ternary(node: s.Choosing, scope: Scope, wanted: Type | None) -> Expression 
         return None
     both = isinstance(then.type, Range) and not same(then.type, otherwise.type)
     kind: Type = INTEGER if both else then.type
-    return ternary(asked, then, otherwise, Ternary(asked, then, otherwise, kind, node.span))
+    return ternary(Ternary(asked, then, otherwise, kind, node.span))
 
 
 def _is_undefined(node: s.Designator, span: Span, scope: Scope) -> Expression | None:

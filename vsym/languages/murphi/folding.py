@@ -39,11 +39,11 @@ def binary(operator: BinaryOperator, left: Expression, right: Expression, kind: 
     return Binary(operator, left, right, kind, span)
 
 
-def ternary(condition: Expression, then: Expression, otherwise: Expression, node: Ternary) -> Expression:
-    """The one that a known condition chooses, or the node."""
-    if isinstance(condition, Constant):
-        return then if condition.value else otherwise
-    return node
+def ternary(whole: Ternary) -> Expression:
+    """The one that a known condition chooses, or the whole."""
+    if isinstance(whole.condition, Constant):
+        return whole.then if whole.condition.value else whole.otherwise
+    return whole
 
 
 def _result(operator: BinaryOperator, left: int, right: int) -> int | None:

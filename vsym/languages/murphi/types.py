@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -64,11 +63,6 @@ def simple_type(node: s.TypeExpression, scope: Scope) -> Simple | None:
     message = f"{described(found)} stands where a range, an enumeration, a scalarset or a union has to stand"
     scope.problems.add("VS353", node.span, message)
     return None
-
-
-def slots(types: Iterable[Type]) -> int:
-    """How many slots variables of these types take."""
-    return sum(map(width, types))
 
 
 def _named(node: s.Name, scope: Scope) -> Type | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Comparison, Formula, conjunction, disjunction, negate, replace_comparisons
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import Comparison, Formula, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear
 from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Formula, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.locations import Locations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import assert_never
 
 from vsym.basics.source import Span
@@ -20,6 +22,7 @@ from vsym.models.program.evaluation import (
 from vsym.models.program.expressions import Expression, Place, Reference, Variable
 from vsym.models.program.faults import CALLS, FaultError
 from vsym.models.program.memory import Location, Value
+from vsym.models.program.program import Routine
 from vsym.models.program.statements import (
     TURNS,
     Add,
@@ -43,6 +46,8 @@ from vsym.models.program.statements import (
     While,
 )
 from vsym.models.program.types import Multiset, Simple, Type, described, width
+
+_FRAMES_PER_CALL = 60
 
 
 class DroppedError(Exception):
@@ -83,8 +88,26 @@ def aliased(frame: Frame, alias: Bind | Let) -> Frame:
 def invoke(frame: Frame, routine: int, arguments: Sequence[Place | Expression], span: Span) -> Value:
     """The result of a routine, None for a procedure's; raises FaultError and DroppedError."""
     called = frame.program.routines[routine]
+    if frame.depth == 0:
+        with _deep():
+            return _invoked(frame, called, arguments, span)
     if frame.depth == CALLS:
         raise fault("depth", f"`{called.name}` is called {CALLS} calls deep", span)
+    return _invoked(frame, called, arguments, span)
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Allow as many nested calls of Python's as CALLS calls of routines take."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + _FRAMES_PER_CALL * CALLS)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _invoked(frame: Frame, called: Routine, arguments: Sequence[Place | Expression], span: Span) -> Value:
     names: dict[int, Location | int] = {}
     for parameter, argument in zip(called.parameters, arguments, strict=True):
         match parameter.name:

@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Formula, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom
 from vsym.models.program.evaluation import Frame, truth, values
 from vsym.models.program.execution import DroppedError, aliased, execute, invoke

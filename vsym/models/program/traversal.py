@@ -125,21 +125,8 @@ def _statement_parts(statement: Statement | Bind | Let) -> Iterator[Node]:
     match statement:
         case Assign(place, value) | Add(value, place):
             yield from (place, value)
-        case If(cases, otherwise):
-            for condition, body in cases:
-                yield from (condition, *body)
-            yield from otherwise
-        case Switch(value, alternatives, otherwise):
-            yield value
-            for labels, body in alternatives:
-                yield from (*labels, *body)
-            yield from otherwise
-        case For(_, domain, body):
-            yield from (*domain_parts(domain), *body)
-        case While(condition, body):
-            yield from (condition, *body)
-        case Scope(aliases, body):
-            yield from (*aliases, *body)
+        case If() | Switch() | For() | While() | Scope():
+            yield from _control_parts(statement)
         case Bind(_, place) | Clear(place) | Undefine(place) | Remove(_, place):
             yield place
         case Let(_, value):
@@ -155,5 +142,26 @@ def _statement_parts(statement: Statement | Bind | Let) -> Iterator[Node]:
             yield from arguments
         case Fail():
             return
+        case _:
+            assert_never(statement)
+
+
+def _control_parts(statement: If | Switch | For | While | Scope) -> Iterator[Node]:
+    match statement:
+        case If(cases, otherwise):
+            for condition, body in cases:
+                yield from (condition, *body)
+            yield from otherwise
+        case Switch(value, alternatives, otherwise):
+            yield value
+            for labels, body in alternatives:
+                yield from (*labels, *body)
+            yield from otherwise
+        case For(_, domain, body):
+            yield from (*domain_parts(domain), *body)
+        case While(condition, body):
+            yield from (condition, *body)
+        case Scope(aliases, body):
+            yield from (*aliases, *body)
         case _:
             assert_never(statement)

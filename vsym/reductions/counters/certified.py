@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from vsym.logic.formula import FALSE, Comparison, Formula, conjunction, replace_comparisons
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import FALSE, Comparison, Formula, conjunction
 from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem

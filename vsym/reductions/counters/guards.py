@@ -15,17 +15,8 @@ from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import (
-    FALSE,
-    And,
-    Comparison,
-    Formula,
-    compare,
-    conjunction,
-    disjunction,
-    replace_comparisons,
-    subformulas,
-)
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import FALSE, And, Comparison, Formula, compare, conjunction, disjunction, subformulas
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

@@ -6,14 +6,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import (
-    Comparison,
-    Formula,
-    compare,
-    conjunction,
-    conjuncts,
-    replace_comparisons,
-)
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.model import SharedVariable

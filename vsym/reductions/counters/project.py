@@ -13,7 +13,8 @@ from typing import assert_never
 
 from vsym.arithmetic.cubes import Cube, without_inequality
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import And, Comparison, Formula, Or, Truth, compare, replace_comparisons
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import And, Comparison, Formula, Or, Truth, compare
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes, refine

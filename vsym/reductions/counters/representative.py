@@ -12,7 +12,8 @@ from dataclasses import replace
 from pysmt.environment import Environment
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Comparison, Formula, compare, conjunction, negate, replace_comparisons
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import Comparison, Formula, compare, conjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model, SharedVariable

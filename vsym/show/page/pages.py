@@ -14,10 +14,12 @@ from vsym.show.page.listing import listing, source_of
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.properties import of_outcome, of_warning, summary
 from vsym.show.page.symmetry import Shown, symmetry
-from vsym.show.page.traces import swim_lanes
+from vsym.show.page.trace_values import Trace
+from vsym.show.page.traces import lanes_to_deadlock, swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
-from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times, Trace
+from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times
 from vsym.show.text import lines as text
+from vsym.show.text.traces import unseen_deadlock
 
 
 def page(
@@ -72,7 +74,7 @@ def _at(trace: Trace, values: str) -> Trace:
 
 
 def _traces(checked: Checked, style: TraceStyle, *, everything: bool) -> Iterator[Trace]:
-    """The counterexamples, and where everything is asked for, the witnesses of what holds."""
+    """The counterexamples, where everything is asked for the witnesses of what holds, and the way to a deadlock."""
     for outcome in checked.outcomes:
         if not everything and outcome.verdict.outcome != "violated":
             continue
@@ -84,6 +86,11 @@ def _traces(checked: Checked, style: TraceStyle, *, everything: bool) -> Iterato
             trace = swim_lanes(checked.model, checked.counters, outcome, style)
             if trace is not None:
                 yield trace
+    deadlock = unseen_deadlock(checked)
+    if deadlock is not None and checked.counters is not None:
+        trace = lanes_to_deadlock(checked.model, checked.counters, deadlock, style)
+        if trace is not None:
+            yield trace
 
 
 def _saved(checked: Checked) -> str:

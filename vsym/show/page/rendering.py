@@ -10,7 +10,8 @@ import jinja2
 from markupsafe import Markup
 
 from vsym.basics import resources
-from vsym.show.page.values import Page, Trace
+from vsym.show.page.trace_values import Trace
+from vsym.show.page.values import Page
 
 _MARKED = re.compile(r"`(?P<code>[^`]*)`|(?P<base>\d+)\^(?P<exponent>\d+)")
 

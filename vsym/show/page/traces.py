@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from vsym.basics.numbers import capital, number
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import Outcome
+from vsym.composition.results import Deadlock, Outcome
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Step
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
+from vsym.show.page.trace_values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import at_rest
-from vsym.show.text.traces import PathView, headline
+from vsym.show.text.traces import DEADLOCK, PathView, headline
 
 STATES = 200
 """How many states of a trace are shown; of a longer one the middle is left out."""
@@ -46,6 +46,18 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
     title = f"{told.verdict}{told.rest}"
     if not told.path:
         return Trace(prop.name, title, ())
+    return _lanes_of(path, prop.name, title, style, [] if told.after is None else [told.after])
+
+
+def lanes_to_deadlock(model: Model, system: CounterSystem, deadlock: Deadlock, style: TraceStyle) -> Trace | None:
+    """The path to a deadlock, None where no path is to be shown."""
+    if style == "off":
+        return None
+    return _lanes_of(PathView(model, system, deadlock.path, deadlock.trace), "", DEADLOCK, style)
+
+
+def _lanes_of(path: PathView, prop: str, title: str, style: TraceStyle, after: Sequence[str] = ()) -> Trace:
+    concrete = path.concrete
     kept = kept_states(len(concrete.states), concrete.loop)
     lanes, folded, notes = _lanes(path, kept)
     counters, more = _counters(path, kept, style)
@@ -58,9 +70,9 @@ def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: Tra
         loop = Loop(kept.index(concrete.loop), kept.index(last), concrete.loop, last)
     cut = left_out(kept)
     return Trace(
-        prop.name,
+        prop,
         title,
-        (*cut, *notes, *more, *([] if told.after is None else [told.after])),
+        (*cut, *notes, *more, *after),
         columns,
         lanes,
         folded,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from vsym.basics.frozen import frozen
+from vsym.show.page.trace_values import Trace
 
 Piece = tuple[str, str]
 """A stretch of text in the language, with the short name that Pygments has for its kind (`kd`, `c1`), or none."""
@@ -172,65 +173,6 @@ class Warned:
 
     message: str
     place: Linked | None
-
-
-@frozen
-class Column:
-    """A state of a trace: its number, the step that leads to it and all of it as a sentence.
-
-    A column without a number stands for the states that are left out there.
-    """
-
-    number: int | None
-    mover: str = ""
-    step: str = ""
-    sentence: str = ""
-
-
-@frozen
-class Cell:
-    """What a lane or a counter has in a state. `tone` tells local states apart, as the text does."""
-
-    text: str
-    changed: bool = False
-    tone: int | None = None
-
-
-@frozen
-class Lane:
-    """A process with its local states, or a counter with its values, state by state."""
-
-    name: str
-    group: str
-    cells: tuple[Cell, ...]
-
-
-@frozen
-class Loop:
-    """The part of a trace that repeats: from one column to another, and the numbers of their states."""
-
-    first: int
-    last: int
-    first_state: int
-    last_state: int
-
-
-@frozen
-class Trace:
-    """A path as swim lanes; `width` is how many characters a column needs.
-
-    The lanes of processes that never move are `folded` where they are many: each has one cell, for all states.
-    """
-
-    property: str
-    title: str
-    notes: tuple[str, ...]
-    columns: tuple[Column, ...] = ()
-    lanes: tuple[Lane, ...] = ()
-    folded: tuple[Lane, ...] = ()
-    counters: tuple[Lane, ...] = ()
-    loop: Loop | None = None
-    width: int = 6
 
 
 @frozen

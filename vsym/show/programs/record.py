@@ -14,7 +14,8 @@ from vsym.models.program.semantics import Firing
 from vsym.models.program.spelling import choices, columns
 from vsym.models.program.types import Scalarset
 from vsym.show.documents import diagnostic
-from vsym.show.record import Record, Value, named
+from vsym.show.json_values import Record, Value
+from vsym.show.record import named
 from vsym.system.result import Reached
 
 

@@ -80,6 +80,10 @@ class Narrator:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take the line away, for good."""
         self._timer.cancel()
         if self._active:
             self._timer.join()

@@ -8,11 +8,10 @@ from rich.text import Text
 from vsym.basics.numbers import number
 from vsym.basics.options import TraceStyle
 from vsym.composition.results import Checked, Outcome
-from vsym.models.counting.semantics import is_deadlocked
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
-from vsym.show.text.traces import trace_table, way_to_deadlock
+from vsym.show.text.traces import trace_table, unseen_deadlock, way_to_deadlock
 from vsym.show.text.transitions import transitions_table
 from vsym.show.text.verdicts import attempts, properties_table
 from vsym.show.text.warnings import warning_lines
@@ -78,15 +77,9 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     told += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
-    if checked.counters is not None and not _seen(checked):
-        told += way_to_deadlock(checked.model, checked.counters, checked.deadlock, style)
+    if checked.counters is not None:
+        told += way_to_deadlock(checked.model, checked.counters, unseen_deadlock(checked), style)
     return told
-
-
-def _seen(checked: Checked) -> bool:
-    """Whether the path that shows a violated property ends in a deadlock."""
-    violated = (outcome.trace for outcome in checked.outcomes if outcome.verdict.outcome == "violated")
-    return any(trace is not None and is_deadlocked(checked.model, trace.states[-1]) for trace in violated)
 
 
 def _before_verdicts(checked: Checked, *, everything: bool) -> Story:

@@ -10,16 +10,18 @@ from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import Deadlock, Outcome
+from vsym.composition.results import Checked, Deadlock, Outcome
 from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import ModelPath, State, Step
+from vsym.models.counting.semantics import ModelPath, State, Step, is_deadlocked
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.system.result import SystemPath
+
+DEADLOCK = "A deadlock is reached by this path:"
 
 _CHANGED = "bold yellow"
 
@@ -66,6 +68,13 @@ def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: Tr
     return Group(*shown)
 
 
+def unseen_deadlock(checked: Checked) -> Deadlock | None:
+    """The deadlock that was reached, unless the path that shows a violated property ends in one."""
+    violated = (outcome.trace for outcome in checked.outcomes if outcome.verdict.outcome == "violated")
+    seen = any(trace is not None and is_deadlocked(checked.model, trace.states[-1]) for trace in violated)
+    return None if seen else checked.deadlock
+
+
 def way_to_deadlock(
     model: Model, system: CounterSystem, deadlock: Deadlock | None, style: TraceStyle
 ) -> list[RenderableType]:
@@ -73,7 +82,7 @@ def way_to_deadlock(
     if deadlock is None or style == "off":
         return []
     table = path_table(model, system, deadlock.path, deadlock.trace, style)
-    return [Text(""), Text("A deadlock is reached by this path:"), table]
+    return [Text(""), Text(DEADLOCK), table]
 
 
 def path_table(

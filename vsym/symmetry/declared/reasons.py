@@ -24,7 +24,8 @@ def visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Dia
 def ordered(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> Diagnostic:
     """A loop whose outcome may depend on the order of its turns."""
     order = f"this loop may depend on the order of the elements of {_names(scalarsets)}"
-    return Diagnostic("VS361", reason.access.span, f"{_conflict(reason)}: {order}", _loop_hint(loop, scalarsets))
+    hint = _loop_hint(loop, reason, scalarsets)
+    return Diagnostic("VS361", reason.access.span, f"{_conflict(reason)}: {order}", hint)
 
 
 def _conflict(reason: Conflict) -> str:
@@ -44,7 +45,9 @@ def _conflict(reason: Conflict) -> str:
     return f"{place} is changed in several turns, in ways that are not known to be exchangeable"
 
 
-def _loop_hint(loop: For, scalarsets: Sequence[Scalarset]) -> str:
+def _loop_hint(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> str:
+    if reason.access.kind == "return":
+        return f"`exists` and `forall` look for an element without an order; {_hint(scalarsets)}"
     binder = loop.binder.name
     return (
         f"write what is indexed by `{binder}`, or the same value in every turn, or add to a number or a multiset; "

@@ -20,6 +20,7 @@ from vsym.models.program.expressions import (
     Constant,
     Count,
     Entries,
+    Entry,
     Expression,
     Interval,
     Place,
@@ -34,7 +35,7 @@ from vsym.symmetry.declared.contents import first_elements, members, ordered_ent
 from vsym.symmetry.declared.effects import Access, Effects, may_meet
 from vsym.symmetry.declared.loops import conflict
 from vsym.symmetry.declared.reasons import ordered, singled_out, visible_order
-from vsym.symmetry.declared.spots import Chosen, Names
+from vsym.symmetry.declared.spots import Chosen, Names, Spot
 
 
 @frozen
@@ -65,6 +66,7 @@ class _Check:
         self._removed: set[int] = set()
         self._visited: set[tuple[object, ...]] = set()
         self._literals = True
+        self._domains: dict[int, Spot] = {}
         self._entries = {binder.number: tuple(of) for binder, of in _entry_binders(program)}
 
     def all(self) -> Iterator[Misuse]:
@@ -84,6 +86,8 @@ class _Check:
         for wrapper in rule.wrappers:
             if isinstance(wrapper, Choice):
                 yield from self._nodes(domain_parts(wrapper.domain), names, ())
+                if isinstance(wrapper.domain, Entries):
+                    self._domains[wrapper.binder.number] = names.spot(wrapper.domain.place)
             else:
                 yield from self._nodes(parts(wrapper), names, ())
                 names = names.aliased(wrapper)
@@ -126,11 +130,14 @@ class _Check:
                 self._removed |= {one.spot.root for one in self._effects.of(node.body, names) if one.kind == "remove"}
                 if isinstance(node, For):
                     yield from self._loop(node, names, owner)
-            case Remove(_, place):
+            case Remove(binder, place):
                 self._removed.add(names.spot(place).root)
+                yield from self._element(binder, place, names)
+            case Entry(place, binder):
+                yield from self._element(binder, place, names)
             case RemoveIf(binder, place, condition):
                 yield from self._condition(condition, names, ordered_entries(place.type))
-                spot = names.spot(place)
+                spot = self._domains[binder.number] = names.spot(place)
                 taken = Access("remove", spot.below(Chosen(binder.number)), place.span)
                 accesses = self._effects.of((condition,), names)
                 if any(may_meet(taken, access, binder.number) for access in accesses):
@@ -144,7 +151,8 @@ class _Check:
                 yield from _misuse(visible_order, node.span, "this", ordered_entries(place.type))
             case Quantified(_, _, domain, body) if isinstance(domain, Simple):
                 yield from self._condition(body, names, members(domain))
-            case Count(_, place, body):
+            case Count(binder, place, body):
+                self._domains[binder.number] = names.spot(place)
                 yield from self._condition(body, names, ordered_entries(place.type))
             case Unary() | Binary() | Constant() | Bound():
                 yield from self._value(node, bool(owner))
@@ -165,6 +173,13 @@ class _Check:
         """What is evaluated for one element after the other must change nothing."""
         if any(access.kind != "read" for access in self._effects.of((body,), names)):
             yield from _misuse(visible_order, body.span, "what a function changes here", scalarsets)
+
+    def _element(self, binder: Binder, place: Place, names: Names) -> Iterator[Misuse]:
+        """A place in a multiset means nothing in another one, nor in one that is not known to be the same."""
+        spot = names.spot(place)
+        if None in spot.steps or self._domains.get(binder.number) != spot:
+            what = f"the place of `{binder.name}` in what may be another multiset"
+            yield from _misuse(visible_order, place.span, what, ordered_entries(place.type))
 
     def _value(self, node: Unary | Binary | Constant | Bound, in_body: bool) -> Iterator[Misuse]:
         """What tells elements apart by their values: the types of a program's text leave no room for it."""

@@ -10,7 +10,8 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from vsym.logic.formula import Formula, satisfied
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.processes import Processes

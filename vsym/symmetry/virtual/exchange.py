@@ -11,17 +11,8 @@ from pysmt.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.logic.formula import (
-    FALSE,
-    Comparison,
-    Formula,
-    compare,
-    conjunction,
-    disjunction,
-    negate,
-    replace_comparisons,
-    satisfied,
-)
+from vsym.logic.folding import replace_comparisons, satisfied
+from vsym.logic.formula import FALSE, Comparison, Formula, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear
 from vsym.models.counting.counts import Count, at_least_one, name_of
 from vsym.models.counting.model import Model, named_sets

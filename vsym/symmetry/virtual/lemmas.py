@@ -12,7 +12,8 @@ from pysmt.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, negate, replace_comparisons
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, counted
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model

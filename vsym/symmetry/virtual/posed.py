@@ -14,7 +14,8 @@ from pysmt.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import Comparison, Formula, compare, replace_comparisons
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import Comparison, Formula, compare
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Group, Model, Sizes, named_sets

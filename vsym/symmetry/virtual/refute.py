@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import satisfied
+from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model

@@ -1,0 +1,216 @@
+"""The compiled engine on programs: held against the interpreted one, at limits, and between runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.engines.compiled.models import ALL, FAULTS, MULTISETS, RING, STUCK, WIDE
+from vsym.basics.limits import REASONS, UNLIMITED, Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
+from vsym.engines.compiled.compiler import CompilerMissing
+from vsym.engines.compiled.engine import CompiledEngine
+from vsym.engines.compiled.settings import Settings
+from vsym.engines.interpreted.engine import InterpretedEngine
+from vsym.engines.protocol import Answer
+from vsym.languages.murphi.text import text
+from vsym.models.program.program import Dialect, Program
+from vsym.models.program.replaying import replayed
+from vsym.system.report import Progress, Silence
+
+COUNTERS = """
+var x: 0..199; y: 0..199; z: 0..99;
+startstate x := 0; y := 0; z := 0; end;
+rule "x" x < 199 ==> x := x + 1; end;
+rule "y" y < 199 ==> y := y + 1; end;
+rule "z" z < 99 ==> z := z + 1; end;
+invariant "all" x + y + z < 490;
+"""
+"""Four million states."""
+
+
+def program(model: str, dialect: Dialect | None = None) -> Program:
+    """A program from its text."""
+    return text(Source("model.m", model), UNLIMITED).with_dialect(dialect or Dialect()).at({})
+
+
+def verified(subject: Program, settings: Settings | None = None, budget: Budget = UNLIMITED) -> Answer:
+    """What the compiled engine answers, its paths replayed."""
+    answer = CompiledEngine(settings or Settings()).verify(subject, subject.properties, budget, Silence())
+    for verdict in answer.verdicts:
+        if verdict.path is not None:
+            replayed(subject, verdict.path)
+    return answer
+
+
+def told(answer: Answer) -> tuple[object, ...]:
+    """What two engines agree on: the figures, the verdicts, and how long the paths are."""
+    reached = answer.reached
+    assert reached is not None
+    verdicts = [(one.outcome, one.reason, one.path and one.path.length) for one in answer.verdicts]
+    stuck = reached.stuck and reached.stuck.length
+    figures = (reached.states, reached.depth, reached.deadlocks, reached.rules_fired, reached.idle, reached.complete)
+    return (*figures, stuck, verdicts)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_it_agrees_with_the_interpreter(name: str) -> None:
+    subject = program(ALL[name], Dialect(undefined="lenient" if name == "LENIENT" else "strict"))
+    expected = InterpretedEngine().verify(subject, subject.properties, UNLIMITED, Silence())
+    assert told(verified(subject)) == told(expected)
+
+
+@pytest.mark.parametrize("rule", ["stuck", "off"])
+def test_other_deadlocks(rule: str) -> None:
+    subject = program(STUCK, Dialect(deadlock=rule))  # type: ignore[arg-type]
+    expected = InterpretedEngine().verify(subject, subject.properties, UNLIMITED, Silence())
+    assert told(verified(subject)) == told(expected)
+    assert expected.reached is not None
+    assert expected.reached.deadlocks == 0
+
+
+def test_the_first_violation_ends_the_search() -> None:
+    answer = verified(program(WIDE), Settings(first=True))
+    assert answer.reached is not None
+    assert (answer.reached.complete, answer.reached.interrupted) == (False, "first")
+    assert "violated" in {verdict.outcome for verdict in answer.verdicts}
+    assert {verdict.reason for verdict in answer.verdicts if verdict.outcome == "unknown"} <= {REASONS["first"]}
+
+
+def test_orbits_and_paths_of_concrete_states() -> None:
+    """With symmetric scalarsets there are fewer states, which stand for all, and the same verdicts by real paths."""
+    subject = program(MULTISETS)
+    plain, orbits = verified(subject), verified(subject, Settings(symmetric=subject.scalarsets))
+    assert plain.reached is not None
+    assert orbits.reached is not None
+    assert orbits.reached.states < plain.reached.states == orbits.reached.represented
+    lengths = [[(one.outcome, one.path and one.path.length) for one in answer.verdicts] for answer in (plain, orbits)]
+    assert lengths[0] == lengths[1]
+
+
+def test_a_loop_comes_back_to_its_concrete_state() -> None:
+    """Up to symmetry the loop is one step; three are needed until the same process has the turn again."""
+    subject = program(RING)
+    answer = verified(subject, Settings(symmetric=subject.scalarsets))
+    assert [one.outcome for one in answer.verdicts[2:]] == ["violated", "holds"]
+    path = answer.verdicts[2].path
+    assert path is not None
+    assert path.loop is not None
+    assert path.states[path.loop] == path.states[-1]
+    assert path.length - path.loop == 3
+
+
+def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    for model in (STUCK, MULTISETS):
+        subject, file = program(model), tmp_path / "checkpoint"
+        whole = verified(subject)
+        part = verified(subject, Settings(checkpoint=file), Budget(bound=2))
+        assert part.reached is not None
+        assert (part.reached.interrupted, part.reached.depth) == ("bound", 2)
+        assert told(verified(subject, Settings(resume=file))) == told(whole)
+
+
+def test_a_checkpoint_of_every_level(tmp_path: Path) -> None:
+    subject, file = program(FAULTS), tmp_path / "checkpoint"
+    verified(subject, Settings(checkpoint=file, seconds=0))
+    assert told(verified(subject, Settings(resume=file))) == told(verified(subject))
+
+
+def test_what_is_no_checkpoint_of_the_model_is_refused(tmp_path: Path) -> None:
+    subject, file = program(WIDE), tmp_path / "checkpoint"
+    verified(subject, Settings(checkpoint=file))
+    with pytest.raises(RefusedError, match="no checkpoint of this model"):
+        verified(program(STUCK), Settings(resume=file))
+    content = bytearray(file.read_bytes())
+    content[-20] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(RefusedError, match="damaged"):
+        verified(subject, Settings(resume=file))
+    file.write_bytes(content[:100])
+    with pytest.raises(RefusedError, match="damaged"):
+        verified(subject, Settings(resume=file))
+    with pytest.raises(FileNotFoundError):
+        verified(subject, Settings(resume=tmp_path / "none"))
+    with pytest.raises(FileNotFoundError):
+        verified(subject, Settings(checkpoint=tmp_path / "no" / "folder"))
+
+
+def test_hashes_instead_of_states(tmp_path: Path) -> None:
+    """Nothing is said to hold, but what is violated is violated, with a path."""
+    subject = program(WIDE)
+    whole, compact = verified(subject), verified(subject, Settings(compact=True))
+    assert told(whole)[:7] == told(compact)[:7]
+    for before, after in zip(whole.verdicts, compact.verdicts, strict=True):
+        assert (before.outcome, after.outcome) in {("holds", "unknown"), ("violated", "violated")}
+        assert before.outcome == "violated" or "may leave states out" in (after.reason or "")
+    file = tmp_path / "checkpoint"
+    verified(subject, Settings(compact=True, checkpoint=file), Budget(bound=3))
+    assert told(verified(subject, Settings(compact=True, resume=file))) == told(compact)
+    of_paths = verified(program(STUCK), Settings(compact=True)).verdicts[2]
+    assert (of_paths.outcome, of_paths.path) == ("unknown", None)
+
+
+def test_no_more_memory_than_it_may_take() -> None:
+    answer = verified(program(COUNTERS), budget=Budget(megabytes=4))
+    assert answer.reached is not None
+    assert (answer.reached.complete, answer.reached.interrupted) == (False, "memory")
+    assert 100_000 < answer.reached.states < 300_000
+    assert {one.reason for one in answer.verdicts} == {REASONS["memory"]}
+
+
+def test_no_more_time_than_it_may_take() -> None:
+    answer = verified(program(COUNTERS), budget=Budget(deadline=0.0))
+    assert answer.reached is not None
+    assert (answer.reached.states, answer.reached.interrupted) == (1, "time")
+
+
+class _Impatient(Silence):
+    """Presses Ctrl-C when it hears of progress."""
+
+    def explored(self, _: Progress) -> None:
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_leaves_what_was_found() -> None:
+    subject = program(COUNTERS)
+    answer = CompiledEngine().verify(subject, subject.properties, UNLIMITED, _Impatient())
+    assert answer.reached is not None
+    assert answer.reached.interrupted == "keyboard"
+    assert 0 < answer.reached.states < 4_000_000
+    assert {one.reason for one in answer.verdicts} == {REASONS["keyboard"]}
+
+
+def test_a_program_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    subject = program(WIDE)
+    verified(subject)
+    [binary] = (tmp_path / "vsym" / "programs").iterdir()
+    made = binary.stat().st_mtime_ns
+    verified(subject)
+    assert [one.stat().st_mtime_ns for one in (tmp_path / "vsym" / "programs").iterdir()] == [made]
+    verified(replace(subject, properties=subject.properties[:1]))
+    assert len(list((tmp_path / "vsym" / "programs").iterdir())) == 2
+
+
+def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert verified(program(STUCK)).reached is not None
+
+
+def test_a_compiler_that_fails_is_our_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler = tmp_path / "cc"
+    compiler.write_text("#!/bin/sh\necho 'no room for such a thing' >&2\nexit 1\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", str(compiler))
+    with pytest.raises(RuntimeError, match="no room for such a thing"):
+        verified(program(WIDE))
+
+
+def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with pytest.raises(CompilerMissing, match="ziglang"):
+        verified(program(WIDE))

@@ -1,0 +1,114 @@
+"""Formulas from their comparisons upwards: what each becomes from what its parts have become."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    TemporalOperator,
+    Truth,
+    compare,
+    conjunction,
+    disjunction,
+    equivalence,
+    negate,
+    relation,
+)
+from vsym.logic.terms import Atom, Linear, Named, linear, value
+
+T = TypeVar("T")
+
+
+def _of_paths(operator: TemporalOperator, _: Sequence[T]) -> T:
+    raise TypeError(f"{operator} speaks of paths, not of a state")
+
+
+@frozen
+class Algebra(Generic[T]):
+    """What each kind of formula becomes, from what its parts have become.
+
+    Without `temporal` it is for predicates: a temporal operator raises TypeError.
+    """
+
+    truth: Callable[[bool], T]
+    comparison: Callable[[Comparison], T]
+    negation: Callable[[T], T]
+    conjunction: Callable[[Sequence[T]], T]
+    disjunction: Callable[[Sequence[T]], T]
+    equivalence: Callable[[T, T], T]
+    temporal: Callable[[TemporalOperator, Sequence[T]], T] = _of_paths
+
+
+def fold(formula: Formula, algebra: Algebra[T]) -> T:
+    """What a formula becomes, from its comparisons upwards."""
+    match formula:
+        case Truth(value):
+            return algebra.truth(value)
+        case Comparison():
+            return algebra.comparison(formula)
+        case Not(operand):
+            return algebra.negation(fold(operand, algebra))
+        case And(operands):
+            return algebra.conjunction([fold(operand, algebra) for operand in operands])
+        case Or(operands):
+            return algebra.disjunction([fold(operand, algebra) for operand in operands])
+        case Iff(left, right):
+            return algebra.equivalence(fold(left, algebra), fold(right, algebra))
+        case Temporal(operator, operands):
+            return algebra.temporal(operator, [fold(operand, algebra) for operand in operands])
+    assert_never(formula)
+
+
+def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
+    """The formula with every comparison replaced, and constants folded on the way up."""
+    return fold(
+        formula,
+        Algebra(
+            Truth,
+            replacement,
+            negate,
+            conjunction,
+            disjunction,
+            equivalence,
+            lambda operator, operands: Temporal(operator, tuple(operands)),
+        ),
+    )
+
+
+def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
+    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator."""
+
+    def compared(comparison: Comparison) -> bool:
+        return relation(comparison.operator)(value(comparison.left, value_of), comparison.bound)
+
+    return fold(formula, Algebra(bool, compared, operator.not_, all, any, operator.is_))
+
+
+def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:
+    """The formula with every variable that has a value here, a number or a term, replaced by it."""
+
+    def replaced(comparison: Comparison) -> Formula:
+        kept: list[tuple[Atom, int]] = []
+        fixed = 0
+        for atom, coefficient in comparison.left.terms:
+            found = values.get(atom.name) if isinstance(atom, Named) else None
+            if found is None:
+                kept.append((atom, coefficient))
+            elif isinstance(found, Linear):
+                kept += [(inner, coefficient * factor) for inner, factor in found.terms]
+                fixed += coefficient * found.constant
+            else:
+                fixed += coefficient * found
+        return compare(linear(kept, fixed), comparison.operator, Linear((), comparison.bound))
+
+    return replace_comparisons(formula, replaced)

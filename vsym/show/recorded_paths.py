@@ -1,0 +1,78 @@
+"""States, and what is made of them, as JSON values: paths, the way to a deadlock, witnesses of broken symmetry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vsym.composition.results import Deadlock
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import LISTED
+from vsym.models.counting.semantics import ModelPath, State, count
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show.json_values import Record, Value
+from vsym.system.result import SystemPath
+
+if TYPE_CHECKING:
+    from vsym.symmetry.virtual.witness import Witness
+
+
+def trace(
+    model: Model, system: CounterSystem, abstract: SystemPath | None, concrete: ModelPath | None
+) -> Record | None:
+    """A path with its counters, its processes and the steps that lead from state to state; None where there is none."""
+    if abstract is None or concrete is None:
+        return None
+    states: list[Value] = []
+    for number, (vector, state) in enumerate(zip(abstract.states, concrete.states, strict=True)):
+        step = concrete.steps[number - 1] if number else None
+        moved: Record | None = None
+        if step is not None:
+            moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+            if concrete.times is not None:
+                moved["times"] = concrete.times[number - 1]
+        states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
+    return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
+
+
+def way_to_deadlock(model: Model, system: CounterSystem | None, deadlock: Deadlock | None) -> Record:
+    """A path to a deadlock, null where there is none."""
+    if system is None or deadlock is None:
+        return {"trace": None}
+    return {"trace": trace(model, system, deadlock.path, deadlock.trace)}
+
+
+def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:
+    """The counters of a vector by local state; by block first where there are several."""
+    m = len(system.states)
+    of_block: Record = {}
+    for number, block in enumerate(system.blocks):
+        of_block[block.name] = dict(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
+    only = next(iter(of_block.values()))
+    return only if len(of_block) == 1 and isinstance(only, dict) else of_block
+
+
+def _state(model: Model, state: State) -> Record:
+    """A state process by process, or as counts per group where there are too many to list."""
+    shared = dict(state.shared)
+    boolean = {variable.name for variable in model.shared if variable.boolean}
+    values: Record = {name: bool(value) if name in boolean else value for name, value in shared.items()}
+    if len(state.locations) <= LISTED:
+        return {"processes": list(state.locations), "shared": values}
+    groups: Record = {
+        group.name: {location: count(state, location, group.processes) for location in model.states}
+        for group in model.groups
+    }
+    return {"groups": groups, "shared": values}
+
+
+def witness(model: Model, witness: Witness) -> Record:
+    listed = len(witness.enabled.locations) <= LISTED
+    target: Record = {} if witness.target is None else _state(model, witness.target)
+    return {
+        "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
+        "disabled": _state(model, witness.disabled),
+        "permutation": list(witness.permutation) if listed else None,
+        "may_be_unreachable": witness.may_be_unreachable(model),
+        "target": target.get("processes" if listed else "groups"),
+        "target_shared": target.get("shared"),
+    }
