@@ -7,47 +7,26 @@ from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
-from tests.generated_program_names import (
-    SIMPLE,
-    Entry,
-    Words,
-    chance,
-    domains,
-    expression,
-    fits,
-    has,
-    inside,
-    literals,
-    number,
-    one,
-    passed,
-    place_of,
-    truth,
-    weighed,
-)
+from tests.generated_program_expressions import domains, expression, has, inside, number, passed, truth
+from tests.generated_program_names import SIMPLE, Entry, Words, chance, fits, literals, one, place_of, weighed
+from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Record, Type, values
 from tests.oracle_programs import (
-    BOOLEAN,
     Add,
     Alias,
-    Array,
     Assign,
     At,
-    Bag,
     Call,
     Case,
     Claim,
     Dot,
-    Elements,
     Expression,
     Fail,
     For,
     If,
     Infix,
-    Int,
     Invoke,
     Literal_,
     Name,
-    Record,
     Remove,
     RemoveIf,
     Reset,
@@ -55,9 +34,7 @@ from tests.oracle_programs import (
     Scope,
     Statement,
     Switch,
-    Type,
     While,
-    values,
 )
 
 Body: TypeAlias = tuple[Statement, ...]

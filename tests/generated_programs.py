@@ -8,42 +8,21 @@ from random import Random
 from hypothesis import strategies as st
 
 from tests.drawn import many
-from tests.generated_program_names import (
-    SIMPLE,
-    Entry,
-    Kind,
-    Words,
-    chance,
-    domains,
-    has,
-    one,
-    place_of,
-    plain,
-    truth,
-    weighed,
-)
+from tests.generated_program_expressions import domains, has, plain, truth
+from tests.generated_program_names import SIMPLE, Entry, Kind, Words, chance, one, place_of, weighed
 from tests.generated_program_statements import Body, aliased, beginning, prepared, results, statements
+from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Simple, Type
 from tests.oracle_programs import (
-    BOOLEAN,
-    Array,
     Assign,
-    Bag,
-    Elements,
     Expression,
     Infix,
-    Int,
     Literal_,
-    Names,
-    OneOf,
     Over,
     Pick,
     Program,
     Property,
-    Record,
     Routine,
     Rule,
-    Simple,
-    Type,
     Variables,
     Wrapper,
 )

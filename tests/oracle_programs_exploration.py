@@ -8,27 +8,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-from tests.oracle_programs import (
+from tests.oracle_program_types import (
     GONE,
-    Alias,
     Array,
     Bag,
     Elements,
     Int,
-    Line,
     OneOf,
-    Pick,
-    Program,
-    Property,
     Record,
-    Rule,
     Simple,
     Type,
     Value,
-    Wrapper,
     nothing,
     values,
 )
+from tests.oracle_programs import Alias, Line, Pick, Program, Property, Rule, Wrapper
 from tests.oracle_programs_meaning import (
     Cell,
     Dropped,

@@ -63,8 +63,7 @@ def _seen(result: CheckedProgram) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("run", _runs(), ids=_name)
-def test_the_expectations_hold(run: tuple[Path, Parameters], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", ("-std=gnu11", "-O0", "-w"))
+def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
     promised = _promised(run)
     if "refused" in promised:
         with pytest.raises(DiagnosticError) as refused:

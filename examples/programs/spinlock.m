@@ -1,6 +1,12 @@
 -- A lock in ten lines, which the README shows. `examples/programs/lock.m` asks more of one.
 --
 -- Nothing but the name of the scalarset says that the processes are alike, and nothing more is needed.
+--
+-- expect: reachable 7
+-- expect: represented 20
+-- expect: errors holds
+-- expect: deadlock holds
+-- expect: exclusive holds
 
 const n: 3;
 type Process: scalarset(n); Place: enum { outside, waiting, inside };
