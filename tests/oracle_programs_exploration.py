@@ -83,14 +83,12 @@ def explored(program: Program, most: int) -> Explored:
     """Every state that can be reached, level by level; raises TooManyError."""
     found = Explored()
     edges: dict[State, set[State]] = {}
-    starts: set[State] = set()
     level: dict[State, Mapping[str, Value]] = {}
     for result in _started(program):
         if result.trouble is not None:
             found.troubles.add(result.trouble)
         elif result.variables is not None:
             level[columns(program, result.variables)] = result.variables
-    starts |= level.keys()
     while level:
         found.states |= level
         found.levels.append(len(level))
@@ -104,7 +102,7 @@ def explored(program: Program, most: int) -> Explored:
         level = following
     for prop in program.properties:
         if prop.kind != "assume":
-            found.verdicts[prop.name] = _verdict(program, found, edges, starts, prop)
+            found.verdicts[prop.name] = _verdict(program, found, edges, prop)
     return found
 
 
@@ -124,9 +122,7 @@ def _expanded(
             yield one.variables
 
 
-def _verdict(
-    program: Program, found: Explored, edges: Mapping[State, set[State]], starts: set[State], prop: Property
-) -> Answer:
+def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]], prop: Property) -> Answer:
     true: set[State] = set()
     false: set[State] = set()
     for state, variables in found.states.items():
@@ -141,7 +137,9 @@ def _verdict(
         return "violated" if false else "unknown" if faulty else "holds"
     if faulty:
         return "unknown"
-    for state in starts if prop.kind == "cover" else found.states:
+    if prop.kind == "cover":
+        return "holds" if true else "violated"
+    for state in found.states:
         seen, waiting = {state}, [state]
         while waiting and not seen & true:
             further = edges[waiting.pop()] - seen

@@ -174,8 +174,9 @@ def handed(scene: Scene, expression: Expression) -> Value:
         case Prefix() | Infix() | Either():
             return _computed(scene, expression)
         case Every(quantifier, name, domain, body):
-            for one in through(scene, domain):
-                if value(scene.holding(name, Int(0, 0), one), body) == (quantifier == "exists"):
+            for together in _unordered(scene, domain):
+                found = [value(scene.holding(name, Int(0, 0), one), body) for one in together]
+                if (quantifier == "exists") in found:
                     return quantifier == "exists"
             return quantifier == "forall"
         case Tally(name, place, body):
@@ -238,6 +239,18 @@ def through(scene: Scene, domain: Domain) -> list[Value]:
             return list(range(start, end + (step > 0) - (step < 0), step))
         case _:
             return [*values(domain)]
+
+
+def _unordered(scene: Scene, domain: Domain) -> list[list[Value]]:
+    """The values of a quantifier; those of a scalarset, which have no order, are looked at together."""
+    found: list[list[Value]] = []
+    for part in domain.members if isinstance(domain, OneOf) else (domain,):
+        through_part = through(scene, part)
+        if isinstance(part, Elements) and not scene.program.ranges:
+            found.append(through_part)
+        else:
+            found += [[one] for one in through_part]
+    return found
 
 
 def _quotient(left: int, right: int) -> int:

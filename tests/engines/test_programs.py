@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.decided_programs import checked, decided, expected, folded, symmetric
+from tests.decided_programs import checked, decided, expected, folded, sound
 from tests.generated_program_names import Kind
 from tests.generated_programs import Drawn, drawn, seeds
 from vsym.composition.programs import CheckedProgram
@@ -33,7 +33,7 @@ def test_state_by_state(engine: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(7))
 def test_orbit_by_orbit(seed: int) -> None:
     """Up to permutations of the scalarsets, there are as many states as permuting by hand finds orbits."""
-    program = symmetric(Random(seed), Kind(symmetric=True))
+    program = sound(Random(seed), Kind(symmetric=True))
     result = checked(program, "compiled", quotient=True)
     assert decided(result) == folded(program)
     assert result.reached is not None

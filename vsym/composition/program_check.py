@@ -10,6 +10,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.composition.program_stages import Explorer
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.logic.formula import Temporal, negate
 from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.replaying import failing, replayed
@@ -28,16 +29,35 @@ def check_program(program: Program, explorer: Explorer, budget: Budget, report: 
     started = time.monotonic()
     notes = () if explorer.note is None else (explorer.note,)
     try:
-        answer = explorer.engine.verify(program, program.properties, budget, report)
+        answer = explorer.engine.verify(program, [_asked(program, prop) for prop in program.properties], budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         unknown = Verdict("unknown", "none", 0.0, reason)
         outcomes = tuple(ProgramOutcome(prop, unknown) for prop in program.properties)
         return CheckedProgram(program, outcomes, explorer.symmetric, stopped=reason, notes=notes)
-    judged = zip(program.properties, answer.verdicts, strict=True)
+    verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
+    judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
     seconds = time.monotonic() - started
     return CheckedProgram(program, outcomes, explorer.symmetric, answer.reached, seconds, notes=notes)
+
+
+def _asked(program: Program, prop: Property) -> Property:
+    """What an engine is asked: whether a condition to be covered is never true, for one start has to reach it."""
+    if prop.name not in program.covers:
+        return prop
+    assert isinstance(prop.formula, Temporal)
+    return replace(prop, logic="invariant", formula=negate(prop.formula.operands[0]))
+
+
+def _answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:
+    """What the answer says of the property."""
+    if prop.name not in program.covers or verdict.outcome == "unknown":
+        return verdict
+    if verdict.outcome == "holds":
+        return replace(verdict, outcome="violated")
+    path = None if verdict.path is None else replace(verdict.path, kind="witness")
+    return replace(verdict, outcome="holds", path=path)
 
 
 def restricted(program: Program, names: tuple[str, ...]) -> Program:

@@ -15,6 +15,7 @@ from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
+from vsym.symmetry.declared.formulas import symmetric_scalarsets
 from vsym.symmetry.declared.soundness import misuses
 
 ENGINES = ("compiled", "interpreted")
@@ -24,11 +25,17 @@ INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly
 
 
 def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:
-    """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
+    """The scalarsets of a program whose elements no property names; raises DiagnosticError where one is used unsoundly.
+
+    A property that names elements does so where a quantifier stands around temporal operators.
+    """
     misused = misuses(program)
     if misused:
         raise DiagnosticError(misuse.diagnostic for misuse in misused)
-    return program.scalarsets
+    symmetric = program.scalarsets
+    for formula in (*(one.formula for one in program.properties), *(one.formula for one in program.fairness)):
+        symmetric = symmetric_scalarsets(formula, symmetric)
+    return symmetric
 
 
 @frozen

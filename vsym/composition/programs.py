@@ -10,6 +10,7 @@ from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing
 from vsym.models.program.types import Scalarset
+from vsym.symmetry.declared.formulas import named_elements
 from vsym.system.result import Reached, Verdict
 
 
@@ -43,6 +44,12 @@ class CheckedProgram:
     seconds: float = 0.0
     stopped: str | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> tuple[Scalarset, ...]:
+        """The scalarsets of which a property names elements, so that permutations of theirs cannot be used."""
+        formulas = (*(one.formula for one in self.program.properties), *(one.formula for one in self.program.fairness))
+        return tuple(dict.fromkeys(scalarset for formula in formulas for scalarset in named_elements(formula)))
 
     @property
     def reason(self) -> str | None:

@@ -73,6 +73,7 @@ def elaborate(
         found.fair_rules,
         dialect,
         file.span,
+        found.covers,
     )
     effects.check_guards(program, problems)
     effects.check_arguments(program, problems)

@@ -33,6 +33,7 @@ class Stated:
     properties: tuple[Property, ...] = ()
     fairness: tuple[Fairness, ...] = ()
     fair_rules: tuple[FairRule, ...] = ()
+    covers: frozenset[str] = frozenset()
 
 
 def implied(span: Span, deadlock: str) -> tuple[Property, ...]:
@@ -59,7 +60,8 @@ def stated(around: Sequence[Around], node: d.Stating, known: Stated, scope: Scop
         case "assume":
             return replace(known, assumptions=(*known.assumptions, atom(found, span, scope)))
         case "cover":
-            return _with(known, node, word, "ctl", Temporal("EF", (predicate(found, span, scope),)))
+            covered = _with(known, node, word, "ctl", Temporal("EF", (predicate(found, span, scope),)))
+            return replace(covered, covers=covered.covers | {covered.properties[-1].name})
         case "invariant":
             return _with(known, node, word, "invariant", predicate(found, span, scope))
     assert_never(word)

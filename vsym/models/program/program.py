@@ -153,7 +153,7 @@ class Program:
     A state in which one of the `assumptions` is false is dropped before it counts. The `properties` are what the
     program states, the invariants among them, after the two that every program has: `ERRORS`, that no rule, guard or
     property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `DEADLOCK` (AG of not
-    `Stuck`). A `cover` is the CTL property EF of its condition.
+    `Stuck`). Of those named in `covers`, EF is meant from some start.
     """
 
     name: str
@@ -169,6 +169,7 @@ class Program:
     fair_rules: tuple[FairRule, ...]
     dialect: Dialect
     span: Span = field(compare=False, repr=False)
+    covers: frozenset[str] = frozenset()
 
     @cached_property
     def layout(self) -> Layout:

@@ -40,12 +40,12 @@ def symmetry_line(checked: CheckedProgram) -> Text:
     if not program.scalarsets:
         return Text("no scalarset is declared: every state is explored", "dim")
     if not used:
-        return Text("symmetry is off: every state is explored", "dim")
+        why = f"a property names elements of {_listed(checked.named)}" if checked.named else "symmetry is off"
+        return Text(f"{why}: every state is explored", "dim")
     order = math.prod(math.factorial(scalarset.size) for scalarset in used)
-    return Text.assemble(
-        ("symmetric", "green"),
-        f" under all permutations of {_listed(used)}: orbits of up to {number(order)} states",
-    )
+    apart = f"; a property names elements of {_listed(checked.named)}" if checked.named else ""
+    said = f" under all permutations of {_listed(used)}: orbits of up to {number(order)} states{apart}"
+    return Text.assemble(("symmetric", "green"), said)
 
 
 def identification(
