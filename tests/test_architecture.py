@@ -230,7 +230,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cli.rows": {"open"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
         "vsym.cli.sweeping": {"sys.stderr"},
-        "vsym.engines.compiled.compiler": {"mkdir", "write_text"},
+        "vsym.engines.compiled.compiler": {"mkdir", "unlink", "write_text"},
         "vsym.engines.compiled.systems": {"open"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open", "SystemExit"},

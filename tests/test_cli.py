@@ -108,6 +108,8 @@ def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
     gone = program("doctor", PATH=no_nusmv)
     assert gone.status == 0
     assert "NuSMV: missing" in gone.out
+    assert "C compiler: /" in here.out
+    assert "C compiler: missing" in program("doctor", PATH="/nowhere", CC="").out
     wrong = program("doctor", VSYM_NUSMV="/nowhere/NuSMV")
     assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in wrong.out
     unusable = program("doctor", VSYM_NUSMV=sys.executable)

@@ -31,8 +31,19 @@ def findings() -> Iterator[str]:
     memory = default_memory() // 1_000_000
     yield f"Memory: work stops at {memory:,} MB, {SHARE:.0%} of what this machine or its container has"
     yield "  unless --memory says otherwise"
+    yield f"C compiler: {_compiler()}"
+    yield "  for programs (.m) and --engine compiled"
     yield f"NuSMV: {_nusmv()}"
     yield "  for --engine nusmv"
+
+
+def _compiler() -> str:
+    from vsym.engines.compiled.compiler import CompilerMissing, find
+
+    try:
+        return " ".join(find().command)
+    except CompilerMissing:
+        return "missing; programs are interpreted, slowly; `pip install vsym[cc]` or a package such as gcc has one"
 
 
 def _nusmv() -> str:

@@ -33,7 +33,7 @@ def read_bytes(path: str) -> bytes:
     except (OSError, ValueError) as error:
         _fail("VS101", name, f"this cannot be read: {getattr(error, 'strerror', None) or error}")
     if len(content) > FILE_BYTES:
-        hint = "`for`, families and parameters keep models small"
+        hint = "loops, families and parameters keep models small"
         _fail("VS104", name, f"this has more than {FILE_BYTES:,} bytes", hint)
     return content
 
@@ -44,9 +44,9 @@ def decoded(path: str, content: bytes) -> Source:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        _fail("VS102", name, f"this is not UTF-8 text: byte {error.start + 1} is wrong", "is it a `.gsst` file?")
+        _fail("VS102", name, f"this is not UTF-8 text: byte {error.start + 1} is wrong", "is it a model?")
     if "\0" in text:
-        _fail("VS102", name, "this is not text: it has null characters in it", "is it a `.gsst` file?")
+        _fail("VS102", name, "this is not text: it has null characters in it", "is it a model?")
     return Source(name, text.replace("\r\n", "\n"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from tests.engines.compiled.models import ALL, FAULTS, MULTISETS, RING, STUCK, W
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.engines.compiled.compiler import CompilerMissing
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.settings import Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
@@ -190,34 +188,7 @@ def test_ctrl_c_leaves_what_was_found() -> None:
     assert {one.reason for one in answer.verdicts} == {REASONS["keyboard"]}
 
 
-def test_a_program_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    subject = program(WIDE)
-    verified(subject)
-    [binary] = (tmp_path / "vsym" / "programs").iterdir()
-    made = binary.stat().st_mtime_ns
-    verified(subject)
-    assert [one.stat().st_mtime_ns for one in (tmp_path / "vsym" / "programs").iterdir()] == [made]
-    verified(replace(subject, properties=subject.properties[:1]))
-    assert len(list((tmp_path / "vsym" / "programs").iterdir())) == 2
-
-
 def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert verified(program(STUCK)).reached is not None
-
-
-def test_a_compiler_that_fails_is_our_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiler = tmp_path / "cc"
-    compiler.write_text("#!/bin/sh\necho 'no room for such a thing' >&2\nexit 1\n")
-    compiler.chmod(0o755)
-    monkeypatch.setenv("CC", str(compiler))
-    with pytest.raises(RuntimeError, match="no room for such a thing"):
-        verified(program(WIDE))
-
-
-def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "no-such-compiler")
-    with pytest.raises(CompilerMissing, match="ziglang"):
-        verified(program(WIDE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import platform
@@ -22,6 +23,10 @@ from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.engines.compiled.model import Model, rendered
 
 FLAGS = ("-std=gnu11", "-O2", "-w")
+
+
+_KEPT = 30 * 24 * 3600.0
+"""For how many seconds a program is kept that nobody uses."""
 
 
 class CompilerMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
@@ -72,8 +77,15 @@ def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) 
     name = sha256("\0".join([model.digest, compiler.identity, *every]).encode()).hexdigest()[:32]
     folder = _folder()
     place = folder / name
-    if not place.exists():
+    if place.exists():
+        with contextlib.suppress(OSError):
+            os.utime(place)
+        return place
+    _forget(folder)
+    try:
         _compile(model, [*compiler.command, *every], place, budget)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from error
     return place
 
 
@@ -85,6 +97,14 @@ def _folder() -> Path:
     except OSError:
         return Path(tempfile.mkdtemp(prefix="vsym-"))
     return folder
+
+
+def _forget(folder: Path) -> None:
+    """Remove the programs that were not used for long."""
+    with contextlib.suppress(OSError):
+        for old in folder.iterdir():
+            if old.is_file() and time.time() - old.stat().st_mtime > _KEPT:
+                old.unlink(missing_ok=True)
 
 
 def _of_processor() -> tuple[str, ...]:

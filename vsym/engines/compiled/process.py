@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -105,7 +106,7 @@ class Process:
         if what == "memory":
             raise MemoryError
         if what in ("graph", "starts"):
-            raise OSError(number, os.strerror(number))
+            raise OSError(number, os.strerror(number), tempfile.gettempdir())
         if what in ("checkpoint", "resume"):
             raise OSError(number, os.strerror(number), str(self._files[what]))
         if what == "other":
