@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import assert_never
 
-from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.models.program.expressions import (
     Binary,
-    Binder,
     Bound,
     Call,
     Constant,
@@ -29,58 +27,17 @@ from vsym.models.program.expressions import (
     Place,
     Quantified,
     Read,
-    Reference,
     Referenced,
     Ternary,
     Unary,
     Undefined,
-    Variable,
 )
 from vsym.models.program.faults import Fault, FaultError, FaultKind
-from vsym.models.program.memory import Location, Memory, Value
+from vsym.models.program.frame import Frame
+from vsym.models.program.memory import Location, Value
 from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Union, field_offset, width
 
-if TYPE_CHECKING:
-    from vsym.models.program.program import Program
-
-Invocation: TypeAlias = "Callable[[Frame, int, Sequence[Place | Expression], Span], Value]"
-"""What runs a routine: from the frame of the caller, its number, the arguments and the place of the call."""
-
 WORD = 1 << 63
-
-
-@frozen
-class Frame:
-    """What names stand for where a piece of a program runs: the state's memory, and the names of the routine.
-
-    `depth` is how many calls have led here.
-    """
-
-    program: Program
-    memory: Memory
-    invoke: Invocation
-    names: dict[int, Location | int]
-    depth: int = 0
-
-    def bound(self, binder: Binder, value: int) -> Frame:
-        """The same with a value for a binder."""
-        return self.named(binder.number, value)
-
-    def named(self, number: int, meaning: Location | int) -> Frame:
-        """The same with one more name."""
-        return Frame(self.program, self.memory, self.invoke, {**self.names, number: meaning}, self.depth)
-
-    def location(self, name: Variable | Reference) -> Location:
-        """Where a local variable or what a reference is bound to is."""
-        meaning = self.names[name.number]
-        assert isinstance(meaning, Location)
-        return meaning
-
-    def value(self, binder: Binder) -> int:
-        """The value of a binder."""
-        meaning = self.names[binder.number]
-        assert isinstance(meaning, int)
-        return meaning
 
 
 def fault(kind: FaultKind, message: str, span: Span) -> FaultError:

@@ -9,7 +9,6 @@ from typing import assert_never
 
 from vsym.basics.source import Span
 from vsym.models.program.evaluation import (
-    Frame,
     entry,
     evaluate,
     fault,
@@ -21,6 +20,7 @@ from vsym.models.program.evaluation import (
 )
 from vsym.models.program.expressions import Expression, Place, Reference, Variable
 from vsym.models.program.faults import CALLS, FaultError
+from vsym.models.program.frame import Frame
 from vsym.models.program.memory import Location, Value
 from vsym.models.program.program import Routine
 from vsym.models.program.statements import (

@@ -11,10 +11,11 @@ from vsym.basics.frozen import frozen
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom
-from vsym.models.program.evaluation import Frame, truth, values
+from vsym.models.program.evaluation import truth, values
 from vsym.models.program.execution import DroppedError, aliased, execute, invoke
 from vsym.models.program.expressions import Variable
 from vsym.models.program.faults import Fault, FaultError
+from vsym.models.program.frame import Frame
 from vsym.models.program.layout import Layout
 from vsym.models.program.memory import Memory
 from vsym.models.program.program import Choice, Condition, Faulty, Program, Rule, Start, Stuck, Wrapper
