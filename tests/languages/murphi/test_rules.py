@@ -104,23 +104,6 @@ def test_a_guard_calls_pure_functions_alone() -> None:
     assert codes(FRAME + writes + "rule b := f() end;") == []
 
 
-@pytest.mark.parametrize(
-    ("routine", "call", "refused"),
-    [
-        ("procedure g(k: Pair); begin r.one := k.one end;", "g(r)", True),
-        ("procedure g(k: Pair); begin x := k.one end;", "g(r)", False),
-        ("procedure g(k: 0..3); begin x := k end;", "g(x)", False),
-        ("procedure g(var l: Pair; k: Pair); begin l := k end;", "g(r, r)", True),
-        ("procedure h(); begin clear r end; procedure g(k: Pair); begin h() end;", "g(r)", True),
-        ("procedure g(k: Pair); begin end;", "g(r)", False),
-        ("procedure g(k: Pair); begin clear r end;", "alias l: r do g(l) end", True),
-        ("procedure g(k: Pair); begin clear r end; alias l: r do rule g(l) end end;", "x := 1", True),
-    ],
-)
-def test_an_argument_that_changes_during_the_call(routine: str, call: str, refused: bool) -> None:
-    assert codes(f"{FRAME}{routine} rule {call} end;") == (["VS348"] if refused else [])
-
-
 def test_a_var_parameter_is_a_reference() -> None:
     routine = next(one for one in framed("").routines if one.name == "set")
     [statement] = routine.body

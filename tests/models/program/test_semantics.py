@@ -91,6 +91,15 @@ def test_a_reference_is_bound_once_and_a_value_is_copied() -> None:
     assert dict(columns(program, state)) == {"i": "3", "j": "2"}
 
 
+def test_a_whole_that_is_passed_by_value_stays_as_it_was() -> None:
+    program, state = _one(
+        "type R: record a: 0..3; end; var r: R; x: 0..3;"
+        "procedure p(s: R); begin r.a := 2; x := s.a; end;"
+        "startstate r.a := 1; p(r); end;"
+    )
+    assert dict(columns(program, state)) == {"r.a": "2", "x": "1"}
+
+
 def test_only_the_least_priority_fires() -> None:
     program, state = _one(
         'var x: 0..3; rule 2 "late" true ==> x := 3; end; rule 1 "early" x < 2 ==> x := x + 1; end;'

@@ -16,7 +16,6 @@ from vsym.models.program.expressions import (
     Local,
     Member,
     Place,
-    Read,
     Reference,
     Referenced,
     Variable,
@@ -24,7 +23,6 @@ from vsym.models.program.expressions import (
 from vsym.models.program.program import Choice, Program, Routine, Wrapper
 from vsym.models.program.statements import Add, Assign, Bind, Clear, Invoke, Remove, RemoveIf, Statement, Undefine
 from vsym.models.program.traversal import Node, domain_parts, everything
-from vsym.models.program.types import Simple
 
 Root: TypeAlias = Variable | Reference
 
@@ -59,18 +57,6 @@ def check_guards(program: Program, problems: Problems) -> None:
         if isinstance(part, Call) and not program.routines[part.routine].pure:
             message = f"`{program.routines[part.routine].name}` changes variables, and stands where nothing may change"
             problems.add("VS347", part.span, message, "guards and properties call functions without side effects")
-
-
-def check_arguments(program: Program, problems: Problems) -> None:
-    """Report calls that pass a whole by value to a routine that changes it while it runs: for the tools that pass it by
-    reference the parameter changes, too."""
-    written = effects(program.routines)
-    bodies = [_Body.of(routine.body) for routine in program.routines]
-    bodies += [_Body.of(rule.body, rule.wrappers) for rule in program.rules]
-    bodies += [_Body.of(start.body, start.wrappers) for start in program.starts]
-    for body in bodies:
-        for call in body.calls:
-            _check_call(call, body.aliases, program.routines[call.routine], written[call.routine], problems)
 
 
 def _around(wrappers: Sequence[Wrapper]) -> Iterator[Node]:
@@ -137,22 +123,3 @@ def _root(place: Place, aliases: Mapping[Reference, Place]) -> Root:
 
 def _by_value(routine: Routine) -> frozenset[Root]:
     return frozenset(one.name for one in routine.parameters if isinstance(one.name, Variable))
-
-
-def _check_call(
-    call: Call | Invoke,
-    aliases: Mapping[Reference, Place],
-    routine: Routine,
-    effect: frozenset[Root],
-    problems: Problems,
-) -> None:
-    arguments = list(zip(routine.parameters, call.arguments, strict=True))
-    changed: set[Root] = {root for root in effect if isinstance(root, Variable)}
-    written = (one for parameter, one in arguments if parameter.name in effect and isinstance(one, Place))
-    changed |= {_root(one, aliases) for one in written}
-    for parameter, argument in arguments:
-        whole = isinstance(argument, Read) and not isinstance(argument.type, Simple)
-        if whole and isinstance(argument, Read) and _root(argument.place, aliases) in changed:
-            message = f"`{routine.name}` changes this while `{parameter.name.name}` stands for its value"
-            hint = "pass a copy in a variable of the rule, or as a `var` parameter"
-            problems.add("VS348", argument.span, message, hint)

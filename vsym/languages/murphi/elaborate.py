@@ -76,7 +76,6 @@ def elaborate(
         found.covers,
     )
     effects.check_guards(program, problems)
-    effects.check_arguments(program, problems)
     problems.raise_if_any()
     return program
 

@@ -12,7 +12,7 @@ startstate
   set(3); -- E: VS342 hint: a `var` parameter stands for a variable
   set(N); -- E: VS342
   wide(x); -- E: VS340 hint: has the very type
-  both(y); -- E: VS348 hint: pass a copy
+  both(y);
   for i: Pid do i := 0 end; -- E: VS342
   alias j: x + 1 do j := 0 end; -- E: VS342
   clear N; -- E: VS342
