@@ -10,6 +10,7 @@ from vsym.basics.limits import Budget
 from vsym.composition.program_check import check_program
 from vsym.composition.program_stages import explorer
 from vsym.models.program.spelling import columns
+from vsym.show.page.rendering import lanes
 from vsym.show.page.trace_values import Trace
 from vsym.show.programs.lanes import swim_lanes
 from vsym.system.report import Silence
@@ -63,3 +64,10 @@ def test_without_scalarsets_there_are_rows_alone() -> None:
     assert not trace.lanes
     [net] = [row for row in trace.counters if row.name == "net"]
     assert [cell.text for cell in net.cells] == [state["net"] for state in states]
+
+
+def test_a_loop_comes_back_to_its_very_state() -> None:
+    trace, states = _lanes(BROKEN, "rests")
+    assert trace.loop is not None
+    assert states[trace.loop.first_state] == states[trace.loop.last_state]
+    assert f"State {trace.loop.last_state} is state {trace.loop.first_state}:" in lanes(trace)

@@ -22,9 +22,9 @@ def listing(source: Source) -> Listing:
     return Listing(source.name, tuple(lines[:LINES]), max(0, len(lines) - LINES))
 
 
-def formula(text: str) -> Code:
-    """A formula or a guard."""
-    return tuple(_piece(token) for token in language().tokens(text, formula=True))
+def formula(text: str, file: str = "") -> Code:
+    """A formula or a guard, in the language of a file of this name."""
+    return tuple(_piece(token) for token in language(file).tokens(text, formula=True))
 
 
 def plain(text: str) -> Code:

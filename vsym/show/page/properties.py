@@ -71,7 +71,7 @@ def _property(
     return Property(
         linked(prop.name, prop.span),
         prop.logic,
-        formula(formula_text(prop)),
+        formula(formula_text(prop), prop.span.source.name),
         said,
         engine,
         seconds(took),

@@ -50,7 +50,8 @@ class Loop:
 class Trace:
     """A path as swim lanes; `width` is how many characters a column needs. `property` is empty for a way to a deadlock.
 
-    The lanes of processes that never move are `folded` where they are many: each has one cell, for all states.
+    The lanes of processes that never move are `folded` where they are many: each has one cell, for all states. The
+    `headings` are those of the lanes and of the counters; `again` is what the last state of a loop is to its first.
     """
 
     property: str
@@ -62,3 +63,5 @@ class Trace:
     counters: tuple[Lane, ...] = ()
     loop: Loop | None = None
     width: int = 6
+    headings: tuple[str, str] = ("Processes", "Counters")
+    again: str = "has the counters of"

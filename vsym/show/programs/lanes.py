@@ -43,6 +43,8 @@ def swim_lanes(program: Program, outcome: ProgramOutcome, path: ProgramPath) -> 
         counters,
         loop,
         min(max(cells, default=0), _WIDEST),
+        ("Elements of scalarsets", "Variables"),
+        "is",
     )
 
 

@@ -1,0 +1,42 @@
+"""The page of a program says what its result says."""
+
+from __future__ import annotations
+
+from tests.hand_programs import BROKEN, FAILING
+from tests.loading import load_program
+from vsym.basics.limits import Budget
+from vsym.composition.program_check import check_program
+from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.programs import CheckedProgram
+from vsym.show.page.rendering import html
+from vsym.show.programs.page import page
+from vsym.system.report import Silence
+
+
+def _checked(text: str) -> CheckedProgram:
+    program = load_program(text)
+    return check_program(program, explorer("auto", sound_scalarsets(program)), Budget(), Silence())
+
+
+def test_verdicts_traces_and_figures_are_those_of_the_result() -> None:
+    checked = _checked(BROKEN)
+    shown = page(checked, "diff", 0.5, everything=False)
+    verdicts = {one.property.name: one.verdict.outcome for one in checked.outcomes}
+    assert {one.name.text: one.verdict.text for one in shown.properties} == verdicts
+    assert [trace.property for trace in shown.traces] == ["mutex", "rests"]
+    assert checked.reached is not None
+    assert ("reachable orbits", str(checked.reached.states)) in shown.statistics
+    assert ("concrete states", str(checked.reached.represented)) in shown.statistics
+    written = html(shown)
+    assert "Elements of scalarsets" in written
+    assert "Counters" not in written
+
+
+def test_everything_has_the_witnesses_too_and_off_has_no_trace() -> None:
+    checked = _checked(BROKEN)
+    assert "somebody" in [trace.property for trace in page(checked, "diff", 0.5, everything=True).traces]
+    assert page(checked, "off", 0.5, everything=True).traces == ()
+
+
+def test_an_error_has_its_place_on_the_page() -> None:
+    assert "program.m:4:31" in html(page(_checked(FAILING), "diff", 0.5, everything=False))
