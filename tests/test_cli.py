@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -163,3 +164,12 @@ def test_output_goes_to_a_file_as_it_goes_to_standard_output(vsym: Vsym, tmp_pat
 def test_emit_smv_writes_the_model_that_is_asked_for(vsym: Vsym) -> None:
     """The counters are in the goldens, and both models are compared as texts by tests/emit."""
     assert vsym("emit-smv", "rw.gsst", "--model", "direct").out == direct_model(load(EXAMPLES / "rw.gsst"))
+
+
+def test_engines_that_explore_one_by_one_count_alike(vsym: Vsym) -> None:
+    explicit, compiled = (
+        json.loads(vsym("explore", EXAMPLES / "grw.gsst", "--engine", engine, "--json").out)
+        for engine in ("explicit", "compiled")
+    )
+    figures = ("states", "depth", "deadlock", "complete")
+    assert [explicit[one] for one in figures] == [compiled[one] for one in figures]

@@ -140,10 +140,10 @@ def emit_smv(model: str, **given: Any) -> None:
 )
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "explicit", "mdd"]),
+    type=click.Choice(["auto", "explicit", "mdd", "compiled"]),
     default="auto",
     show_default=True,
-    help="For counter states: one by one, or as decision diagrams.",
+    help="For counter states: one by one, as decision diagrams, or one by one as C.",
 )
 @MEMORY
 @TRACE
