@@ -97,7 +97,8 @@ def test_an_interrupted_identification_prints_what_it_decided(tmp_path: Path) ->
 
 
 def test_a_time_limit_prints_what_was_explored() -> None:
-    ran = program("explore", "grw.gsst", "-D", "q=60", "--timeout", "6", "--engine", "explicit")
+    sizes = ("-D", "readers=20000", "-D", "writers=20000")
+    ran = program("explore", "rw.gsst", *sizes, "--timeout", "6", "--engine", "explicit")
     assert (ran.status, ran.err) == (5, "")
     assert "reachable counter states, depth" in ran.out
     assert "not all of them: the time limit was reached" in ran.out
