@@ -109,6 +109,22 @@ def test_traces_go_out_and_come_back(vsym: Vsym) -> None:
     assert vsym("replay", "lock.m", "traces/mutex.itf.json").status == 2
 
 
+def test_a_trace_stays_in_its_directory_whatever_the_property_is_called(tmp_path: Path, vsym: Vsym) -> None:
+    text = "var x: 0..1; startstate x := 0; end; rule x = 0 ==> x := 1; end;"
+    stated = "".join(f'invariant "{name}" x = 0;' for name in ("../out", "a/b", "a.b", "w" * 300))
+    tmp_path.joinpath("odd.m").write_text(text + stated)
+    vsym("check", "odd.m", "--deadlock", "off", "--out-itf", "deep/traces")
+    assert {path.parent for path in tmp_path.rglob("*.itf.json")} == {tmp_path / "deep" / "traces"}
+    assert len([*tmp_path.rglob("*.itf.json")]) == 4
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+def test_a_sweep_s_document_is_valid_whatever_explores(engine: str, vsym: Vsym) -> None:
+    schema = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
+    ran = vsym("sweep", "lock.m", "-D", "N=2", "--engine", engine, "--json")
+    jsonschema.Draft202012Validator(schema).validate(json.loads(ran.out))
+
+
 def test_a_sweep_has_a_row_for_each_size(vsym: Vsym) -> None:
     ran = vsym("sweep", "lock.m", "-D", "N=1:4", "--json")
     rows = json.loads(ran.out)["rows"]

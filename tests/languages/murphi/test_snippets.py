@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -38,7 +37,6 @@ def test_what_is_accepted(rumur: str, vsym: str, text: str, request: pytest.Fixt
         assert found == [MEANT[name]]
 
 
-@pytest.mark.skipif(shutil.which("rumur") is None, reason="rumur is not installed")
 @pytest.mark.parametrize(("rumur", "text"), [(row[1], row[3]) for row in _ROWS], ids=[row[0] for row in _ROWS])
 def test_what_rumur_accepts(rumur: str, text: str, tmp_path: Path) -> None:
     model = tmp_path / "model.m"

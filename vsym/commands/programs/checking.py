@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ from vsym.show.programs import text
 
 if TYPE_CHECKING:
     from vsym.show.sarif import Result
+
+_LONGEST = 100
+"""How many characters of a property's name a file's name has."""
 
 
 def check(task: Task) -> Answer:
@@ -34,14 +38,20 @@ def _exported(task: Task, checked: CheckedProgram) -> tuple[dict[str, str], tupl
 
     from vsym.exchange.program_itf import written
 
-    files = {
-        str(PurePath(directory) / f"{outcome.property.name}.itf.json"): written(
-            task.program, outcome.property.name, outcome.path
-        )
-        for outcome in checked.outcomes
-        if outcome.path is not None and outcome.path.states
-    }
+    files: dict[str, str] = {}
+    for number, outcome in enumerate(checked.outcomes, 1):
+        name, path = outcome.property.name, outcome.path
+        if path is not None and path.states:
+            place = str(PurePath(directory) / f"{_file_name(name)}.itf.json")
+            if place in files:
+                place = str(PurePath(directory) / f"{_file_name(name)}-{number}.itf.json")
+            files[place] = written(task.program, name, path)
     return files, () if files else ("no property has a trace that could be written",)
+
+
+def _file_name(name: str) -> str:
+    """A property's name, which may be any text, as the name of a file that stays in its directory."""
+    return re.sub(r"[^\w -]", "_", name)[:_LONGEST]
 
 
 def _results(checked: CheckedProgram) -> tuple[Result, ...]:

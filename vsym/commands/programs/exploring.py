@@ -7,6 +7,7 @@ from dataclasses import replace
 from rich.console import RenderableType
 from rich.text import Text
 
+from vsym.basics.limits import REASONS
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
@@ -45,7 +46,7 @@ def _extent(checked: CheckedProgram) -> int:
     if reached is not None and reached.complete:
         return HOLDS
     stopped = None if reached is None else reached.interrupted
-    return INTERRUPTED if stopped == "keyboard" or checked.stopped == "interrupted" else UNDECIDED
+    return INTERRUPTED if stopped == "keyboard" or checked.stopped == REASONS["keyboard"] else UNDECIDED
 
 
 def _document(task: Task, checked: CheckedProgram) -> Record:
