@@ -14,9 +14,10 @@ from vsym.basics import resources
 from vsym.basics.source import Source, Span
 from vsym.languages.gsst import operators, signs
 from vsym.languages.gsst.builder import Builder
-from vsym.languages.gsst.operators import Operator, shape
+from vsym.languages.gsst.operators import PRECEDENCE
 from vsym.languages.gsst.parse import parse_tree
 from vsym.languages.gsst.syntax import Reference
+from vsym.languages.precedence import Operator
 from vsym.logic.formula import TemporalOperator
 
 SPAN = Span(Source("test", "test"), 0, 4)
@@ -110,7 +111,7 @@ def test_an_operator_that_only_the_grammar_has_is_an_error_of_ours(known: str) -
 def test_an_operator_without_a_level_is_an_error_of_ours() -> None:
     operand = Reference("p", (), SPAN)
     with pytest.raises(AssertionError, match="no level of precedence"):
-        shape([operand, Operator("X", SPAN), operand])
+        PRECEDENCE.shape([operand, Operator("X", SPAN), operand])
 
 
 def test_chains_of_equivalences_go_from_left_to_right() -> None:

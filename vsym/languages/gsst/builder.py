@@ -14,7 +14,8 @@ from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import signs
 from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.limits import PACE
-from vsym.languages.gsst.operators import Operator, shape
+from vsym.languages.gsst.operators import PRECEDENCE
+from vsym.languages.precedence import Operator
 
 Children: TypeAlias = list[Any]
 
@@ -156,13 +157,13 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
         return d.Otherwise(self._span(children))
 
     def formula(self, children: Children) -> Any:
-        return shape(self._items(children))
+        return PRECEDENCE.shape(self._items(children))
 
     index = formula
     narrow = formula
 
     def path(self, children: Children) -> s.Path:
-        body = shape(self._items(children[2:-1]), path=True)
+        body = PRECEDENCE.shape(self._items(children[2:-1]), path=True)
         return s.Path(signs.PATH_QUANTIFIERS[children[0]], body, self._span(children))
 
     def truth(self, children: Children) -> s.Boolean:

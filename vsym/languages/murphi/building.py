@@ -14,8 +14,9 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.murphi import signs
 from vsym.languages.murphi.limits import PACE
-from vsym.languages.murphi.operators import Operator, shape
+from vsym.languages.murphi.operators import PRECEDENCE
 from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.precedence import Operator
 
 Children: TypeAlias = list[Any]
 
@@ -84,7 +85,7 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.Along(self._name(children[0]), first, last, by[0] if by else None, self._span(children))
 
     def operation(self, children: Children) -> Any:
-        return shape(self._items(children))
+        return PRECEDENCE.shape(self._items(children))
 
     def ternary(self, children: Children) -> s.Choosing:
         condition, _, then, _, otherwise = children
@@ -135,7 +136,7 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.Path(signs.PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
 
     def path_body(self, children: Children) -> Any:
-        return shape(self._items(children), path=True)
+        return PRECEDENCE.shape(self._items(children), path=True)
 
     def _items(self, children: Children) -> list[Any]:
         return [
