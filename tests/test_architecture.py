@@ -19,6 +19,7 @@ ORDER = (
     "logic",
     "arithmetic",
     "diagrams",
+    "groups",
     "system",
     "models",
     "languages",
@@ -56,7 +57,7 @@ EXCEPT = {"engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.en
 
 HEAVY = {
     "lark": {"languages"},
-    "numpy": {"engines"},
+    "numpy": {"engines", "groups"},
     "rustworkx": {"engines"},
     "jinja2": {"engines.compiled.model", "exchange", "show.page", "show.sweeps.plot"},
     "pysmt": {
