@@ -80,8 +80,11 @@ def _item(flow: Flow, frame: Frame, item: Item) -> Location:
     codes = separated(flow.trees, encoded(flow.trees, value, index, flow.context), flow.context)
     trees, stride = flow.trees, width(element)
 
-    def at(first: int, context: Context) -> Tree[int]:
-        return trees.mapped(codes, context, lambda code, _: trees.leaf(first + (code.constant - 1) * stride))
+    def at(first: int, context: Context) -> Tree[int] | None:
+        return trees.attempted(codes, context, lambda code, _: element_at(first, code.constant))
+
+    def element_at(first: int, code: int) -> Tree[int] | None:
+        return trees.leaf(first + (code - 1) * stride) if 1 <= code <= index.cardinality else None
 
     return Location(trees.mapped(around.addresses, flow.context, at), element)
 

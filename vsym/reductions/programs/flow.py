@@ -13,15 +13,11 @@ from vsym.basics.source import Span
 from vsym.models.program.faults import Fault, FaultKind
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
-from vsym.reductions.programs.trees import Tree, Trees
+from vsym.reductions.programs.trees import EndedError, Tree, Trees
 
 T = TypeVar("T")
 Code = Tree[Sum]
 """What a slot holds: its code."""
-
-
-class EndedError(Exception):
-    """No state comes any further on this flow."""
 
 
 @frozen

@@ -45,6 +45,10 @@ Tree: TypeAlias = Leaf[T] | Switch[T] | Fork[T]
 """`support` has the bits of the slots that are asked or stand in a leaf."""
 
 
+class EndedError(Exception):
+    """No state is left: what was asked concerns none."""
+
+
 class Trees:
     """Trees, each once, over the predicates of an algebra."""
 
@@ -97,8 +101,16 @@ class Trees:
         support = condition.support | then.support | otherwise.support
         return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support))
 
-    def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U]]) -> Tree[U]:
-        """The tree with every leaf replaced, as far as what is known leaves it open."""
+    def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U]:
+        """The tree with every leaf replaced, as far as what is known leaves it open, except those for which None is
+        given, as they are known not to occur; raises EndedError where all are such."""
+        mapped = self.attempted(tree, context, of)
+        if mapped is None:
+            raise EndedError
+        return mapped
+
+    def attempted(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U] | None:
+        """The same; None where all are such."""
         match tree:
             case Leaf(content):
                 return of(content, context)
@@ -106,20 +118,17 @@ class Trees:
                 there = self.algebra.codes(slot, context)
                 live = [(codes & there, below) for codes, below in arms if codes & there]
                 if len(live) == 1:
-                    return self.mapped(live[0][1], context, of)
-                return self.switch(
-                    slot,
-                    ((codes, self.mapped(below, self._narrowed(context, slot, codes), of)) for codes, below in live),
-                )
+                    return self.attempted(live[0][1], context, of)
+                replaced = [(codes, self.attempted(below, self._narrowed(context, slot, codes), of)) for codes, below in live]
+                left = [(codes, below) for codes, below in replaced if below is not None]
+                return self.switch(slot, left) if left else None
             case Fork(condition, then, otherwise):
                 asked = self.algebra.under(condition, context)
                 if asked is ALWAYS or asked is NEVER:
-                    return self.mapped(then if asked is ALWAYS else otherwise, context, of)
-                return self.choose(
-                    asked,
-                    self.mapped(then, self.assuming(asked, context), of),
-                    self.mapped(otherwise, self.assuming(self.algebra.negate(asked), context), of),
-                )
+                    return self.attempted(then if asked is ALWAYS else otherwise, context, of)
+                one = self.attempted(then, self.assuming(asked, context), of)
+                other = self.attempted(otherwise, self.assuming(self.algebra.negate(asked), context), of)
+                return other if one is None else one if other is None else self.choose(asked, one, other)
         assert_never(tree)
 
     def under(self, tree: Tree[T], context: Context) -> Tree[T]:
