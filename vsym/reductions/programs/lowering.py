@@ -46,7 +46,9 @@ def lowered(program: Program, budget: Budget) -> Lowered:
     """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run symbolically,
     and at the budget's limits."""
     if program.layout.bags:
-        raise refused(program.span, f"`{program.layout.bags[0].path[0]}` has multisets, which cannot be run symbolically")
+        raise refused(
+            program.span, f"`{program.layout.bags[0].path[0]}` has multisets, which cannot be run symbolically"
+        )
     begun = starts(program, budget)
     codes = _first_codes(program, begun)
     while True:
@@ -60,9 +62,7 @@ def lowered(program: Program, budget: Budget) -> Lowered:
 def _first_codes(program: Program, begun: Starts) -> list[int]:
     """What slots may hold as far as starts tell: anything, but undefined only where they may start so."""
     codes = [_every(slot.type) for slot in program.layout.slots]
-    return [
-        ever if any(box[slot] & 1 for box in begun.boxes) else ever & ~1 for slot, ever in enumerate(codes)
-    ]
+    return [ever if any(box[slot] & 1 for box in begun.boxes) else ever & ~1 for slot, ever in enumerate(codes)]
 
 
 def _every(of: Simple) -> int:
@@ -130,4 +130,6 @@ class _Made:
             return algebra.every(algebra.within(slot, codes[slot]) for slot in sorted(slots))
 
         own = {*range(len(boxes[0]))} - shared
-        return self._writing.formula(algebra.every((box(boxes[0], shared), algebra.some(box(one, own) for one in boxes))))
+        return self._writing.formula(
+            algebra.every((box(boxes[0], shared), algebra.some(box(one, own) for one in boxes)))
+        )

@@ -70,9 +70,7 @@ def questions(program: Program, trees: Trees, writing: Writing, ran: Sequence[Ra
 class _Asking:
     """The atoms of a program's formulas as predicates over its slots, each made once."""
 
-    def __init__(
-        self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget
-    ) -> None:
+    def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:
         self._program, self._trees, self._writing, self._ran = program, trees, writing, ran
         self._budget = budget
         self.wrong: dict[Condition, Wrong] = {}
@@ -128,7 +126,11 @@ class _Asking:
         for one in self._ran:
             self._budget.check()
             parts += [negate(self._where(ending.where, one)) for ending in one.instance.guard_endings]
-            parts.append(negate(self._where(one.instance.enabled, one)) if self._program.dialect.deadlock == "stuck" else self._idle(one))
+            parts.append(
+                negate(self._where(one.instance.enabled, one))
+                if self._program.dialect.deadlock == "stuck"
+                else self._idle(one)
+            )
         return conjunction(parts)
 
     def _idle(self, one: Ran) -> Formula:
@@ -140,7 +142,9 @@ class _Asking:
 
         def same(slot: int, code: Code) -> Predicate:
             copy = Sum(((slot, 1),), 0)
-            return self._trees.predicate(code, context, lambda held, here: algebra.compared(held.plus(copy, -1), "=", here))
+            return self._trees.predicate(
+                code, context, lambda held, here: algebra.compared(held.plus(copy, -1), "=", here)
+            )
 
         kept = (same(slot, code) for slot, code in instance.memory.items())
         idle = algebra.every((instance.where, *kept))

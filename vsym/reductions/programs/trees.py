@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
-from typing import Generic, TypeAlias, TypeVar, assert_never
+from typing import Any, Generic, TypeAlias, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.reductions.programs.algebra import Algebra
@@ -50,11 +50,12 @@ class EndedError(Exception):
 
 
 class Trees:
-    """Trees, each once, over the predicates of an algebra."""
+    """Trees, each once, over the predicates of an algebra; `memos` is what others keep as long as these."""
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
         self._known: dict[Hashable, Tree[Hashable]] = {}
+        self.memos: dict[Hashable, Any] = {}
 
     def leaf(self, content: T) -> Tree[T]:
         """The tree of one thing."""
@@ -119,7 +120,9 @@ class Trees:
                 live = [(codes & there, below) for codes, below in arms if codes & there]
                 if len(live) == 1:
                     return self.attempted(live[0][1], context, of)
-                replaced = [(codes, self.attempted(below, self._narrowed(context, slot, codes), of)) for codes, below in live]
+                replaced = [
+                    (codes, self.attempted(below, self._narrowed(context, slot, codes), of)) for codes, below in live
+                ]
                 left = [(codes, below) for codes, below in replaced if below is not None]
                 return self.switch(slot, left) if left else None
             case Fork(condition, then, otherwise):
@@ -157,7 +160,9 @@ class Trees:
                 if len(joined) == 2:
                     (one, codes), (other, _) = joined.items()
                     return algebra.either(algebra.within(slot, codes), one, other)
-                return algebra.some(algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items())
+                return algebra.some(
+                    algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items()
+                )
             case Fork(condition, then, otherwise):
                 asked = algebra.under(condition, context)
                 if asked is ALWAYS or asked is NEVER:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from vsym.models.program.types import Simple, Union
 from vsym.reductions.programs.flow import Code
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, NOTHING, Context, Predicate, Sum, bits
-from vsym.reductions.programs.trees import EndedError, Tree, Trees
+from vsym.reductions.programs.trees import EndedError, Leaf, Tree, Trees
 
 
 class Coded(NamedTuple):
@@ -30,6 +30,12 @@ def kind(of: Simple) -> Union | int:
 def constant(trees: Trees, value: int) -> Value:
     """A value of which all is known."""
     return trees.leaf(Sum((), value))
+
+
+def known_value(value: Value) -> int | None:
+    """The value of which all is known."""
+    content = value.content if isinstance(value, Leaf) else None
+    return content.constant if isinstance(content, Sum) and not content.terms else None
 
 
 def decoded(trees: Trees, code: Code, of: Simple, context: Context) -> Value:
