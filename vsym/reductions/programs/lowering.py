@@ -43,8 +43,8 @@ class Lowered:
 
 
 def lowered(program: Program, budget: Budget) -> Lowered:
-    """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run symbolically,
-    and at the budget's limits."""
+    """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run
+    symbolically, and at the budget's limits."""
     if program.layout.bags:
         raise refused(
             program.span, f"`{program.layout.bags[0].path[0]}` has multisets, which cannot be run symbolically"
@@ -85,7 +85,8 @@ class _Made:
         """The instances in the order of the program, each with where no rule goes before it."""
         ran = [*instances(self._program, self._trees, budget)]
         algebra = self._trees.algebra
-        free, before = {}, NEVER
+        free: dict[int, Predicate] = {}
+        before: Predicate = NEVER
         for priority in sorted({one.priority for one in ran}):
             free[priority] = algebra.negate(before)
             if priority < max(one.priority for one in ran):

@@ -11,37 +11,38 @@ from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum, Within, single
 
 T = TypeVar("T", bound=Hashable)
+T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 U = TypeVar("U", bound=Hashable)
 
 
 @frozen(eq=False)
-class Leaf(Generic[T]):
+class Leaf(Generic[T_co]):
     """One thing in all cases."""
 
-    content: T
+    content: T_co
     support: int
 
 
 @frozen(eq=False)
-class Switch(Generic[T]):
+class Switch(Generic[T_co]):
     """By the code of a slot: the sets of codes are disjoint, and codes in none of them do not occur."""
 
     slot: int
-    arms: tuple[tuple[int, Tree[T]], ...]
+    arms: tuple[tuple[int, Tree[T_co]], ...]
     support: int
 
 
 @frozen(eq=False)
-class Fork(Generic[T]):
+class Fork(Generic[T_co]):
     """By a condition that is not of one slot alone."""
 
     condition: Predicate = field(repr=False)
-    then: Tree[T]
-    otherwise: Tree[T]
+    then: Tree[T_co]
+    otherwise: Tree[T_co]
     support: int
 
 
-Tree: TypeAlias = Leaf[T] | Switch[T] | Fork[T]
+Tree: TypeAlias = Leaf[T_co] | Switch[T_co] | Fork[T_co]
 """`support` has the bits of the slots that are asked or stand in a leaf."""
 
 
@@ -65,7 +66,7 @@ class Trees:
         kept = self._known.get(key)
         if kept is None:
             self.algebra.spend()
-            kept = self._known[key] = made()  # type: ignore[assignment]
+            kept = self._known[key] = made()
         return kept  # type: ignore[return-value]
 
     def switch(self, slot: int, arms: Iterable[tuple[int, Tree[T]]]) -> Tree[T]:
@@ -214,19 +215,21 @@ class Trees:
 
 def _merge_copies(slot: int, joined: dict[Tree[T], int]) -> None:
     """Where a slot has one code, what it holds and a number may be the same."""
-    copies = [tree for tree in joined if isinstance(tree, Leaf) and _is_copy(tree.content, slot)]
+    copies = [(tree, shift) for tree in joined if (shift := _shift(tree, ((slot, 1),))) is not None]
     for tree, codes in [*joined.items()]:
-        code = single(codes)
-        if code is None or not isinstance(tree, Leaf) or not isinstance(tree.content, Sum) or tree.content.terms:
+        code, number = single(codes), _shift(tree, ())
+        if code is None or number is None:
             continue
-        for copy in copies:
-            if copy.content.constant + code == tree.content.constant:
+        for copy, shift in copies:
+            if shift + code == number:
                 joined[copy] |= joined.pop(tree)
                 break
 
 
-def _is_copy(content: object, slot: int) -> bool:
-    return isinstance(content, Sum) and content.terms == ((slot, 1),)
+def _shift(tree: Tree[T], terms: tuple[tuple[int, int], ...]) -> int | None:
+    """The constant of a leaf that is a sum of these terms."""
+    content = tree.content if isinstance(tree, Leaf) else None
+    return content.constant if isinstance(content, Sum) and content.terms == terms else None
 
 
 def _support(content: object) -> int:
