@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from vsym.basics.limits import Budget
 from vsym.logic.formula import Operator
 from vsym.reductions.programs.comparisons import Comparisons
 from vsym.reductions.programs.predicates import (
@@ -27,8 +28,8 @@ _OPPOSITE: dict[Operator, tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=",
 class Algebra(Comparisons):
     """Comparisons with their connectives."""
 
-    def __init__(self, base: Sequence[int]) -> None:
-        super().__init__(base)
+    def __init__(self, base: Sequence[int], budget: Budget) -> None:
+        super().__init__(base, budget)
         self._negations: dict[Predicate, Predicate] = {ALWAYS: NEVER, NEVER: ALWAYS}
         self._conjunctions: dict[tuple[Predicate, ...], Predicate] = {}
 
@@ -59,16 +60,19 @@ class Algebra(Comparisons):
 
     def _combined(self, kind: type[Conjunction] | type[Disjunction], parts: Iterable[Predicate]) -> Predicate:
         ordered = tuple(sorted(parts, key=lambda part: part.number))
-        support = 0
+        support = size = 0
         for part in ordered:
             support |= part.support
-        return self.kept((kind, ordered), lambda number: kind(ordered, number, support))
+            size += part.size
+        self.check(size)
+        return self.kept((kind, ordered), lambda number: kind(ordered, number, support, size))
 
     def _equivalent(self, left: Predicate, right: Predicate) -> Predicate:
         if left.number > right.number:
             left, right = right, left
         support = left.support | right.support
-        return self.kept((left, right), lambda number: Equivalence(left, right, number, support))
+        size = left.size + right.size
+        return self.kept((left, right), lambda number: Equivalence(left, right, number, support, size))
 
     def every(self, parts: Iterable[Predicate]) -> Predicate:
         """That all are true."""
@@ -102,6 +106,7 @@ class Algebra(Comparisons):
         """Simplify each part by what the others say until nothing changes."""
         context, others, waiting = self.context(), dict[Predicate, None](), [*reversed(parts)]
         while waiting:
+            self.spend()
             part = waiting.pop()
             simpler = self.under(part, context)
             if simpler is not part:
@@ -119,10 +124,12 @@ class Algebra(Comparisons):
                         return NEVER
                     context.codes[slot] = left
                     context.support |= part.support
+                    context.simpler.clear()
                     self._again(part, others, waiting, context)
                 case Relation() | Disjunction() | Equivalence():
                     context.truths.add(part)
                     context.support |= part.support
+                    context.simpler.clear()
                     self._again(part, others, waiting, context)
                     others[part] = None
                 case _:
@@ -135,10 +142,14 @@ class Algebra(Comparisons):
     ) -> None:
         """Look once more at what a new part may simplify."""
         for other in [other for other in others if other.support & part.support]:
+            self.spend()
             context.truths.discard(other)
+            # What was found to be true because it is this one may not be so without it.
+            context.simpler.clear()
             simpler = self.under(other, context)
             if simpler is other:
                 context.truths.add(other)
+                context.simpler.clear()
             else:
                 del others[other]
                 waiting.append(simpler)
@@ -158,6 +169,7 @@ class Algebra(Comparisons):
             case _:
                 assert_never(predicate)
         context.support |= predicate.support
+        context.simpler.clear()
 
     def under(self, predicate: Predicate, context: Context) -> Predicate:
         """What is left of a predicate where something is known."""
@@ -172,6 +184,12 @@ class Algebra(Comparisons):
                     return predicate
                 left = there & codes
                 return ALWAYS if left == there else self.within(slot, left)
+        simpler = context.simpler.get(predicate)
+        if simpler is None:
+            simpler = context.simpler[predicate] = self._simpler(predicate, context)
+        return simpler
+
+    def _simpler(self, predicate: Relation | Conjunction | Disjunction | Equivalence, context: Context) -> Predicate:
         if predicate in context.truths:
             return ALWAYS
         if self.negate(predicate) in context.truths:

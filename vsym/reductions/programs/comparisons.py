@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from math import gcd
 from typing import assert_never
 
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
 from vsym.logic.formula import Operator, relation
 from vsym.reductions.programs.predicates import (
     ALWAYS,
@@ -22,14 +24,22 @@ from vsym.reductions.programs.predicates import (
 _MIRRORED: dict[Operator, Operator] = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
 
-class TooLargeError(Exception):
-    """There are more predicates and trees than was allowed."""
+WRITTEN = 20_000
+"""How many comparisons a predicate or a tree may have when it is written out."""
+
+
+class TooLargeError(RefusedError):
+    """There is more work than was allowed, or a predicate or a tree is too large."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the program has more than {WRITTEN:,} cases where it is run symbolically")
 
 
 class Comparisons:
     """Predicates, each once, over slots of which each has a set of codes that it may ever have (`base`)."""
 
-    def __init__(self, base: Sequence[int]) -> None:
+    def __init__(self, base: Sequence[int], budget: Budget) -> None:
+        self._budget = budget
         self.base = [*base]
         self.allowed = 0
         self._known: dict[Hashable, Predicate] = {}
@@ -43,9 +53,16 @@ class Comparisons:
         return context.codes.get(slot, self.base[slot])
 
     def spend(self) -> None:
-        """Raise TooLargeError where one more predicate or tree is too much."""
+        """Note one more step of work, and raise TooLargeError where that is too much; raises at the budget's limits."""
         self.allowed -= 1
         if self.allowed < 0:
+            raise TooLargeError
+        if not self.allowed % 1024:
+            self._budget.check()
+
+    def check(self, size: int) -> None:
+        """Raise TooLargeError where what is written out is too much."""
+        if size > WRITTEN:
             raise TooLargeError
 
     def within(self, slot: int, codes: int) -> Predicate:

@@ -82,7 +82,7 @@ class _Run:
         self._width = program.layout.width
         every = [(2 << slot.type.cardinality) - 1 for slot in program.layout.slots]
         given = [(2 << of.cardinality) - 2 for of in left_open.values()]
-        self._trees = Trees(Algebra([*every, *given]))
+        self._trees = Trees(Algebra([*every, *given], budget))
         self._trees.algebra.allowed = SIZE
         self._slots = {number: self._width + place for place, number in enumerate(left_open)}
         self._boxes: dict[Box, None] = {}

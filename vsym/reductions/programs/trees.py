@@ -21,6 +21,7 @@ class Leaf(Generic[T_co]):
 
     content: T_co
     support: int
+    size: int = 1
 
 
 @frozen(eq=False)
@@ -30,6 +31,7 @@ class Switch(Generic[T_co]):
     slot: int
     arms: tuple[tuple[int, Tree[T_co]], ...]
     support: int
+    size: int
 
 
 @frozen(eq=False)
@@ -40,10 +42,11 @@ class Fork(Generic[T_co]):
     then: Tree[T_co]
     otherwise: Tree[T_co]
     support: int
+    size: int
 
 
 Tree: TypeAlias = Leaf[T_co] | Switch[T_co] | Fork[T_co]
-"""`support` has the bits of the slots that are asked or stand in a leaf."""
+"""`support` has the bits of the slots that are asked or stand in a leaf; `size` is as for predicates."""
 
 
 class EndedError(Exception):
@@ -82,10 +85,12 @@ class Trees:
         if len(joined) == 1:
             return next(iter(joined))
         ordered = tuple(sorted(((codes, tree) for tree, codes in joined.items()), key=lambda arm: arm[0] & -arm[0]))
-        support = 1 << slot
+        support, size = 1 << slot, 0
         for _, tree in ordered:
             support |= tree.support
-        return self._kept((slot, ordered), lambda: Switch(slot, ordered, support))
+            size += 1 + tree.size
+        self.algebra.check(size)
+        return self._kept((slot, ordered), lambda: Switch(slot, ordered, support, size))
 
     def choose(self, condition: Predicate, then: Tree[T], otherwise: Tree[T]) -> Tree[T]:
         """The one tree where a condition is true, the other one elsewhere."""
@@ -101,7 +106,9 @@ class Trees:
         if isinstance(then, Fork) and then.otherwise is otherwise:
             return self.choose(self.algebra.every((condition, then.condition)), then.then, otherwise)
         support = condition.support | then.support | otherwise.support
-        return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support))
+        size = condition.size + then.size + otherwise.size
+        self.algebra.check(size)
+        return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support, size))
 
     def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U]:
         """The tree with every leaf replaced, as far as what is known leaves it open, except those for which None is
