@@ -168,7 +168,7 @@ def _checked_program(program: Program, properties: tuple[str, ...], engine: str,
     from vsym.system.report import Silence
 
     asked = restricted(program, properties)
-    checked = check_program(asked, explorer(engine, sound_scalarsets(asked)), budget, Silence())
+    checked = check_program(asked, explorer(engine, sound_scalarsets(asked, budget)), budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

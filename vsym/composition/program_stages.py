@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
@@ -14,9 +16,10 @@ from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.models.program.program import Program
+from vsym.models.program.statements import For
 from vsym.models.program.types import Scalarset
 from vsym.symmetry.declared.formulas import symmetric_scalarsets
-from vsym.symmetry.declared.soundness import misuses
+from vsym.symmetry.declared.soundness import Misuse, misuses
 
 ENGINES = ("compiled", "interpreted")
 """The engines that explore programs."""
@@ -24,12 +27,25 @@ ENGINES = ("compiled", "interpreted")
 INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly; `vsym doctor` says how to get one"
 
 
-def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:
+def misused_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Misuse, ...]:
+    """What tells elements of scalarsets apart; of loops whose text does not show that order is indifferent, a solver is
+    asked."""
+
+    def exchangeable(loop: For, scratch: Collection[int]) -> bool:
+        # PySMT is loaded for this alone, which few programs need.
+        from vsym.reductions.programs.commuting import turns_commute
+
+        return turns_commute(program, loop, scratch, budget)
+
+    return misuses(program, exchangeable)
+
+
+def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:
     """The scalarsets of a program whose elements no property names; raises DiagnosticError where one is used unsoundly.
 
     A property that names elements does so where a quantifier stands around temporal operators.
     """
-    misused = misuses(program)
+    misused = misused_scalarsets(program, budget)
     if misused:
         raise DiagnosticError(misuse.diagnostic for misuse in misused)
     symmetric = program.scalarsets

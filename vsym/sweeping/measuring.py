@@ -88,7 +88,7 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    symmetric = sound_scalarsets(program)
+    symmetric = sound_scalarsets(program, budget)
     checked = check_program(program, explorer(settings.engine, symmetric), budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt

@@ -5,13 +5,13 @@ from __future__ import annotations
 from vsym.basics.options import HOLDS, VIOLATED
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
+from vsym.composition.program_stages import misused_scalarsets
 from vsym.show.programs import record, text
-from vsym.symmetry.declared.soundness import misuses
 
 
 def symmetry(task: Task) -> Answer:
     """The scalarsets, and what tells elements of theirs apart."""
-    found = misuses(task.program)
+    found = misused_scalarsets(task.program, task.budget)
     unsound = {scalarset for misuse in found for scalarset in misuse.scalarsets}
     diagnostics = [misuse.diagnostic for misuse in found]
     shown = text.identification(task.program, unsound, diagnostics)

@@ -35,7 +35,7 @@ class Task:
         Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it.
         """
         options = self.options
-        sound = sound_scalarsets(self.program)
+        sound = sound_scalarsets(self.program, self.budget)
         symmetric = () if plain or options.symmetry == "off" else sound
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
