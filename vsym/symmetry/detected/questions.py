@@ -37,16 +37,18 @@ class Questions:
 
     def __init__(self, system: System, domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
+        self._cells: dict[int, tuple[Cell, ...]] = {}
         self._effect = lru_cache(KEPT)(self._effect_of)
 
-    def is_image(self, candidate: Symmetry, event: Event, image: Event) -> bool:
+    def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
         """Whether one event does in the image of a state what another one does in the state, and is enabled with it."""
-        mine, others = self._cells(event), self._cells(image)
+        mine, others = self.cells(number), self.cells(other)
         if {candidate.cell(cell) for cell in mine} == set(others) and self._count(mine) <= TRIED:
-            return self._tried(candidate, event, image)
+            return self._tried(candidate, number, other)
         origins = {one.target: cell for cell, one in candidate.moved}
         concerned = sorted({*mine, *(origins.get(target, target) for target in others)})
-        return _Question(self, candidate, concerned).is_image(event, image)
+        events = self._system.events
+        return _Question(self, candidate, concerned).is_image(events[number], events[other])
 
     def is_same(self, candidate: Symmetry, formula: Formula, image: Formula) -> bool:
         """Whether one predicate holds in the image of a state where another one holds in the state."""
@@ -58,13 +60,13 @@ class Questions:
         before, after = self._columns(rows, concerned), self._columns(images, self._targets(candidate, concerned))
         return np.array_equal(truths(formula, before, len(rows)), truths(image, after, len(rows)))
 
-    def _tried(self, candidate: Symmetry, event: Event, image: Event) -> bool:
+    def _tried(self, candidate: Symmetry, number: int, other: int) -> bool:
         """The same by trying: what the one does has an axis for each of its variables, and so has the other."""
-        cells, others = self._cells(event), self._cells(image)
+        cells, others = self.cells(number), self.cells(other)
         axes = [others.index(candidate.cell(cell)) for cell in cells]
         places = np.ix_(*(self._places(candidate, cell) for cell in cells))
-        enabled, updates = self._effect(event)
-        enabled_image, updates_image = self._effect(image)
+        enabled, updates = self._effect(number)
+        enabled_image, updates_image = self._effect(other)
         if not np.array_equal(enabled, enabled_image.transpose(axes)[places]):
             return False
         if {candidate.cell(cell) for cell in updates} != updates_image.keys():
@@ -82,19 +84,23 @@ class Questions:
         places = {value: place for place, value in enumerate(sorted(self._domains[candidate.cell(cell)]))}
         return [places[candidate.value(cell, value)] for value in sorted(self._domains[cell])]
 
-    def _effect_of(self, event: Event) -> tuple[Truths, dict[Cell, Numbers]]:
+    def _effect_of(self, number: int) -> tuple[Truths, dict[Cell, Numbers]]:
         """Where an event is enabled, and what it gives to each variable that it writes: for all values of its
         variables, with an axis for each of them."""
-        cells = self._cells(event)
+        cells, event = self.cells(number), self._system.events[number]
         rows = grid([self._domains[cell] for cell in cells])
         values = columns([self._system.variables[cell].atom for cell in cells], rows)
         shape = tuple(len(self._domains[cell]) for cell in cells)
         updates = {cell: numbers(term, values, len(rows)).reshape(shape) for cell, term in self._updates(event)}
         return truths(event.guard, values, len(rows)).reshape(shape), updates
 
-    def _cells(self, event: Event) -> list[Cell]:
+    def cells(self, number: int) -> tuple[Cell, ...]:
         """The variables that an event reads or writes, ascending."""
-        return sorted({*map(self._place, support(event)), *(cell for cell, _ in self._updates(event))})
+        if number not in self._cells:
+            event = self._system.events[number]
+            concerned = {*map(self._place, support(event)), *(cell for cell, _ in self._updates(event))}
+            self._cells[number] = tuple(sorted(concerned))
+        return self._cells[number]
 
     def _count(self, cells: Sequence[Cell]) -> int:
         return count([self._domains[cell] for cell in cells])
