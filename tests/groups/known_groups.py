@@ -70,6 +70,21 @@ def on_pairs(size: int) -> Group:
     return acting(permutations(range(size), 2), *(partial(moved, one) for one in swaps(size)))
 
 
+def on_words(length: int, letters: int) -> Group:
+    """All permutations of places in words, and at each place all those of letters, as they act on the words."""
+
+    def with_letter(moves: Moves, word: tuple[int, ...]) -> tuple[int, ...]:
+        return (moves.get(word[0], word[0]), *word[1:])
+
+    def at_places(moves: Moves, word: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(word[moves.get(place, place)] for place in range(length))
+
+    by_letters = (partial(with_letter, one) for one in swaps(letters))
+    return acting(
+        product(range(letters), repeat=length), *by_letters, *(partial(at_places, one) for one in swaps(length))
+    )
+
+
 def on_points_and_halves() -> Group:
     """All permutations of four points, which can be parted in halves in three ways, each given by what is with 0."""
 
@@ -152,6 +167,10 @@ KNOWN = (
     ("C3 × S2", of_cells_and_values([rotation(0, 3)], swaps(2), (3, 2), "cells")),
     ("C6", of_cells_and_values([rotation(0, 3)], swaps(2), (3, 2), "")),
     ("D5 × S3", of_cells_and_values([rotation(0, 5), reflection(5)], swaps(3), (5, 3), "cells")),
+    # Corners, of which the half-spaces go to each other.
+    ("S2 wr S3", on_words(3, 2)),
+    ("S2 wr S5", on_words(5, 2)),
+    ("S3 wr S2", on_words(2, 3)),
     ("S3", on_pairs(3)),
     ("S5", on_pairs(5)),
 )

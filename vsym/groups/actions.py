@@ -34,12 +34,12 @@ def kernel(group: Group, points: Sequence[int]) -> Group:
     return group.stabiliser(base(group, points))
 
 
-def with_blocks(group: Group, blocks: Sequence[Sequence[int]]) -> Group:
+def with_sets(group: Group, sets: Sequence[Sequence[int]]) -> Group:
     """The group on more points: after those that it has, one for each of some sets that it takes to each other."""
-    block_of = {point: group.degree + number for number, block in enumerate(blocks) for point in block}
-    degree = group.degree + len(blocks)
+    number = {frozenset(points): group.degree + place for place, points in enumerate(sets)}
+    degree = group.degree + len(sets)
     extended = []
     for generator in group.generators:
-        moved = {block_of[p]: block_of[q] for p, q in generator.moves if p in block_of}
+        moved = {place: number[frozenset(map(generator, points))] for points, place in number.items()}
         extended.append(Permutation.moving(degree, {**dict(generator.moves), **moved}))
     return Group(degree, tuple(extended), group.order if group.certain else group.bound)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.groups.actions import restricted, with_blocks
+from vsym.groups.actions import restricted, with_sets
 from vsym.groups.blocks import Blocks, block_systems
 from vsym.groups.group import Group
 from vsym.groups.kinds import Kind
@@ -81,7 +81,7 @@ def _is_cycle(elements: NDArray[np.intp]) -> NDArray[np.bool_]:
 def _wreath_product(group: Group, blocks: Blocks) -> Arranged | None:
     """The group as the wreath product of what it does in a block and of how it permutes the blocks, if it is."""
     size, count = len(blocks[0]), len(blocks)
-    extended = with_blocks(group, blocks)
+    extended = with_sets(group, blocks)
     outside = restricted(extended, range(group.degree, group.degree + count))
     if size**count * outside.order > group.order:
         return None

@@ -1,6 +1,6 @@
 """A group as a person says it: a direct product of groups that have names.
 
-A factor has a name by what it does to the points of one orbit, or to blocks of them, which tells its elements apart.
+A factor has a name by what it does to the points of one orbit, or to sets of them, which tells its elements apart.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_SPELLED = 3
 class Factor:
     """A direct factor of a group of permutations.
 
-    Its `kind` is how it permutes the `points`, each a single one or a block of some, in their order as the places of
+    Its `kind` is how it permutes the `points`, each a single one or a set of some, in their order as the places of
     the kind; of an "other" group there are none. The `generators`, which are those of the kind where it has some,
     permute all that the factor moves.
     """
@@ -69,7 +69,7 @@ def _repeated(text: str, count: int) -> list[str]:
 
 
 def structure(group: Group) -> Structure:
-    """The group as the direct product of as many factors as its orbits, and blocks in them, show."""
+    """The group as the direct product of as many factors as its orbits, and sets in them, show."""
     factors = []
     for generators in independent(group.degree, group.generators):
         independent_part = Group(group.degree, generators, group.bound)
