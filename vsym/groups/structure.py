@@ -6,11 +6,14 @@ A factor has a name by what it does to the points of one orbit, or to sets of th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain, combinations, product
+from math import prod
 
 from vsym.basics.frozen import frozen
 from vsym.groups.actions import restricted
+from vsym.groups.certainty import certain_by
 from vsym.groups.components import independent
 from vsym.groups.decomposition import Named, decomposed
 from vsym.groups.group import Group
@@ -70,13 +73,32 @@ def _repeated(text: str, count: int) -> list[str]:
 
 def structure(group: Group) -> Structure:
     """The group as the direct product of as many factors as its orbits, and sets in them, show."""
-    factors = []
+    factors: list[Factor] = []
+    certain = True
     for generators in independent(group.degree, group.generators):
-        independent_part = Group(group.degree, generators, group.bound)
-        names = tuple((point,) for point in independent_part.support)
-        part = Named(restricted(independent_part, independent_part.support), names)
-        factors += [_factor(group.degree, *one) for one in decomposed(part)]
-    return Structure(tuple(factors), group.order, group.certain)
+        part = Group(group.degree, generators, group.bound)
+        named = Named(restricted(part, part.support), tuple((point,) for point in part.support))
+        parts = [*decomposed(named)]
+        found = [_factor(group.degree, *one) for one in parts]
+        factors += found
+        certain = certain and (
+            named.group.certain
+            or (
+                all(arranged and certain_by(one.group, arranged.points, arranged.kind) for one, arranged in parts)
+                and (len(parts) == 1 or _is_product(part, [factor.generators for factor in found]))
+            )
+        )
+    return Structure(tuple(factors), prod(factor.kind.order for factor in factors), certain or group.certain)
+
+
+def _is_product(group: Group, factors: Sequence[Sequence[Permutation]]) -> bool:
+    """Whether it is proved that every element is one of each of some factors, in any order."""
+    together = Group(group.degree, tuple(chain.from_iterable(factors)))
+    return all(generator in together for generator in group.generators) and all(
+        first.then(second) == second.then(first)
+        for one, other in combinations(factors, 2)
+        for first, second in product(one, other)
+    )
 
 
 def _factor(degree: int, named: Named, arranged: Arranged | None) -> Factor:
