@@ -90,8 +90,8 @@ class _Growing:
         for number, kind in enumerate(self.kinds):
             if kind.places.size == places.size and self._put(orbit, places, number, above):
                 return True
-        number = self._grown(places, above)
-        return number is not None and self._put(orbit, places, number, above)
+        grown = self._grown(places, above)
+        return grown is not None and self._put(orbit, places, grown, above)
 
     def _slot_node(self, point: int) -> tuple[int, int]:
         slot, code = self._action.points[point]
