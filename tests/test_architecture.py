@@ -20,6 +20,7 @@ ORDER = (
     "arithmetic",
     "diagrams",
     "groups",
+    "graphs",
     "system",
     "models",
     "languages",
@@ -57,7 +58,7 @@ EXCEPT = {"engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.en
 
 HEAVY = {
     "lark": {"languages"},
-    "numpy": {"engines", "groups"},
+    "numpy": {"engines", "groups", "graphs"},
     "rustworkx": {"engines"},
     "jinja2": {"engines.compiled.model", "exchange", "show.page", "show.sweeps.plot"},
     "pysmt": {

@@ -6,14 +6,15 @@ be incomplete: then its order is too small.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.groups.permutations import Images
+from vsym.groups.components import independent
+from vsym.groups.permutations import Images, Permutation
 from vsym.groups.random_elements import RandomElements
 from vsym.groups.transversals import Transversal
 
@@ -47,28 +48,52 @@ class Chain:
             element = transversal.brought_back(element)
         return _is_identity(element)
 
+    @property
+    def generators(self) -> tuple[Permutation, ...]:
+        """What generates the elements of the chain."""
+        # The chain's own order: generators of a level are those of the levels before it, too.
+        every = {id(one): one for transversal in self.transversals for one in transversal.generators}
+        return tuple(map(Permutation.of, every.values()))
+
     def from_level(self, level: int) -> Chain:
         """The chain of the elements that leave the base's first points where they are."""
         return Chain(self.transversals[level:], self.certain)
 
 
 def chain(
-    generators: Sequence[Images], degree: int, bound: int | None = None, base: Sequence[int] = (), prove: bool = False
+    degree: int,
+    generators: Iterable[Permutation],
+    bound: int | None = None,
+    base: Sequence[int] = (),
+    prove: bool = False,
 ) -> Chain:
     """The stabiliser chain of the group that these permutations generate, whose base begins with the given points.
 
-    Where its order is `bound`, which no order may be above, it is certain. Else random elements complete it, and the
-    Schreier–Sims algorithm itself makes it certain if that is cheap, or if `prove` asks for it.
+    Its order is certain where it is close enough to `bound`, which no order is above. Else random elements complete it,
+    and the Schreier–Sims algorithm itself makes it certain if that is cheap, or if `prove` asks for it.
     """
-    building = _Building(degree, base, bound)
-    moving = [generator for generator in generators if not _is_identity(generator)]
-    if not moving:
-        return Chain(tuple(building.transversals), True)
-    building.complete_at_random(moving)
-    if not building.at_bound and (prove or building.price <= _CHEAP):
-        building.prove(moving)
-        return Chain(tuple(building.transversals), True)
-    return Chain(tuple(building.transversals), building.at_bound)
+    classes = independent(degree, generators)
+    first = {point: Transversal(point, degree) for point in base}
+    rest: list[Transversal] = []
+    certain = True
+    for moving in classes:
+        moved = {point for generator in moving for point in generator.support}
+        building = _Building(degree, [point for point in first if point in moved], bound if len(classes) == 1 else None)
+        certain &= building.complete([one.images for one in moving], prove)
+        for transversal in building.transversals:
+            if transversal.root in first:
+                first[transversal.root] = transversal
+            else:
+                rest.append(transversal)
+    every = (*first.values(), *rest)
+    return Chain(every, certain or _complete(every, bound))
+
+
+def _complete(transversals: Sequence[Transversal], bound: int | None) -> bool:
+    """Whether a bound on the order shows that nothing is missing: else one orbit has one point more, or there is one
+    orbit more, so that the order is greater by a factor."""
+    longest = max(map(len, transversals), default=1)
+    return bound is not None and prod(map(len, transversals)) * (longest + 1) > bound * longest
 
 
 class _Building:
@@ -77,28 +102,36 @@ class _Building:
     def __init__(self, degree: int, base: Sequence[int], bound: int | None) -> None:
         self._degree = degree
         self._bound = bound
-        self.transversals = [Transversal(point, degree) for point in dict.fromkeys(base)]
+        self.transversals = [Transversal(point, degree) for point in base]
+
+    def complete(self, generators: Sequence[Images], prove: bool) -> bool:
+        """Add what the generators make of each other; whether that is certainly all."""
+        self._complete_at_random(generators)
+        if not self._at_bound and (prove or self._price <= _CHEAP):
+            self._prove(generators)
+            return True
+        return self._at_bound
 
     @property
-    def at_bound(self) -> bool:
-        return self._bound is not None and prod(map(len, self.transversals)) >= self._bound
+    def _at_bound(self) -> bool:
+        return _complete(self.transversals, self._bound)
 
     @property
-    def price(self) -> int:
+    def _price(self) -> int:
         """About how many images the proof computes."""
         sifted = sum(len(one) * len(one.generators) for one in self.transversals)
         return sifted * self._degree * sum(one.depth + 1 for one in self.transversals)
 
-    def complete_at_random(self, generators: Sequence[Images]) -> None:
+    def _complete_at_random(self, generators: Sequence[Images]) -> None:
         elements = RandomElements(generators)
         confirmed = 0
-        while confirmed < _CONFIRMATIONS and not self.at_bound:
+        while confirmed < _CONFIRMATIONS and not self._at_bound:
             confirmed = 0 if self._add(elements.next(), from_random=True) else confirmed + 1
         for generator in generators:
-            if not self.at_bound:
+            if not self._at_bound:
                 self._add(generator)
 
-    def prove(self, generators: Sequence[Images]) -> None:
+    def _prove(self, generators: Sequence[Images]) -> None:
         """Sift the generators and every Schreier generator, and add what is missing, until nothing is."""
         complete = False
         while not complete:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.groups.chains import Chain, chain
+from vsym.groups.components import least_connected
 from vsym.groups.permutations import Permutation
 
 MOST_ELEMENTS = 2_000
@@ -38,7 +39,7 @@ class Group:
         return self._chain()
 
     def _chain(self, base: Sequence[int] = (), prove: bool = False) -> Chain:
-        return chain([one.images for one in self.generators], self.degree, self.bound, base, prove)
+        return chain(self.degree, self.generators, self.bound, base, prove)
 
     @property
     def order(self) -> int:
@@ -71,7 +72,7 @@ class Group:
 
     @cached_property
     def _orbits(self) -> tuple[tuple[int, ...], ...]:
-        least = _least_connected(self.degree, ((p, q) for generator in self.generators for p, q in generator.moves))
+        least = least_connected(self.degree, ((p, q) for generator in self.generators for p, q in generator.moves))
         orbits: dict[int, list[int]] = {}
         for point, of in enumerate(least):
             orbits.setdefault(of, []).append(point)
@@ -82,8 +83,7 @@ class Group:
         fixed = tuple(dict.fromkeys(points))
         known = Group(self.degree, self.generators, self.order if self.certain else None)
         rest = known._chain(base=fixed).from_level(len(fixed))
-        generators = rest.transversals[0].generators if rest.transversals else ()
-        subgroup = Group(self.degree, tuple(map(Permutation.of, generators)), rest.order if rest.certain else None)
+        subgroup = Group(self.degree, rest.generators, rest.order if rest.certain else None)
         # The chain is there already.
         subgroup.__dict__["chain"] = rest
         return subgroup
@@ -104,19 +104,3 @@ class Group:
             rows = transversal.elements()[:, rows].reshape(-1, self.degree)
         rows.setflags(write=False)
         return rows
-
-
-def _least_connected(count: int, edges: Iterable[tuple[int, int]]) -> list[int]:
-    """For each of so many nodes the least node that edges connect it with."""
-    least = list(range(count))
-
-    def root(node: int) -> int:
-        while least[node] != node:
-            least[node] = least[least[node]]
-            node = least[node]
-        return node
-
-    for one, other in edges:
-        low, high = sorted((root(one), root(other)))
-        least[high] = low
-    return [root(node) for node in range(count)]

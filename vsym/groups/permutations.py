@@ -25,8 +25,9 @@ class Permutation:
     @classmethod
     def of(cls, images: Sequence[int] | Images) -> Permutation:
         """The permutation with these images of 0, 1, …; ValueError where two points have one image."""
-        given = (int(image) for image in images)
-        return cls.moving(len(images), dict(enumerate(given)))
+        given = np.asarray(images, dtype=np.intp)
+        moved = np.flatnonzero(given != np.arange(given.size))
+        return cls.moving(given.size, dict(zip(moved.tolist(), given[moved].tolist(), strict=True)))
 
     @classmethod
     def moving(cls, degree: int, moves: Mapping[int, int]) -> Permutation:
