@@ -96,6 +96,11 @@ def maps_of(name: str) -> tuple[list[int], list[LiteralMap]]:
     return cardinalities, [moving(cardinalities, *one) for one in moves]
 
 
+def every(cardinalities: Sequence[int]) -> list[tuple[int, ...]]:
+    """All codes of each slot."""
+    return [tuple(range(one + 1)) for one in cardinalities]
+
+
 def library(cardinalities: Sequence[int], factors: Sequence[Strategy], folder: Path) -> CanonicalLibrary:
     """Representatives of the states of variables of so many values each."""
     return CanonicalLibrary(program_of(*(Range(1, one) for one in cardinalities)), (), folder, factors)
@@ -105,7 +110,7 @@ def library(cardinalities: Sequence[int], factors: Sequence[Strategy], folder: P
 def test_one_representative_of_each_orbit(name: str, tmp_path: Path) -> None:
     """All states of an orbit have one, which is among them, and the sizes of orbits are right."""
     cardinalities, maps = maps_of(name)
-    factors = strategies(maps, cardinalities)
+    factors = strategies(maps, cardinalities, every(cardinalities))
     assert [factor(one) for one in factors] == GROUPS[name][2]
     known = library(cardinalities, factors, tmp_path)
     states = product(*(range(one + 1) for one in cardinalities))
@@ -119,7 +124,7 @@ def test_one_representative_of_each_orbit(name: str, tmp_path: Path) -> None:
 def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
     """Local search ends in the orbit, and again where it has ended; it saves something."""
     cardinalities, maps = maps_of(name)
-    factors = [Descent(one.action) for one in strategies(maps, cardinalities)]
+    factors = [Descent(one.action) for one in strategies(maps, cardinalities, every(cardinalities))]
     known = library(cardinalities, factors, tmp_path)
     states = list(product(*(range(one + 1) for one in cardinalities)))
     stored = 0
@@ -134,7 +139,7 @@ def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
 def test_a_group_that_is_too_large_has_several(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "MOST_ELEMENTS", 5)
     cardinalities, maps = maps_of("pointers")
-    assert [factor(one) for one in strategies(maps, cardinalities)] == [Factor(6, "local search")]
+    assert [factor(one) for one in strategies(maps, cardinalities, every(cardinalities))] == [Factor(6, "local search")]
 
 
 @pytest.mark.parametrize("seed", range(many(8)))
@@ -149,7 +154,7 @@ def test_drawn_groups(seed: int, tmp_path: Path) -> None:
         turned = dict(enumerate(random.sample(range(1, values + 1), values), 1))
         codes = {slot: turned for slot in range(len(cardinalities)) if random.random() < 0.6}
         maps.append(moving(cardinalities, dict(enumerate(slots)), codes))
-    factors = strategies(maps, cardinalities)
+    factors = strategies(maps, cardinalities, every(cardinalities))
     known = library(cardinalities, factors, tmp_path)
     for orbit in orbits(maps, product(*(range(1, one + 1) for one in cardinalities))):
         representatives = set(known.canonical(sorted(orbit)))
@@ -157,3 +162,18 @@ def test_drawn_groups(seed: int, tmp_path: Path) -> None:
         if all(factor(one).exact for one in factors):
             [representative] = representatives
             assert known.orbit_sizes([representative]) == [len(orbit)]
+
+
+def test_maps_that_are_permutations_of_domains_alone(tmp_path: Path) -> None:
+    """Slots of different types, one with a row of values that it never has: the maps say nothing of other codes."""
+    cardinalities = [3, 5, 2]
+    domains = [(0, 1, 2), (0, 4, 3), (0, 1, 2)]
+    there, back = {1: 4, 2: 3, 3: 0}, {4: 1, 3: 2, 1: 0, 2: 0, 5: 0}
+    exchange = moving(cardinalities, {0: 1, 1: 0}, {0: there, 1: back, 2: SWAP})
+    factors = strategies([exchange], cardinalities, domains)
+    assert [factor(one).order for one in factors] == [2]
+    for choice in (factors, [Descent(one.action) for one in factors]):
+        known = library(cardinalities, choice, tmp_path)
+        for orbit in orbits([exchange], product(*domains)):
+            [representative] = set(known.canonical(sorted(orbit)))
+            assert representative in orbit

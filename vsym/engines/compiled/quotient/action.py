@@ -17,11 +17,13 @@ from vsym.models.program.literals import LiteralMap
 class Action:
     """The literal maps of a group by which some slots, the `slots`, are permuted and recoded, and no other.
 
-    A point is a slot, or a literal of a slot whose code some map changes in the slot's orbit: `moved` has those codes
-    for each of the slots. Codes that no map changes need no points, so that wide ranges cost nothing.
+    Each of the slots has codes of its domain alone, one of the `domains`. A point is a slot, or a literal of a slot
+    whose code some map changes in the slot's orbit: `moved` has those codes for each of the slots. Codes that no map
+    changes need no points, so that wide ranges cost little.
     """
 
     slots: tuple[int, ...]
+    domains: tuple[tuple[int, ...], ...]
     moved: tuple[tuple[int, ...], ...]
     maps: tuple[LiteralMap, ...]
 
@@ -68,9 +70,12 @@ class Action:
             yield self.numbers[one.slots[slot], None if code is None else one.codes[slot][code]]
 
 
-def actions(maps: Sequence[LiteralMap]) -> tuple[Action, ...]:
-    """The factors of the group that literal maps generate: maps that touch a slot in common are of one factor."""
-    touched = [_touched(one) for one in maps]
+def actions(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> tuple[Action, ...]:
+    """The factors of the group that literal maps generate: maps that touch a slot in common are of one factor.
+
+    Each slot of the program has codes of its domain alone.
+    """
+    touched = [_touched(one, domains) for one in maps]
     factors: list[tuple[set[int], list[LiteralMap]]] = []
     for slots, one in zip(touched, maps, strict=True):
         if not slots:
@@ -78,21 +83,27 @@ def actions(maps: Sequence[LiteralMap]) -> tuple[Action, ...]:
         joined = [factor for factor in factors if factor[0] & slots]
         factors = [factor for factor in factors if not factor[0] & slots]
         factors.append((slots.union(*(factor[0] for factor in joined)), [*(m for f in joined for m in f[1]), one]))
-    return tuple(_action(sorted(slots), members) for slots, members in sorted(factors, key=lambda one: min(one[0])))
+    ordered = sorted(factors, key=lambda one: min(one[0]))
+    return tuple(_action(sorted(slots), members, domains) for slots, members in ordered)
 
 
 def joined(factors: Sequence[Action]) -> Action:
     """Factors as one."""
-    slots = {slot: codes for one in factors for slot, codes in zip(one.slots, one.moved, strict=True)}
-    places = tuple(sorted(slots))
-    return Action(places, tuple(slots[slot] for slot in places), tuple(each for one in factors for each in one.maps))
+    known = {slot: codes for one in factors for slot, *codes in zip(one.slots, one.domains, one.moved, strict=True)}
+    slots = tuple(sorted(known))
+    domains, moved = (tuple(known[slot][part] for slot in slots) for part in (0, 1))
+    return Action(slots, domains, moved, tuple(each for one in factors for each in one.maps))
 
 
-def _touched(one: LiteralMap) -> set[int]:
-    return {slot for slot, _, _, _ in one.moved()}
+def _touched(one: LiteralMap, domains: Sequence[tuple[int, ...]]) -> set[int]:
+    """The slots that a map moves, or whose codes it changes."""
+    slots = enumerate(zip(one.slots, one.codes, domains, strict=True))
+    return {
+        slot for slot, (target, codes, domain) in slots if target != slot or any(codes[code] != code for code in domain)
+    }
 
 
-def _action(slots: Sequence[int], maps: Sequence[LiteralMap]) -> Action:
+def _action(slots: Sequence[int], maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> Action:
     """The factor with the codes that are moved anywhere in the orbit of a slot."""
     least = {slot: slot for slot in slots}
 
@@ -108,6 +119,9 @@ def _action(slots: Sequence[int], maps: Sequence[LiteralMap]) -> Action:
     moved: dict[int, set[int]] = {}
     for one in maps:
         for slot in slots:
-            changed = (code for code, becomes in enumerate(one.codes[slot]) if code != becomes)
-            moved.setdefault(root(slot), set()).update(changed)
-    return Action(tuple(slots), tuple(tuple(sorted(moved[root(slot)])) for slot in slots), tuple(maps))
+            codes = one.codes[slot]
+            changed = ((code, codes[code]) for code in domains[slot] if code != codes[code])
+            moved.setdefault(root(slot), set()).update(*changed)
+    # A code that is changed anywhere in an orbit of slots may be none of the domains of some, which never have it.
+    kept = (tuple(code for code in domains[slot] if code in moved[root(slot)]) for slot in slots)
+    return Action(tuple(slots), tuple(domains[slot] for slot in slots), tuple(kept), tuple(maps))

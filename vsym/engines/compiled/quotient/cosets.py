@@ -15,7 +15,7 @@ from vsym.basics.frozen import frozen
 from vsym.engines.compiled.quotient.action import Action
 from vsym.groups.chains import chain
 from vsym.groups.group import Group
-from vsym.groups.permutations import Images, Permutation, inverse
+from vsym.groups.permutations import Images, inverse
 
 
 @frozen(eq=False)
@@ -83,11 +83,9 @@ def _bound(lengths: Sequence[int], points: Sequence[int]) -> int:
 
 def _cosets(group: Group, points: Sequence[int]) -> tuple[tuple[Images, ...], Group]:
     """An element for each right coset of the stabiliser of points, and the stabiliser."""
-    stabilisers = chain([one.images for one in group.generators], group.degree, group.order, points, prove=True)
+    stabilisers = chain(group.degree, group.generators, group.order, points, prove=True)
     first, rest = stabilisers.transversals[: len(points)], stabilisers.from_level(len(points))
     rows: NDArray[np.intp] = np.arange(group.degree, dtype=np.intp)[np.newaxis]
     for transversal in reversed(first):
         rows = transversal.elements()[:, rows].reshape(-1, group.degree)
-    generators = rest.transversals[0].generators if rest.transversals else ()
-    subgroup = Group(group.degree, tuple(map(Permutation.of, generators)), rest.order)
-    return tuple(inverse(row) for row in rows), subgroup
+    return tuple(inverse(row) for row in rows), Group(group.degree, rest.generators, rest.order)

@@ -36,7 +36,7 @@ def quotient(layout: Layout, group: SymmetryGroup) -> Quotient:
     places."""
     inside = {slot for bag in layout.bags for slot in range(bag.offset, bag.offset + bag.size * (1 + bag.width))}
     for one in group.generators:
-        if any(slot in inside for slot, _, _, _ in one.moved()):
+        if any(one.slots[slot] != slot or one.codes[slot] != (*range(len(one.codes[slot])),) for slot in inside):
             raise ValueError("a literal map touches a multiset")
     cardinalities = [slot.type.cardinality for slot in layout.slots]
-    return Quotient(group.scalarsets, strategies(group.generators, cardinalities))
+    return Quotient(group.scalarsets, strategies(group.generators, cardinalities, group.codes(layout)))

@@ -97,28 +97,26 @@ class Sorting:
         """For each slot: its number, its cell, what each code becomes (a value of the cell, or `MARK` and a bit's
         cell), the code of each value, and the codes that have bits with these.
 
-        Where a slot has such codes, 0 in its cell stands for one of them.
+        Where a slot has such codes, 0 in its cell stands for one of them. Codes outside its domain become nothing.
         """
         plain = self._plain_values
         for place, slot in enumerate(self.action.slots):
             moved = set(self.action.moved[place])
-            into, back, marks = [], dict[int, int](), []
-            for code in range(self.cardinalities[slot] + 1):
+            back, marks = dict[int, int](), []
+            for code in self.action.domains[place]:
                 cell = self.cell_of.get(self.action.numbers[slot, code]) if code in moved else None
                 if cell is not None:
-                    into.append(MARK + cell)
                     marks.append((code, cell))
                 else:
-                    value = plain[self.action.numbers[slot, code]] if code in moved else code
-                    into.append(value)
-                    back[value] = code
-            if marks:
-                # Values that stay below those of the slot's type, so that a cell has room for them and for 0.
-                dense = {value: number for number, value in enumerate(sorted(back), 1)}
-                into = [one if one >= MARK else dense[one] for one in into]
-                back = {dense[value]: code for value, code in back.items()}
-            values = [back.get(value, 0) for value in range(max(back, default=0) + 1)]
-            yield slot, self.cell_of[self.action.numbers[slot, None]], into, values, marks
+                    back[plain[self.action.numbers[slot, code]] if code in moved else code] = code
+            # Values are no more than the slot has codes, so that a cell has room for them and for 0.
+            codes = [0, *(back[value] for value in sorted(back))][0 if marks else 1 :]
+            into = [0] * (self.cardinalities[slot] + 1)
+            for value, code in enumerate(codes):
+                into[code] = value
+            for code, cell in marks:
+                into[code] = MARK + cell
+            yield slot, self.cell_of[self.action.numbers[slot, None]], into, codes, marks
 
     @cached_property
     def _plain_values(self) -> dict[int, int]:

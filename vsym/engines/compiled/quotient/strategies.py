@@ -36,9 +36,12 @@ Strategy: TypeAlias = Sorting | Cosets | Descent
 """Sorting and least images along cosets give each orbit one representative; descents, several."""
 
 
-def strategies(maps: Sequence[LiteralMap], cardinalities: Sequence[int]) -> tuple[Strategy, ...]:
-    """The strategy for each factor of the group that literal maps generate; `cardinalities` are those of all slots."""
-    return tuple(_strategy(action, tuple(cardinalities)) for action in actions(maps))
+def strategies(
+    maps: Sequence[LiteralMap], cardinalities: Sequence[int], domains: Sequence[tuple[int, ...]]
+) -> tuple[Strategy, ...]:
+    """The strategy for each factor of the group that literal maps generate; the types of the program's slots have so
+    many values each, and the slots codes of their domains alone."""
+    return tuple(_strategy(action, tuple(cardinalities)) for action in actions(maps, domains))
 
 
 def _strategy(action: Action, cardinalities: tuple[int, ...]) -> Strategy:
