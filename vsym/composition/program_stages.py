@@ -10,6 +10,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
 from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.engine import CompiledEngine
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
@@ -57,7 +58,7 @@ def explorer(name: str, symmetric: tuple[Scalarset, ...], settings: Settings = P
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {' and '.join(ENGINES)}")
     missing = name == AUTO and not _compiler_there()
     if name != "interpreted" and not missing:
-        return Explorer(CompiledEngine(replace(settings, symmetric=symmetric)), symmetric)
+        return Explorer(CompiledEngine(replace(settings, quotient=Quotient(symmetric))), symmetric)
     for option, given in (("compact", settings.compact), ("checkpoint", settings.checkpoint)):
         if given:
             raise RefusedError(f"--{option} is for the compiled engine, which needs a C compiler")
