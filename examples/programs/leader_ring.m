@@ -46,6 +46,11 @@ begin
   return !isundefined(leads[a]);
 end;
 
+function leader(a: Agent): boolean;
+begin
+  return awake(a) & leads[a];
+end;
+
 function nobody_leads(): boolean;
 begin
   return forall a: Agent do awake(a) & !leads[a] end;
@@ -61,7 +66,7 @@ ruleset a: Agent do
   end;
 
   rule "raise a shield"
-    awake(a) & leads[a] & !shield[a]
+    leader(a) & !shield[a]
   ==>
   begin
     shield[a] := true;
@@ -113,4 +118,4 @@ liveness "one_leader_at_last"
   exists a: Agent do safe(a) end;
 
 -- Not on every path: nobody has to wake up, and shields may go round without a bullet.
---! ltl one_leader: F G (exists a: Agent do awake(a) & leads[a] & forall b: Agent do b = a | !leads[b] end end)
+--! ltl one_leader: F G (exists a: Agent do leader(a) & forall b: Agent do b = a | !leader(b) end end)
