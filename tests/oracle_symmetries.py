@@ -69,10 +69,46 @@ def order(structure: Structure) -> int:
     count = 1
     stays: dict[Literal, Literal] = {}
     for literal in literals:
-        images = (image for image in literals if image not in stays)
-        count *= sum(next(search.under({**stays, literal: image}), None) is not None for image in images)
+        found: list[Symmetry] = []
+        becomes = {literal}
+        for image in literals:
+            if image in stays or image in becomes:
+                continue
+            one = next(search.under({**stays, literal: image}), None)
+            if one is not None:
+                found.append(one)
+                becomes = _orbit(literal, found)
+        count *= len(becomes)
         stays[literal] = literal
     return count
+
+
+def _orbit(literal: Literal, symmetries: Sequence[Symmetry]) -> set[Literal]:
+    orbit, rest = {literal}, [literal]
+    while rest:
+        slot, value = rest.pop()
+        images = {(one.slots[slot], one.values[slot][value]) for one in symmetries}
+        rest.extend(images - orbit)
+        orbit |= images
+    return orbit
+
+
+def without_constants(structure: Structure) -> Structure:
+    """The structure without the slots of one value. These can be permuted in every way, whatever else there is, so that
+    k of them make the symmetries k! times as many and say nothing."""
+    places = [slot for slot, domain in enumerate(structure.domains) if len(domain) > 1]
+
+    def left(state: Vector) -> Vector:
+        return tuple(state[place] for place in places)
+
+    return Structure(
+        tuple(structure.domains[place] for place in places),
+        tuple(frozenset(map(left, kept)) for kept in structure.kept),
+        tuple(
+            frozenset((left(state), None if then is None else left(then)) for state, then in relation)
+            for relation in structure.relations
+        ),
+    )
 
 
 def closed_box(

@@ -19,6 +19,7 @@ from tests.oracle_symmetries import (
     order,
     reachable,
     symmetries,
+    without_constants,
 )
 
 
@@ -116,3 +117,15 @@ def test_domains_are_what_steps_lead_to() -> None:
     # The box has (0, 3) in it, too, which cannot be reached.
     assert len(reachable([(0, 2)], successors).relations[0]) == 3
     assert len(boxed(((0, 1, 2), (2, 3)), [(0, 2)], successors).relations[0]) == 5
+
+
+def test_constants_can_be_permuted_and_left_out() -> None:
+    box = ((5,), (0, 1), (7,), (0, 1), (7,))
+
+    def successors(state: Vector) -> Iterator[Vector | None]:
+        yield (*state[:3], 1 - state[3], state[4])
+        yield None if state[1] else state
+
+    structure = boxed(box, product(*box), successors)
+    assert order(without_constants(structure)) == 2
+    assert order(structure) == 2 * factorial(3)
