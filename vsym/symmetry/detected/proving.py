@@ -118,11 +118,13 @@ class Prover:
                 return "proved"
         except NoKeyError:
             pass
-        outcomes = {
-            self._asked(candidate, event, self._system.events[other])
-            for other in self._by_cells[self._footprint(number, candidate)]
-        }
-        return "proved" if "proved" in outcomes else "open" if "open" in outcomes else "refuted"
+        outcome: Outcome = "refuted"
+        for other in self._by_cells[self._footprint(number, candidate)]:
+            asked = self._asked(candidate, event, self._system.events[other])
+            if asked == "proved":
+                return "proved"
+            outcome = asked if outcome == "refuted" else outcome
+        return outcome
 
     def _asked(self, candidate: Symmetry, event: Event, image: Event) -> Outcome:
         try:
