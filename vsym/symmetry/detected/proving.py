@@ -140,8 +140,13 @@ class Prover:
             if outcome == "proved":
                 return outcome
         likely = self._by_cells.get(self._footprint(number, candidate), [])
-        outcomes = {self._asked(candidate, number, other) for other in likely}
-        return "proved" if "proved" in outcomes else "open" if "open" in outcomes else "refuted"
+        best: Outcome = "refuted"
+        for other in likely:
+            outcome = self._asked(candidate, number, other)
+            if outcome == "proved":
+                return outcome
+            best = outcome if best == "refuted" else best
+        return best
 
     def _asked(self, candidate: Symmetry, number: int, other: int) -> Outcome:
         try:
