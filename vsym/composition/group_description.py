@@ -92,7 +92,7 @@ def _described(literals: Literals, text: str, order: int, generators: Sequence[P
             exchanged.setdefault(concerned, []).append(taken)
     alike: dict[tuple[tuple[int, ...], ...], list[Cell]] = {}
     for concerned, every in exchanged.items():
-        alike.setdefault(tuple(every), []).extend(concerned)
+        alike.setdefault(tuple(dict.fromkeys(every)), []).extend(concerned)
     values = tuple(Exchanged(tuple(sorted(of)), orbits) for orbits, of in alike.items())
     return FactorDescription(text, order, cells, values)
 
