@@ -34,10 +34,6 @@ class SymmetryGroup:
         return bool(self.scalarsets or self.generators)
 
 
-TRIVIAL = SymmetryGroup()
-"""The group of the identity alone: every state is by itself."""
-
-
 @frozen
 class Factor:
     """A factor of a group of literal maps that touches slots of its own: its order, and how a representative of an

@@ -87,6 +87,11 @@ def actions(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> t
     return tuple(_action(sorted(slots), members, domains) for slots, members in ordered)
 
 
+def joint(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> Action:
+    """Maps as one factor, whatever slots they have in common."""
+    return _action(sorted({slot for one in maps for slot in _touched(one, domains)}), maps, domains)
+
+
 def joined(factors: Sequence[Action]) -> Action:
     """Factors as one."""
     known = {slot: codes for one in factors for slot, *codes in zip(one.slots, one.domains, one.moved, strict=True)}
