@@ -14,7 +14,7 @@ type level: 0 .. 39;
 var x: array [1 .. 2] of level; y: array [1 .. 2] of level;
 
 startstate begin
-  x[1] := 3; x[2] := 3; y[1] := 0; y[2] := 0;
+  x[1] := 3; x[2] := 3; y[1] := 10; y[2] := 10;
 end;
 
 ruleset i: 1 .. 2 do
