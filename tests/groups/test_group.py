@@ -134,6 +134,7 @@ def test_a_bound_makes_the_order_certain_that_meets_it() -> None:
     generators = _symmetric_on_pairs(40, 2)
     group = Group(1560, generators)
     assert (group.order, group.certain) == (factorial(40), False)
+    assert not group.stabiliser([0]).certain
     group = Group(1560, generators, factorial(40))
     assert (group.order, group.certain) == (factorial(40), True)
     loose = Group(1560, generators, factorial(41))
@@ -160,6 +161,11 @@ def test_forty_points_fifty_times_cost_little(monkeypatch: pytest.MonkeyPatch) -
     assert group.order == factorial(40)
     assert 0 < products < 20_000
     assert all(transversal.depth < 8 for transversal in group.chain.transversals)
+
+
+def test_ways_around_a_ring_are_short() -> None:
+    rotation = Permutation.moving(1000, {point: (point + 1) % 1000 for point in range(1000)})
+    assert [transversal.depth < 25 for transversal in Group(1000, (rotation,)).chain.transversals] == [True]
 
 
 def test_a_proof_is_made_where_it_is_asked_for() -> None:
