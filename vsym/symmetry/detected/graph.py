@@ -18,9 +18,11 @@ from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
     Constant,
+    Divided,
     In,
     Joined,
     Key,
+    Node,
     Nodes,
     Read,
     Relation,
@@ -50,6 +52,7 @@ class SystemGraph:
         self._heights: dict[Key, int] = {}
         self._cells: dict[Cell, _Node] = {}
         self._literals: dict[tuple[Cell, int], _Node] = {}
+        self._events: dict[int, _Node] = {}
 
     def with_cells(self, in_transitions: frozenset[Cell]) -> None:
         """The variables; those that transitions name have their literals, and all whose values may be exchanged."""
@@ -76,17 +79,19 @@ class SystemGraph:
                 posts = (self._literals[one] for one in zip(transitions.cells, after, strict=True))
                 self._new(("after",), (node, *posts))
 
-    def with_event(self, guard: Key, updates: Iterable[tuple[Cell, Key]], label: int, *, error: bool) -> None:
+    def with_event(
+        self, number: int, guard: Key, updates: Iterable[tuple[Cell, Key]], label: int, *, error: bool
+    ) -> None:
         """An event by its formula and its terms; one that stands in the graph already is the same."""
         updates = frozenset(updates)
         key = "event", guard, updates, label, error
-        if key in self._numbers:
-            return
-        written = [
-            self._new(("update",), (self._access("write", cell), self._term(term, self._classes.of(cell))))
-            for cell, term in updates
-        ]
-        self._numbers[key] = self._new(("event", label, error), (self._formula(guard), *written))
+        if key not in self._numbers:
+            written = [
+                self._new(("update",), (self._access("write", cell), self._term(term, self._classes.of(cell))))
+                for cell, term in updates
+            ]
+            self._numbers[key] = self._new(("event", label, error), (self._formula(guard), *written))
+        self._events[number] = self._numbers[key]
 
     def with_root(self, colour: Hashable, formula: Key) -> None:
         """A formula that is to stay as it is: all of one colour may be exchanged."""
@@ -115,6 +120,11 @@ class SystemGraph:
                 for cell in concerned
             )
         )
+
+    def images(self, moved: Mapping[_Node, _Node]) -> dict[int, int]:
+        """The events that an automorphism takes others to, by their numbers; those in transitions are left out."""
+        numbers = {node: number for number, node in self._events.items()}
+        return {number: numbers[moved.get(node, node)] for number, node in self._events.items()}
 
     def _new(self, colour: Hashable, neighbours: Iterable[_Node]) -> _Node:
         node = len(self.colours)
@@ -172,7 +182,7 @@ class SystemGraph:
             case Joined(kind, operands):
                 parts = [self._formula(operand) for operand in operands]
                 return self._new((kind, self._height(key)), parts)
-            case Value() | Read() | Table() | Total() | Cases():
+            case Value() | Read() | Table() | Total() | Divided() | Cases():
                 raise TypeError(f"{form} is no formula")
         assert_never(form)
 
@@ -194,12 +204,14 @@ class SystemGraph:
                 return self._tabled(("function",), cells, of, tuples)
             case Total(terms, constant):
                 return self._new(("total", constant), self._weights(terms))
+            case Divided(inner, divisor, rest):
+                return self._new(("divided", divisor, rest, self._height(key)), (self._term(inner, of),))
             case Cases(branches):
                 parts = [
                     self._new(("branch",), (self._formula(condition), self._term(term, of)))
                     for condition, term in branches
                 ]
-                return self._new(("cases",), parts)
+                return self._new(("cases", self._height(key)), parts)
             case Constant() | In() | Same() | Relation() | Weighed() | Joined():
                 raise TypeError(f"{form} is no term")
         assert_never(form)
@@ -253,12 +265,22 @@ class SystemGraph:
         return [*positions, table]
 
     def _height(self, key: Key) -> int:
-        """How many connectives stand on each other: what tells a formula from its parts."""
+        """How many connectives stand on each other: what tells a formula or a term from its parts."""
         if key not in self._heights:
-            form = self._forms[key]
-            parts = form.operands if isinstance(form, Joined) else ()
-            self._heights[key] = 1 + max((self._height(part) for part in parts), default=0)
+            self._heights[key] = 1 + max(map(self._height, _parts(self._forms[key])), default=0)
         return self._heights[key]
+
+
+def _parts(node: Node) -> Iterable[Key]:
+    match node:
+        case Joined(_, operands):
+            return operands
+        case Cases(branches):
+            return (term for _, term in branches)
+        case Divided(inner):
+            return (inner,)
+        case _:
+            return ()
 
 
 def _exchangeable(classes: Sequence[Cell], tuples: frozenset[tuple[int, ...]]) -> bool:
