@@ -63,7 +63,8 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT) -> Chose
             raise
         return ChosenGroup(Quotient(declared), (f"symmetries are not detected: {error}",))
     group = found if name == DETECTED else _joined(program, declared, found)
-    return ChosenGroup(quotient(program.layout, group))
+    notes = () if group else ("no symmetry is detected",)
+    return ChosenGroup(quotient(program.layout, group), notes)
 
 
 def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:
