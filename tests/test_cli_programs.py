@@ -105,7 +105,8 @@ def test_a_detected_rotation_is_used(vsym: Vsym) -> None:
 
 def test_scalarsets_stay_what_they_are_among_detected_symmetries(vsym: Vsym) -> None:
     """All that is detected of the lock is declared: `auto` does as `declared` does."""
-    declared, found = (json.loads(vsym("explore", "lock.m", "--group", name, "--json").out) for name in ("declared", "auto"))
+    names = ("declared", "auto")
+    declared, found = (json.loads(vsym("explore", "lock.m", "--group", name, "--json").out) for name in names)
     assert declared["exploration"]["states"] == found["exploration"]["states"]
     assert found["symmetric"] == declared["symmetric"] == ["Proc"]
     assert found["quotient"]["factors"] == []
