@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
     Constant,
+    Divided,
     In,
     Joined,
     Key,
@@ -65,6 +66,9 @@ class Classes:
                 self._mentioned((cell, *cells))
             case Total(terms):
                 self._pin((cell, *(one for one, _ in terms)))
+            case Divided(inner):
+                self._pin((cell, *self._read(inner)))
+                self.assigned(cell, inner)
             case Cases(branches):
                 for condition, branch in branches:
                     self.tested(condition)
@@ -94,8 +98,30 @@ class Classes:
             case Joined(_, operands):
                 for operand in operands:
                     self.tested(operand)
-            case Value() | Read() | Table() | Total() | Cases():
+            case Value() | Read() | Table() | Total() | Divided() | Cases():
                 raise TypeError(f"{node} is no formula")
+            case _:
+                assert_never(node)
+
+    def _read(self, term: Key) -> Iterator[Cell]:
+        """The variables whose values a term computes with."""
+        node = self._nodes[term]
+        match node:
+            case Value():
+                return
+            case Read(cell):
+                yield cell
+            case Table(cells):
+                yield from cells
+            case Total(terms):
+                yield from (cell for cell, _ in terms)
+            case Divided(inner):
+                yield from self._read(inner)
+            case Cases(branches):
+                for _, branch in branches:
+                    yield from self._read(branch)
+            case Constant() | In() | Same() | Relation() | Weighed() | Joined():
+                raise TypeError(f"{node} is no term")
             case _:
                 assert_never(node)
 
