@@ -26,16 +26,12 @@ def calculated(flow: Flow, expression: Binary, sign: Arithmetic, left: Number, r
         case "*":
             result = _product(flow, left, right)
         case "/" | "%":
-            zero = flow.trees.predicate(
-                right, flow.context, lambda one, here: flow.algebra.compared(one, "=", here)
-            )
+            zero = flow.trees.predicate(right, flow.context, lambda one, here: flow.algebra.compared(one, "=", here))
             message = f"`{expression.right.span.text}` is 0, and something is divided by it"
             flow.fail(zero, "division", message, expression.span)
             apart = [separated(flow.trees, one, flow.context) for one in (left, right)]
             rounded = _quotient if sign == "/" else _remainder
-            result = combined(
-                flow, *apart, lambda one, other: Sum((), rounded(one.constant, other.constant))
-            )
+            result = combined(flow, *apart, lambda one, other: Sum((), rounded(one.constant, other.constant)))
         case _:
             assert_never(sign)
     return within_word(flow, result, expression.span)
@@ -109,5 +105,3 @@ def _quotient(dividend: int, divisor: int) -> int:
 def _remainder(dividend: int, divisor: int) -> int:
     """What the quotient leaves, with the dividend's sign."""
     return dividend - _quotient(dividend, divisor) * divisor
-
-

@@ -105,7 +105,9 @@ class Flow:
         calm = not part.endings and part.reached is ALWAYS and part.memory == self.memory
         return result if calm else None
 
-    def branch(self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]) -> tuple[T | None, T | None]:
+    def branch(
+        self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]
+    ) -> tuple[T | None, T | None]:
         """Do the one where a condition is true, the other one elsewhere, and join what becomes of both: their results,
         None of what is done nowhere or ends; raises EndedError where both end."""
         condition = self.algebra.under(condition, self.context)

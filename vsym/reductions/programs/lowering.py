@@ -111,8 +111,10 @@ class _Made:
         if not isinstance(code, Leaf):
             return False
         content: Sum = code.content
-        return content.slot == slot or not content.terms and content.constant == single(
-            self._trees.algebra.codes(slot, context)
+        return (
+            content.slot == slot
+            or not content.terms
+            and content.constant == single(self._trees.algebra.codes(slot, context))
         )
 
     def _widen(self, slot: int, code: Code, context: Context) -> None:

@@ -148,7 +148,9 @@ class Trees:
                 if len(joined) == 2:
                     (one, codes), (other, _) = joined.items()
                     return algebra.either(algebra.within(slot, codes), one, other)
-                return algebra.some(algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items())
+                return algebra.some(
+                    algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items()
+                )
             case Fork(condition, then, otherwise):
                 asked = algebra.under(condition, context)
                 if asked is ALWAYS or asked is NEVER:

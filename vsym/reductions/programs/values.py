@@ -154,9 +154,7 @@ def _encoded(trees: Trees, content: Content, of: Simple, context: Context) -> Co
     if isinstance(content, Coded):
         zero = _undefined(trees, content, context)
         known = trees.assuming(trees.algebra.negate(zero), context)
-        apart = trees.mapped(
-            numbered(trees, content, known), known, lambda one, here: _encoded(trees, one, of, here)
-        )
+        apart = trees.mapped(numbered(trees, content, known), known, lambda one, here: _encoded(trees, one, of, here))
         return trees.choose(zero, trees.leaf(NOTHING), apart)
     if not content.terms:
         return trees.leaf(Sum((), of.code(content.constant)))

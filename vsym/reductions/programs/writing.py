@@ -117,7 +117,9 @@ class Writing:
                 else:
                     last = max(arms, key=lambda arm: arm[0].bit_count())
                     branches, rest = tuple(arm for arm in arms if arm is not last), self.term(last[1], context)
-                return _case([(self._within(slot, codes), self.term(below, context)) for codes, below in branches], rest)
+                return _case(
+                    [(self._within(slot, codes), self.term(below, context)) for codes, below in branches], rest
+                )
             case Fork(condition, then, otherwise):
                 branch = (self.formula(condition), self.term(then, context))
                 return _case([branch], self.term(otherwise, context))

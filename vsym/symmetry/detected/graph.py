@@ -78,9 +78,8 @@ class SystemGraph:
                 posts = (self._literals[one] for one in zip(transitions.cells, after, strict=True))
                 self._new(("after",), (node, *posts))
 
-    def with_event(self, guard: Key, updates: Iterable[tuple[Cell, Key]], label: int, *, error: bool) -> None:
+    def with_event(self, guard: Key, updates: frozenset[tuple[Cell, Key]], label: int, *, error: bool) -> None:
         """An event by its formula and its terms; one that stands in the graph already is the same."""
-        updates = frozenset(updates)
         key = "event", guard, updates, label, error
         if key in self._numbers:
             return

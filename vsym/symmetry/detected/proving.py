@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
-from vsym.logic.terms import Atom
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.images import Images, NoKeyError
+from vsym.symmetry.detected.normalising import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Events, Labels, Row, Transitions
@@ -41,10 +41,16 @@ class Prover:
     """
 
     def __init__(
-        self, system: System, domains: Sequence[Values], events: Events, labels: Labels, budget: Budget
+        self,
+        system: System,
+        domains: Sequence[Values],
+        events: Events,
+        footprints: Mapping[int, Footprint],
+        labels: Labels,
+        budget: Budget,
     ) -> None:
         self._system, self._domains, self._events, self._labels = system, domains, events, labels
-        self._budget = budget
+        self._footprints, self._budget = footprints, budget
         self._questions = Questions(system, domains, budget)
         self._units = {(one.cells, one.label, one.errors): one.pairs for one in events.transitions}
         self._cells = {number: self._touched(system.events[number]) for number in events.written_out}
@@ -154,14 +160,10 @@ class Prover:
         return "proved" if same else "refuted"
 
     def _touched(self, event: Event) -> frozenset[Cell]:
-        return frozenset(self._positions(support(event))) | {self._system.places[name] for name, _ in event.update}
-
-    def _positions(self, atoms: Sequence[Atom]) -> Iterator[Cell]:
-        return (self._system.positions[atom] for atom in atoms)
+        read = (self._system.positions[atom] for atom in support(event))
+        return frozenset((*read, *(self._system.places[name] for name, _ in event.update)))
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
-        """What the image of an event reads and writes, and what else an image has in common with it."""
-        event = self._system.events[number]
-        read = frozenset(under.cell(cell) for cell in self._positions(support(event)))
-        written = frozenset(under.cell(self._system.places[name]) for name, _ in event.update)
-        return read, written, event.error is None, self._labels[number]
+        """What the image of an event reads and changes, and what else an image has in common with it."""
+        read, changed = (frozenset(map(under.cell, cells)) for cells in self._footprints[number])
+        return read, changed, self._system.events[number].error is None, self._labels[number]

@@ -4,13 +4,14 @@ which they depend or, where these are many, some of them and then by a solver.""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.formula import atoms as atoms_of_formula
-from vsym.logic.terms import Atom
+from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.solving import SolverQuestion
@@ -36,10 +37,8 @@ class Questions:
     def is_image(self, candidate: Symmetry, event: Event, image: Event) -> bool:
         """Whether one event does in the image of a state what another one does in the state, and is enabled with it; a
         step from which a variable would have no value of its domain is none."""
-        updates, others = self._updates(event), self._updates(image)
-        if {candidate.cell(cell) for cell in updates} != others.keys():
-            return False
-        concerned = self._concerned(candidate, (*support(event), *self._atoms(updates)), support(image))
+        event, image = self._written_alike(candidate, event, image)
+        concerned = self._concerned(candidate, support(event), support(image))
         if not all(self._tried(candidate, event, image, concerned, rows) for rows in self._valuations(concerned)):
             return False
         return self._few(concerned) or self._question(candidate, concerned).is_image(event, image)
@@ -52,6 +51,17 @@ class Questions:
             if not np.array_equal(truths(formula, before, len(rows)), truths(image, after, len(rows))):
                 return False
         return self._few(concerned) or self._question(candidate, concerned).is_same(formula, image)
+
+    def _written_alike(self, candidate: Symmetry, event: Event, image: Event) -> tuple[Event, Event]:
+        """The same events where both write all that one of them does, be it with the value that it has."""
+        origins = {target.target: cell for cell, target in candidate.moved}
+        written = {*self._updates(event), *(origins.get(cell, cell) for cell in self._updates(image))}
+        return self._with(event, written), self._with(image, set(map(candidate.cell, written)))
+
+    def _with(self, event: Event, written: set[Cell]) -> Event:
+        missing = self._atoms(sorted(written - self._updates(event).keys()))
+        kept = ((atom.name, Linear(((atom, 1),))) for atom in missing)
+        return replace(event, update=(*event.update, *kept))
 
     def _few(self, concerned: Sequence[Cell]) -> bool:
         return count([self._domains[cell] for cell in concerned]) <= TRIED
@@ -67,9 +77,7 @@ class Questions:
     def _question(self, candidate: Symmetry, concerned: Sequence[Cell]) -> SolverQuestion:
         return SolverQuestion(self._system, self._domains, candidate, concerned, self._budget)
 
-    def _tried(
-        self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell], rows: Numbers
-    ) -> bool:
+    def _tried(self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell], rows: Numbers) -> bool:
         before, after = self._sides(candidate, concerned, rows)
         updates = {cell: numbers(term, before, len(rows)) for cell, term in self._updates(event).items()}
         others = {cell: numbers(term, after, len(rows)) for cell, term in self._updates(image).items()}
@@ -92,9 +100,11 @@ class Questions:
         self, candidate: Symmetry, concerned: Sequence[Cell], rows: Numbers
     ) -> tuple[dict[Atom, Numbers], dict[Atom, Numbers]]:
         """Valuations by variable, and their images: those of one are the images of those of the other."""
-        before = dict(columns(self._atoms(concerned), rows))
+        before: dict[Atom, Numbers] = dict(columns(self._atoms(concerned), rows))
         images = [candidate.values(cell, rows[:, place]) for place, cell in enumerate(concerned)]
-        after = dict(zip(self._atoms(candidate.cell(cell) for cell in concerned), images, strict=True))
+        after: dict[Atom, Numbers] = dict(
+            zip(self._atoms(candidate.cell(cell) for cell in concerned), images, strict=True)
+        )
         return before, after
 
     def _concerned(self, candidate: Symmetry, atoms: Iterable[Atom], of_image: Iterable[Atom]) -> list[Cell]:
@@ -104,7 +114,7 @@ class Questions:
         cells = (self._system.positions[atom] for atom in atoms)
         return sorted({*cells, *(origins.get(target, target) for target in targets)})
 
-    def _atoms(self, cells: Iterable[Cell]) -> list[Atom]:
+    def _atoms(self, cells: Iterable[Cell]) -> list[Named]:
         return [self._system.variables[cell].atom for cell in cells]
 
     def _updates(self, event: Event) -> dict[Cell, Term]:

@@ -33,6 +33,10 @@ Labels: TypeAlias = Sequence[int]
 """For each event of a system a number: only events of the same number may be exchanged."""
 
 
+_Together: TypeAlias = tuple[tuple[Cell, ...], int, bool]
+"""What events have in common that are united: the variables, the label, and whether they are errors."""
+
+
 @frozen
 class Transitions:
     """Events of one label that depend on the same variables, as what they do together: for the values of the `cells`
@@ -58,8 +62,7 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
     atoms = [variable.atom for variable in system.variables]
     sizes = [_size(system, domains, event) for event in system.events]
     small = _bound(sizes)
-    united: dict[tuple[tuple[Cell, ...], int, bool], dict[Pair, None]] = defaultdict(dict)
-    origins: dict[tuple[tuple[Cell, ...], int, bool], list[int]] = defaultdict(list)
+    united: dict[_Together, tuple[set[Pair], list[int]]] = {}
     rest: list[int] = []
     for number, event in budget.paced(enumerate(system.events)):
         if event.guard == FALSE:
@@ -67,13 +70,27 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
         if sizes[number] > small:
             rest.append(number)
             continue
-        cells, pairs = _reduced(*_transitions(system, domains, event), lambda cell: len(domains[atoms[cell]]))
+        cells, pairs = _transitions(system, domains, event)
         if pairs:
-            key = cells, labels[number], event.error is not None
-            united[key].update(dict.fromkeys(pairs))
-            origins[key].append(number)
-    transitions = (Transitions(*key, frozenset(pairs), tuple(origins[key])) for key, pairs in united.items())
-    return Events(tuple(transitions), tuple(rest))
+            _unite(united, (cells, labels[number], event.error is not None), pairs, [number])
+    # Several events together may depend on less than each does, and thereby on what others do.
+    while True:
+        again: dict[_Together, tuple[set[Pair], list[int]]] = {}
+        for (cells, label, errors), (pairs, origins) in united.items():
+            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[atoms[cell]]))
+            _unite(again, (fewer, label, errors), rows, origins)
+        if again.keys() == united.keys():
+            transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
+            return Events(tuple(transitions), tuple(rest))
+        united = again
+
+
+def _unite(
+    united: dict[_Together, tuple[set[Pair], list[int]]], key: _Together, pairs: set[Pair], events: list[int]
+) -> None:
+    known, of = united.setdefault(key, (set(), []))
+    known.update(pairs)
+    of.extend(events)
 
 
 def _bound(sizes: Sequence[int]) -> int:
