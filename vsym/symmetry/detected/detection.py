@@ -23,7 +23,7 @@ from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.symmetry.detected.units import Labels, divided
+from vsym.symmetry.detected.units import Labels, divided, valuations
 from vsym.system.system import System
 
 MOST_LITERALS = 1_000_000
@@ -158,24 +158,38 @@ class Detection:
         """The graph of the system, with the formulas that are to be kept: those in one group may be exchanged."""
         normaliser = self._normaliser
         classes = Classes(normaliser.nodes)
-        marked = [("initial", normaliser.formula(self.system.initial, self._domains))]
-        for number, formulas in enumerate(roots):
-            marked += [(f"{number}", normaliser.formula(formula, self._domains)) for formula in formulas]
+        marked = [("initial", self.system.initial)]
+        marked += [(str(number), formula) for number, formulas in enumerate(roots) for formula in formulas]
+        small, written_out = [], []
+        for colour, formula in marked:
+            few = valuations(self.system, self._domains, formula)
+            if few is not None:
+                small.append((colour, *few))
+                continue
+            key = normaliser.formula(formula, self._domains)
+            written_out.append((colour, key))
+            classes.tested(key)
         for event in self._forms.values():
             classes.tested(event.guard)
             for cell, term in event.updates:
                 classes.assigned(cell, term)
-        for _, formula in marked:
-            classes.tested(formula)
         graph = SystemGraph(normaliser.nodes, classes, self.domains)
-        graph.with_cells(frozenset(cell for unit in self._events.transitions for cell in unit.cells))
+        graph.with_cells(
+            frozenset(
+                cell
+                for cells in (*(unit.cells for unit in self._events.transitions), *(cells for _, cells, _ in small))
+                for cell in cells
+            )
+        )
         for unit in self._events.transitions:
             graph.with_transitions(unit)
         for number, event in self._forms.items():
             error = self._system.events[number].error is not None
             graph.with_event(event.guard, event.updates, self.labels[number], error=error)
-        for colour, formula in marked:
-            graph.with_root(colour, formula)
+        for colour, cells, rows in small:
+            graph.with_rows(colour, cells, rows)
+        for colour, key in written_out:
+            graph.with_root(colour, key)
         return graph
 
 

@@ -34,7 +34,7 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.symmetry import Image, Symmetry
-from vsym.symmetry.detected.units import Transitions
+from vsym.symmetry.detected.units import Row, Transitions
 
 _Node = int
 
@@ -92,6 +92,12 @@ class SystemGraph:
     def with_root(self, colour: Hashable, formula: Key) -> None:
         """A formula that is to stay as it is: all of one colour may be exchanged."""
         self._new(("root", colour), (self._formula(formula),))
+
+    def with_rows(self, colour: Hashable, cells: Sequence[Cell], rows: Iterable[Row]) -> None:
+        """The same of a small formula, as the valuations where it holds."""
+        root = self._new(("root", colour), ())
+        for row in rows:
+            self._new(("row",), (root, *(self._literals[one] for one in zip(cells, row, strict=True))))
 
     def symmetry(self, moved: Mapping[_Node, _Node]) -> Symmetry:
         """What an automorphism does to literals; `moved` are the nodes that do not stay.

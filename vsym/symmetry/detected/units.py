@@ -11,7 +11,7 @@ import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import FALSE
+from vsym.logic.formula import FALSE, Formula, atoms
 from vsym.logic.terms import Atom
 from vsym.symmetry.detected.domains import Domains, support
 from vsym.symmetry.detected.forms import Cell
@@ -59,7 +59,7 @@ class Events:
 
 def divided(system: System, domains: Domains, labels: Labels, budget: Budget) -> Events:
     """The events as transitions, as far as they are small, and the others; raises LimitReachedError."""
-    atoms = [variable.atom for variable in system.variables]
+    variables = [variable.atom for variable in system.variables]
     sizes = [_size(system, domains, event) for event in system.events]
     small = _bound(sizes)
     united: dict[_Together, tuple[set[Pair], list[int]]] = {}
@@ -77,12 +77,26 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
     while True:
         again: dict[_Together, tuple[set[Pair], list[int]]] = {}
         for (cells, label, errors), (pairs, origins) in united.items():
-            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[atoms[cell]]))
+            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[variables[cell]]))
             _unite(again, (fewer, label, errors), rows, origins)
         if again.keys() == united.keys():
             transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
             return Events(tuple(transitions), tuple(rest))
         united = again
+
+
+def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tuple[Cell, ...], frozenset[Row]] | None:
+    """The variables on which a predicate depends, with their values where it holds; None where that is not small."""
+    concerned = sorted(set(atoms(formula)), key=system.positions.__getitem__)
+    sets = [domains[atom] for atom in concerned]
+    if count(sets) > SMALL:
+        return None
+    rows = grid(sets)
+    holding = map(tuple, rows[truths(formula, columns(concerned, rows), len(rows))].tolist())
+    cells = tuple(system.positions[atom] for atom in concerned)
+    sizes = dict(zip(cells, map(len, sets), strict=True))
+    fewer, pairs = _reduced(cells, {(row, row) for row in holding}, sizes.__getitem__)
+    return fewer, frozenset(row for row, _ in pairs)
 
 
 def _unite(
