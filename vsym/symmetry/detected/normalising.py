@@ -22,7 +22,7 @@ from vsym.logic.formula import (
     negate,
 )
 from vsym.logic.terms import Atom, Linear, Named
-from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.symmetry.detected.domains import Domains, narrowed, values_left
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
@@ -152,12 +152,13 @@ class Normaliser:
             if not common:
                 return self.nodes.key(Constant(operator == "!="))
             return self.nodes.key(Same(cells[0], cells[1], operator == "="))
-        if count(sets) * len(sets) > ENTRIES and len(sets) > 1:
+        if len(sets) > 1 and count(sets) * len(sets) > ENTRIES:
             return self._weighed(reduced)
+        if len(cells) == 1:
+            (values,) = values_left(reduced, tuple(sets), positive=True) or (frozenset[int](),)
+            return self.nodes.membership(cells[0], values, sets[0])
         rows = grid(sets)
         kept = rows[truths(reduced, columns(concerned, rows), len(rows))]
-        if len(cells) == 1:
-            return self.nodes.membership(cells[0], frozenset(map(int, kept[:, 0])), sets[0])
         if len(kept) in (0, len(rows)):
             return self.nodes.key(Constant(len(kept) > 0))
         return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))

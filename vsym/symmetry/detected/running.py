@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, count, cycle, islice
 from random import Random
 
 from vsym.logic.formula import And
@@ -16,44 +16,47 @@ from vsym.system.step import OutsideRangeError, Vector, errors, holds, is_initia
 from vsym.system.system import System
 
 DRAWN = 16
-"""How many states of each kind are drawn."""
-
-EVALUATED = 100_000
-"""How often an event may be looked at for them together; where there are more events, fewer states are drawn."""
+"""How many states of each kind are drawn at most."""
 
 
 def differing(
-    system: System, domains: Sequence[Values], candidates: Sequence[Symmetry], labels: Labels
+    system: System, domains: Sequence[Values], candidates: Sequence[Symmetry], labels: Labels, pairs: int
 ) -> tuple[Symmetry, Vector] | None:
     """A candidate with a state of which the image's successors are not the images of its successors, if one is drawn.
 
-    The states satisfy what the system says of all states: some have any values of the domains, others are reachable.
+    About so many `pairs` of a state and a candidate are looked at, each candidate in its turn. The states satisfy what
+    the system says of all states: some have any values of the domains, others are reachable.
     """
+    if not candidates:
+        return None
     drawing = Random(len(system.events))
-    count = min(DRAWN, max(1, EVALUATED // (len(system.events) * (len(candidates) + 1) + 1)))
-    for state in chain(_any(domains, drawing, count), _reachable(system, domains, drawing, count)):
+    turn = cycle(candidates)
+    states = max(1, min(DRAWN, pairs // 2))
+    each = min(len(candidates), max(1, pairs // (2 * states)))
+    drawn = islice(_any(domains, drawing), states), islice(_reachable(system, domains, drawing), states)
+    for state in chain(*drawn):
         here = _around(system, state, labels)
-        for candidate in candidates:
+        for candidate in islice(turn, each):
             image = candidate.state(state)
             if here is not None and _around(system, image, labels) not in (None, _image(candidate, here)):
                 return candidate, state
     return None
 
 
-def _any(domains: Sequence[Values], drawing: Random, count: int) -> Iterator[Vector]:
+def _any(domains: Sequence[Values], drawing: Random) -> Iterator[Vector]:
     columns = [sorted(domain) for domain in domains]
-    return (tuple(map(drawing.choice, columns)) for _ in range(count))
+    return (tuple(map(drawing.choice, columns)) for _ in count())
 
 
-def _reachable(system: System, domains: Sequence[Values], drawing: Random, count: int) -> Iterator[Vector]:
+def _reachable(system: System, domains: Sequence[Values], drawing: Random) -> Iterator[Vector]:
     """States on a path, where an initial state comes of drawing values that initial states can have."""
     everything: Domains = {one.atom: domain for one, domain in zip(system.variables, domains, strict=True)}
     inside = narrowed(And((system.domain, system.initial)), everything)
     around = ChainMap(inside or {}, everything)
-    state = next(_any([around[one.atom] for one in system.variables], drawing, 1))
-    if inside is None or not is_initial(system, state):
+    state = next(_any([around[one.atom] for one in system.variables], drawing))
+    if not is_initial(system, state):
         return
-    for _ in range(count):
+    while True:
         yield state
         after = [then for _, then in steps(system, state)]
         if not after:
