@@ -181,7 +181,7 @@ class Detection:
         within = ChainMap(inside, self._domains)
         updates = []
         for name, term in event.update:
-            cell, key = self.system.places[name], normaliser.term(term, within)
+            cell, key = self.system.places[name], normaliser.term(term, within, event.guard)
             kept = within[self.system.variables[cell].atom]
             if normaliser.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
                 updates.append((cell, key))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, MutableMapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
@@ -139,16 +139,22 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
         before = domains[atom]
         kept = frozenset(v for v in before if compare(coefficient * v, comparison.bound) is positive)
         return ({} if len(kept) == len(before) else {atom: kept}) if kept else None
-    concerned = [atom for atom, _ in terms]
-    sets = [domains[atom] for atom in concerned]
-    if count(sets) > PRODUCT:
-        return {}
-    rows = grid(sets)
-    kept_rows = rows[truths(comparison, columns(concerned, rows), len(rows)) == positive]
-    if not len(kept_rows):
+    sets = tuple(domains[atom] for atom, _ in terms)
+    projected = _projected(comparison, sets, positive=positive) if count(sets) <= PRODUCT else sets
+    if projected is None:
         return None
-    projected = ((atom, frozenset(map(int, kept_rows[:, place]))) for place, atom in enumerate(concerned))
-    return {atom: kept for atom, kept in projected if kept != domains[atom]}
+    pairs = zip(terms, projected, strict=True)
+    return {atom: kept for (atom, _), kept in pairs if kept != domains[atom]}
+
+
+@lru_cache(1 << 14)
+def _projected(comparison: Comparison, sets: tuple[Values, ...], *, positive: bool) -> tuple[Values, ...] | None:
+    """The values that variables have where a comparison of them holds, or where it does not; None where it never
+    does."""
+    concerned = [atom for atom, _ in comparison.left.terms]
+    rows = grid(sets)
+    kept = rows[truths(comparison, columns(concerned, rows), len(rows)) == positive]
+    return tuple(frozenset(kept[:, place].tolist()) for place in range(len(sets))) if len(kept) else None
 
 
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:

@@ -6,7 +6,22 @@ from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from typing import Literal, assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare, negate
+from vsym.logic.formula import (
+    TRUE,
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    atoms,
+    compare,
+    conjunction,
+    conjuncts,
+    negate,
+)
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.domains import Domains, narrowed
 from vsym.symmetry.detected.forms import (
@@ -70,13 +85,13 @@ class Normaliser:
                 raise TypeError(f"{operator} speaks of paths, not of a state")
         assert_never(formula)
 
-    def term(self, term: Term, domains: Domains) -> Key:
-        """The form of a term; raises ValueError where a quotient or a remainder is of too many values."""
+    def term(self, term: Term, domains: Domains, guard: Formula = TRUE) -> Key:
+        """The form of a term where a guard holds; raises ValueError where a quotient is of too many values."""
         match term:
             case Linear():
                 return self._linear(term, domains)
             case Case(branches, otherwise):
-                return self._cases(list(self._branches(branches, otherwise, domains)), domains)
+                return self._cases(list(self._branches(branches, otherwise, domains, guard)), domains)
             case Quotient() | Remainder():
                 return self._tabled(term, domains)
         assert_never(term)
@@ -156,16 +171,19 @@ class Normaliser:
         return self.nodes.key(Table(cells, frozenset(tuples)))
 
     def _branches(
-        self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains
+        self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains, guard: Formula
     ) -> Iterator[tuple[Key, Key]]:
-        """The cases of a term as formulas that exclude each other, each with its term."""
+        """The cases of a term as formulas that exclude each other, each with its term: in each of them the guard may
+        say more."""
         before: list[Key] = []
         rest = ChainMap[Atom, Values]({}, domains)
         for condition, branch in (*branches, (Truth(True), otherwise)):
             here = self._joined("and", iter((*before, self.formula(condition, domains))), domains)
-            inside = narrowed(condition, rest)
+            concerned = atoms(condition)
+            related = conjunction(one for one in conjuncts(guard) if not concerned.keys().isdisjoint(atoms(one)))
+            inside = narrowed(And((condition, related)), rest)
             if self.nodes[here] != Constant(False) and inside is not None:
-                yield here, self.term(branch, ChainMap(inside, rest))
+                yield here, self.term(branch, ChainMap(inside, rest), guard)
             outside = narrowed(condition, rest, positive=False)
             if outside is None:
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import assert_never
 
 import numpy as np
@@ -18,12 +19,16 @@ from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
+from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
 TRIED = 1 << 14
 """Up to how many valuations are tried one by one."""
+
+
+KEPT = 512
+"""Of how many events what they do is kept."""
 
 
 class Questions:
@@ -32,14 +37,15 @@ class Questions:
 
     def __init__(self, system: System, domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
+        self._effect = lru_cache(KEPT)(self._effect_of)
 
     def is_image(self, candidate: Symmetry, event: Event, image: Event) -> bool:
         """Whether one event does in the image of a state what another one does in the state, and is enabled with it."""
-        before = [*support(event), *(self._system.variables[cell].atom for cell in self._written(event))]
-        targets = [self._place(atom) for atom in support(image)]
-        concerned = self._concerned(candidate, before, targets)
-        if count([self._domains[cell] for cell in concerned]) <= TRIED:
-            return self._tried(candidate, event, image, concerned)
+        mine, others = self._cells(event), self._cells(image)
+        if {candidate.cell(cell) for cell in mine} == set(others) and self._count(mine) <= TRIED:
+            return self._tried(candidate, event, image)
+        origins = {one.target: cell for cell, one in candidate.moved}
+        concerned = sorted({*mine, *(origins.get(target, target) for target in others)})
         return _Question(self, candidate, concerned).is_image(event, image)
 
     def is_same(self, candidate: Symmetry, formula: Formula, image: Formula) -> bool:
@@ -52,32 +58,53 @@ class Questions:
         before, after = self._columns(rows, concerned), self._columns(images, self._targets(candidate, concerned))
         return np.array_equal(truths(formula, before, len(rows)), truths(image, after, len(rows)))
 
-    def _tried(self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell]) -> bool:
-        rows, images = self._rows(candidate, concerned)
-        enabled = truths(event.guard, self._columns(rows, concerned), len(rows))
-        targets = self._targets(candidate, concerned)
-        if not np.array_equal(enabled, truths(image.guard, self._columns(images, targets), len(rows))):
+    def _tried(self, candidate: Symmetry, event: Event, image: Event) -> bool:
+        """The same by trying: what the one does has an axis for each of its variables, and so has the other."""
+        cells, others = self._cells(event), self._cells(image)
+        axes = [others.index(candidate.cell(cell)) for cell in cells]
+        places = np.ix_(*(self._places(candidate, cell) for cell in cells))
+        enabled, updates = self._effect(event)
+        enabled_image, updates_image = self._effect(image)
+        if not np.array_equal(enabled, enabled_image.transpose(axes)[places]):
             return False
-        before, after = self._columns(rows[enabled], concerned), self._columns(images[enabled], targets)
-        length = int(enabled.sum())
-        updates = {candidate.cell(cell): (cell, term) for cell, term in self._updates(event)}
-        others = dict(self._updates(image))
-        if updates.keys() != others.keys():
+        if {candidate.cell(cell) for cell in updates} != updates_image.keys():
             return False
-        for target, (cell, term) in updates.items():
-            values = numbers(term, before, length)
-            renamed = np.array([candidate.value(cell, value) for value in values.tolist()], np.int64)
-            if not np.array_equal(renamed, numbers(others[target], after, length)):
-                return False
-        return True
+        return all(
+            np.array_equal(
+                _renamed(candidate, cell, values)[enabled],
+                updates_image[candidate.cell(cell)].transpose(axes)[places][enabled],
+            )
+            for cell, values in updates.items()
+        )
+
+    def _places(self, candidate: Symmetry, cell: Cell) -> list[int]:
+        """For each value of a variable, in order, the place of what it becomes among the values of the image."""
+        places = {value: place for place, value in enumerate(sorted(self._domains[candidate.cell(cell)]))}
+        return [places[candidate.value(cell, value)] for value in sorted(self._domains[cell])]
+
+    def _effect_of(self, event: Event) -> tuple[Truths, dict[Cell, Numbers]]:
+        """Where an event is enabled, and what it gives to each variable that it writes: for all values of its
+        variables, with an axis for each of them."""
+        cells = self._cells(event)
+        rows = grid([self._domains[cell] for cell in cells])
+        values = columns([self._system.variables[cell].atom for cell in cells], rows)
+        shape = tuple(len(self._domains[cell]) for cell in cells)
+        updates = {cell: numbers(term, values, len(rows)).reshape(shape) for cell, term in self._updates(event)}
+        return truths(event.guard, values, len(rows)).reshape(shape), updates
+
+    def _cells(self, event: Event) -> list[Cell]:
+        """The variables that an event reads or writes, ascending."""
+        return sorted({*map(self._place, support(event)), *(cell for cell, _ in self._updates(event))})
+
+    def _count(self, cells: Sequence[Cell]) -> int:
+        return count([self._domains[cell] for cell in cells])
 
     def _rows(self, candidate: Symmetry, concerned: Sequence[Cell]) -> tuple[Numbers, Numbers]:
         """All valuations, and their images: the columns of one are the images of those of the other."""
         rows = grid([self._domains[cell] for cell in concerned])
         images = rows.copy()
         for place, cell in enumerate(concerned):
-            if cell in candidate.images:
-                images[:, place] = [candidate.value(cell, value) for value in rows[:, place].tolist()]
+            images[:, place] = _renamed(candidate, cell, rows[:, place])
         return rows, images
 
     def _columns(self, rows: Numbers, cells: Sequence[Cell]) -> dict[Atom, Numbers]:
@@ -94,11 +121,17 @@ class Questions:
     def _place(self, atom: Atom) -> Cell:
         return self._system.positions[atom]
 
-    def _written(self, event: Event) -> list[Cell]:
-        return [cell for cell, _ in self._updates(event)]
-
     def _updates(self, event: Event) -> list[tuple[Cell, Term]]:
         return [(self._system.places[name], term) for name, term in event.update]
+
+
+def _renamed(candidate: Symmetry, cell: Cell, values: Numbers) -> Numbers:
+    """What values of a variable become."""
+    image = candidate.images.get(cell)
+    result = values.copy()
+    for old, new in image.values if image is not None else ():
+        result[values == old] = new
+    return result
 
 
 class _Question:

@@ -11,7 +11,7 @@ from vsym.symmetry.detected.units import Labels
 from vsym.system.step import OutsideRangeError, Vector, errors, holds, is_initial, steps
 from vsym.system.system import System
 
-DRAWN = 16
+DRAWN = 4
 """How many states are drawn for each candidate."""
 
 

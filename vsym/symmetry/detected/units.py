@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -38,8 +39,12 @@ class Transitions:
     cells: tuple[Cell, ...]
     label: int
     errors: bool
-    pairs: frozenset[Pair]
-    events: tuple[int, ...]
+    by_event: tuple[tuple[int, frozenset[Pair]], ...]
+
+    @cached_property
+    def pairs(self) -> frozenset[Pair]:
+        """What the events do together."""
+        return frozenset[Pair]().union(*(pairs for _, pairs in self.by_event))
 
 
 @frozen
@@ -55,8 +60,7 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
     atoms = [variable.atom for variable in system.variables]
     sizes = [_size(system, domains, event) for event in system.events]
     small = _bound(sizes)
-    united: dict[tuple[tuple[Cell, ...], int, bool], dict[Pair, None]] = defaultdict(dict)
-    origins: dict[tuple[tuple[Cell, ...], int, bool], list[int]] = defaultdict(list)
+    united: dict[tuple[tuple[Cell, ...], int, bool], list[tuple[int, frozenset[Pair]]]] = defaultdict(list)
     rest: list[int] = []
     for number, event in budget.paced(enumerate(system.events)):
         if sizes[number] > small:
@@ -64,11 +68,8 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
             continue
         cells, pairs = _reduced(*_transitions(system, domains, event), lambda cell: len(domains[atoms[cell]]))
         if pairs:
-            key = cells, labels[number], event.error is not None
-            united[key].update(dict.fromkeys(pairs))
-            origins[key].append(number)
-    transitions = (Transitions(*key, frozenset(pairs), tuple(origins[key])) for key, pairs in united.items())
-    return Events(tuple(transitions), tuple(rest))
+            united[cells, labels[number], event.error is not None].append((number, frozenset(pairs)))
+    return Events(tuple(Transitions(*key, tuple(parts)) for key, parts in united.items()), tuple(rest))
 
 
 def _bound(sizes: Sequence[int]) -> int:
