@@ -37,7 +37,7 @@ def test_the_schema_is_one() -> None:
         "check lock.m",
         "check broken.m",
         "check failing.m --first",
-        "check network.m --symmetry off",
+        "check network.m --group none",
         "check lock.m --timeout 0",
         "explore lock.m",
         "explore network.m",
@@ -76,7 +76,7 @@ def test_constants_are_parameters(vsym: Vsym) -> None:
 def test_symmetry_is_used_and_can_be_turned_off(vsym: Vsym) -> None:
     orbits, plain = (
         json.loads(vsym("check", "lock.m", *options, "--json").out)["exploration"]
-        for options in ((), ("--symmetry", "off"))
+        for options in ((), ("--group", "none"))
     )
     assert (orbits["states"], orbits["rules_fired"], orbits["concrete_states"]) == (7, 18, 20)
     assert (plain["states"], plain["rules_fired"]) == (20, 48)

@@ -125,9 +125,7 @@ class Algebra:
         bound = bound // divisor if operator == "<=" else -(-bound // divisor)
         terms = tuple((slot, coefficient // divisor) for slot, coefficient in terms)
         support = sum(1 << slot for slot, _ in terms)
-        return self._kept(
-            (terms, operator, bound), lambda number: Relation(terms, operator, bound, number, support)
-        )
+        return self._kept((terms, operator, bound), lambda number: Relation(terms, operator, bound, number, support))
 
     def negate(self, predicate: Predicate) -> Predicate:
         """The opposite."""
@@ -282,6 +280,8 @@ class Algebra:
             return NEVER
         match predicate:
             case Relation(terms, operator, bound):
+                if not any(slot in context.codes for slot, _ in terms):
+                    return predicate
                 return self.compared(Sum(terms, -bound), operator, context)
             case Conjunction(parts):
                 left_over = [self.under(part, context) for part in parts]

@@ -115,7 +115,11 @@ def _called(
 
 def _rejoined(flow: Flow, returns: Sequence[Returned]) -> Value | Whole | None:
     """Go on after a routine, by cases of how it has ended; its local variables are gone."""
-    kept = [address for address in {address: None for one in returns for address in one.memory} if address >= 0 or address in flow.memory]
+    kept = [
+        address
+        for address in {address: None for one in returns for address in one.memory}
+        if address >= 0 or address in flow.memory
+    ]
     flow.narrow(flow.algebra.some(one.where for one in returns))
     *before, last = returns
     memory, result = last.memory, last.result
@@ -253,7 +257,9 @@ def _while(flow: Flow, frame: Frame, loop: While, routine: Routine | None, turns
         return
     if left_open == OPEN_TURNS:
         raise refused(loop.span, f"after {OPEN_TURNS} turns this loop may still turn")
-    flow.branch(condition, partial(_turned, frame=frame, loop=loop, routine=routine, turns=turns, left_open=left_open), _stay)
+    flow.branch(
+        condition, partial(_turned, frame=frame, loop=loop, routine=routine, turns=turns, left_open=left_open), _stay
+    )
 
 
 def _turned(flow: Flow, frame: Frame, loop: While, routine: Routine | None, turns: int, left_open: int) -> None:

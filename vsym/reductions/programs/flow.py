@@ -13,15 +13,11 @@ from vsym.basics.source import Span
 from vsym.models.program.faults import Fault, FaultKind
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
-from vsym.reductions.programs.trees import Tree, Trees
+from vsym.reductions.programs.trees import EndedError, Tree, Trees
 
 T = TypeVar("T")
 Code = Tree[Sum]
 """What a slot holds: its code."""
-
-
-class EndedError(Exception):
-    """No state comes any further on this flow."""
 
 
 @frozen
@@ -105,7 +101,9 @@ class Flow:
         calm = not part.endings and part.reached is ALWAYS and part.memory == self.memory
         return result if calm else None
 
-    def branch(self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]) -> tuple[T | None, T | None]:
+    def branch(
+        self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]
+    ) -> tuple[T | None, T | None]:
         """Do the one where a condition is true, the other one elsewhere, and join what becomes of both: their results,
         None of what is done nowhere or ends; raises EndedError where both end."""
         condition = self.algebra.under(condition, self.context)

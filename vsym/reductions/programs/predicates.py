@@ -125,7 +125,8 @@ def single(codes: int) -> int | None:
 class Context:
     """What is known where a piece of a program runs: the codes that slots may have, and predicates that are true.
 
-    Slots that are not in `codes` may have all that they ever have.
+    Slots that are not in `codes` may have all that they ever have. `support` has the bits of all slots of which
+    something is known.
     """
 
     __slots__ = ("codes", "support", "truths")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
-from typing import Generic, TypeAlias, TypeVar, assert_never
+from typing import Any, Generic, TypeAlias, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.reductions.programs.algebra import Algebra
@@ -45,12 +45,17 @@ Tree: TypeAlias = Leaf[T] | Switch[T] | Fork[T]
 """`support` has the bits of the slots that are asked or stand in a leaf."""
 
 
+class EndedError(Exception):
+    """No state is left: what was asked concerns none."""
+
+
 class Trees:
-    """Trees, each once, over the predicates of an algebra."""
+    """Trees, each once, over the predicates of an algebra; `memos` is what others keep as long as these."""
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
         self._known: dict[Hashable, Tree[Hashable]] = {}
+        self.memos: dict[Hashable, Any] = {}
 
     def leaf(self, content: T) -> Tree[T]:
         """The tree of one thing."""
@@ -97,8 +102,16 @@ class Trees:
         support = condition.support | then.support | otherwise.support
         return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support))
 
-    def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U]]) -> Tree[U]:
-        """The tree with every leaf replaced, as far as what is known leaves it open."""
+    def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U]:
+        """The tree with every leaf replaced, as far as what is known leaves it open, except those for which None is
+        given, as they are known not to occur; raises EndedError where all are such."""
+        mapped = self.attempted(tree, context, of)
+        if mapped is None:
+            raise EndedError
+        return mapped
+
+    def attempted(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U] | None:
+        """The same; None where all are such."""
         match tree:
             case Leaf(content):
                 return of(content, context)
@@ -106,20 +119,19 @@ class Trees:
                 there = self.algebra.codes(slot, context)
                 live = [(codes & there, below) for codes, below in arms if codes & there]
                 if len(live) == 1:
-                    return self.mapped(live[0][1], context, of)
-                return self.switch(
-                    slot,
-                    ((codes, self.mapped(below, self._narrowed(context, slot, codes), of)) for codes, below in live),
-                )
+                    return self.attempted(live[0][1], context, of)
+                replaced = [
+                    (codes, self.attempted(below, self._narrowed(context, slot, codes), of)) for codes, below in live
+                ]
+                left = [(codes, below) for codes, below in replaced if below is not None]
+                return self.switch(slot, left) if left else None
             case Fork(condition, then, otherwise):
                 asked = self.algebra.under(condition, context)
                 if asked is ALWAYS or asked is NEVER:
-                    return self.mapped(then if asked is ALWAYS else otherwise, context, of)
-                return self.choose(
-                    asked,
-                    self.mapped(then, self.assuming(asked, context), of),
-                    self.mapped(otherwise, self.assuming(self.algebra.negate(asked), context), of),
-                )
+                    return self.attempted(then if asked is ALWAYS else otherwise, context, of)
+                one = self.attempted(then, self.assuming(asked, context), of)
+                other = self.attempted(otherwise, self.assuming(self.algebra.negate(asked), context), of)
+                return other if one is None else one if other is None else self.choose(asked, one, other)
         assert_never(tree)
 
     def under(self, tree: Tree[T], context: Context) -> Tree[T]:
@@ -148,7 +160,9 @@ class Trees:
                 if len(joined) == 2:
                     (one, codes), (other, _) = joined.items()
                     return algebra.either(algebra.within(slot, codes), one, other)
-                return algebra.some(algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items())
+                return algebra.some(
+                    algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items()
+                )
             case Fork(condition, then, otherwise):
                 asked = algebra.under(condition, context)
                 if asked is ALWAYS or asked is NEVER:

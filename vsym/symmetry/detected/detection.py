@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, chain
 from typing import Literal
@@ -127,10 +127,11 @@ class Detection:
         fairness = [one.formula for one in self._system.fairness]
         graph = self._graph([*roots, fairness])
         found = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), self._budget)
-        candidates = [graph.symmetry(dict(generator.moves)) for generator in found.group.generators]
+        moves = (dict(generator.moves) for generator in found.group.generators)
         # An automorphism that moves auxiliary nodes alone says nothing of literals.
-        candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
-        proved = [self._is_proved(candidate, [*roots, fairness]) for candidate in candidates]
+        proposed = {candidate: graph.images(one) for one in moves if (candidate := graph.symmetry(one)).moved}
+        candidates = list(proposed)
+        proved = [self._is_proved(one, images, [*roots, fairness]) for one, images in proposed.items()]
         wrong = differing(self._system, self.domains, candidates, self.labels)
         if wrong is not None:
             raise SymmetryError(f"a candidate for a symmetry does not keep the steps of {wrong[1]}: {wrong[0]}")
@@ -139,9 +140,9 @@ class Detection:
         checked: Literal["proved", "run"] = "proved" if all(proved) else "run"
         return Detected(literals, tuple(candidates), group, checked, len(graph.colours), len(graph.edges))
 
-    def _is_proved(self, candidate: Symmetry, kept: Sequence[Sequence[Formula]]) -> bool:
+    def _is_proved(self, candidate: Symmetry, images: Mapping[int, int], kept: Sequence[Sequence[Formula]]) -> bool:
         """Whether a candidate is proved; where it is refuted, the graph is wrong."""
-        finding = self.prover.finding(candidate)
+        finding = self.prover.finding(candidate, images)
         outcomes = [finding.outcome, *(self.prover.keeps(candidate, formulas) for formulas in kept)]
         if "refuted" in outcomes:
             where = "" if finding.event is None else f" at `{self._system.events[finding.event].label}`"
@@ -168,7 +169,7 @@ class Detection:
             graph.with_transitions(unit)
         for number, (guard, updates) in zip(self._events.written_out, written_out, strict=True):
             error = self._system.events[number].error is not None
-            graph.with_event(guard, updates, self.labels[number], error=error)
+            graph.with_event(number, guard, updates, self.labels[number], error=error)
         for colour, formula in marked:
             graph.with_root(colour, formula)
         return graph

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -16,11 +17,13 @@ from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, Transitions
-from vsym.system.system import Event, System
+from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
 
 IDENTITY = Symmetry(())
+
+_NONE: Mapping[int, int] = MappingProxyType({})
 
 
 @frozen
@@ -47,7 +50,6 @@ class Prover:
         self._budget = budget
         self._questions = Questions(system, domains, budget)
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
-        self._cells = {number: self._touched(system.events[number]) for number in events.written_out}
         self._images = Images(system, domains, IDENTITY)
         self._by_key: dict[Hashable, int] = {}
         self._by_cells: dict[Hashable, list[int]] = defaultdict(list)
@@ -58,10 +60,13 @@ class Prover:
             except NoKeyError:
                 continue
 
-    def finding(self, candidate: Symmetry) -> Finding:
-        """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
+    def finding(self, candidate: Symmetry, proposals: Mapping[int, int] = _NONE) -> Finding:
+        """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError.
+
+        The `proposals` are the events that are likely the images of others.
+        """
         open_event: Finding | None = None
-        for finding in self._findings(candidate):
+        for finding in self._findings(candidate, proposals):
             if finding.outcome == "refuted":
                 return finding
             open_event = open_event or finding
@@ -69,9 +74,9 @@ class Prover:
 
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate: of no event more than once."""
-        return tuple(dict.fromkeys(self._findings(candidate)))
+        return tuple(dict.fromkeys(self._findings(candidate, _NONE)))
 
-    def _findings(self, candidate: Symmetry) -> Iterator[Finding]:
+    def _findings(self, candidate: Symmetry, proposals: Mapping[int, int]) -> Iterator[Finding]:
         """What is not proved of the events and the initial states that the candidate touches.
 
         Raises ValueError for what is no permutation of the literals.
@@ -84,8 +89,8 @@ class Prover:
                 yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
         images = Images(self._system, self._domains, candidate)
         for number in self._budget.paced(self._events.written_out):
-            if not moved.isdisjoint(self._cells[number]):
-                outcome = self._image(candidate, images, number)
+            if not moved.isdisjoint(self._questions.cells(number)):
+                outcome = self._image(candidate, images, number, proposals.get(number))
                 if outcome != "proved":
                     yield Finding(outcome, number)
         outcome = self.keeps(candidate, [self._system.initial])
@@ -123,23 +128,29 @@ class Prover:
     def _renamed(self, candidate: Symmetry, cell: Cell) -> dict[int, int]:
         return {value: candidate.value(cell, value) for value in self._domains[cell]}
 
-    def _image(self, candidate: Symmetry, images: Images, number: int) -> Outcome:
+    def _image(self, candidate: Symmetry, images: Images, number: int, proposal: int | None) -> Outcome:
         """Whether an event has an event as its image."""
-        event, label = self._system.events[number], self._labels[number]
         try:
-            if (label, images.event(event)) in self._by_key:
+            if (self._labels[number], images.event(self._system.events[number])) in self._by_key:
                 return "proved"
         except NoKeyError:
             pass
-        outcomes = {
-            self._asked(candidate, event, self._system.events[other])
-            for other in self._by_cells[self._footprint(number, candidate)]
-        }
-        return "proved" if "proved" in outcomes else "open" if "open" in outcomes else "refuted"
+        if proposal is not None and self._labels[proposal] == self._labels[number]:
+            outcome = self._asked(candidate, number, proposal)
+            if outcome == "proved":
+                return outcome
+        likely = self._by_cells.get(self._footprint(number, candidate), [])
+        best: Outcome = "refuted"
+        for other in likely:
+            outcome = self._asked(candidate, number, other)
+            if outcome == "proved":
+                return outcome
+            best = outcome if best == "refuted" else best
+        return best
 
-    def _asked(self, candidate: Symmetry, event: Event, image: Event) -> Outcome:
+    def _asked(self, candidate: Symmetry, number: int, other: int) -> Outcome:
         try:
-            holds = self._questions.is_image(candidate, event, image)
+            holds = self._questions.is_image(candidate, number, other)
         except UndecidedError:
             self._budget.check()
             return "open"
@@ -163,9 +174,6 @@ class Prover:
             self._budget.check()
             return "open"
         return "proved" if same else "refuted"
-
-    def _touched(self, event: Event) -> frozenset[Cell]:
-        return frozenset(self._positions(support(event))) | {self._system.places[name] for name, _ in event.update}
 
     def _positions(self, atoms: Sequence[Atom]) -> Iterator[Cell]:
         return (self._system.positions[atom] for atom in atoms)

@@ -8,8 +8,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+import numpy as np
+
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.logic.formula import FALSE
 from vsym.logic.terms import Atom
 from vsym.symmetry.detected.domains import Domains, support
 from vsym.symmetry.detected.forms import Cell
@@ -63,6 +66,8 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
     united: dict[tuple[tuple[Cell, ...], int, bool], list[tuple[int, frozenset[Pair]]]] = defaultdict(list)
     rest: list[int] = []
     for number, event in budget.paced(enumerate(system.events)):
+        if event.guard == FALSE:
+            continue
         if sizes[number] > small:
             rest.append(number)
             continue
@@ -97,10 +102,14 @@ def _transitions(system: System, domains: Domains, event: Event) -> tuple[tuple[
     rows = rows[truths(event.guard, columns(concerned, rows), len(rows))]
     after = rows.copy()
     if event.error is None:
-        values = columns(concerned, rows)
+        values, inside = columns(concerned, rows), np.full(len(rows), True)
         for name, term in event.update:
-            place = concerned.index(system.variables[system.places[name]].atom)
+            atom = system.variables[system.places[name]].atom
+            place = concerned.index(atom)
             after[:, place] = numbers(term, values, len(rows))
+            inside &= np.isin(after[:, place], list(domains[atom]))
+        # No reachable state enables an event that would take a variable out of its domain.
+        rows, after = rows[inside], after[inside]
     kept = [place for place, atom in enumerate(concerned) if len(domains[atom]) > 1]
     pairs = zip(map(tuple, rows[:, kept].tolist()), map(tuple, after[:, kept].tolist()), strict=True)
     return tuple(system.positions[concerned[place]] for place in kept), set(pairs)
