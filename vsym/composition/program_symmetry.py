@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from vsym.basics.frozen import frozen
@@ -22,7 +23,8 @@ DRAWN = 4
 
 @frozen
 class ProgramSymmetry:
-    """The symmetries of a program as they were detected, and each generator as a map of the program's literals."""
+    """The symmetries of a program as they were detected, and each generator as a map of the program's literals. The
+    program has the properties that they keep, and no others."""
 
     program: Program
     lowered: Lowered
@@ -37,12 +39,14 @@ def program_symmetry(program: Program, budget: Budget, properties: Sequence[str]
     Raises RefusedError where a rule cannot be run symbolically or no tool finds automorphisms, UndecidedError where the
     program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
     """
+    asked = tuple(prop for prop in program.properties if prop.name in properties)
+    program = replace(program, properties=asked)
     system = lowered(program, budget)
     detection = Detection(system.system, budget, _labels(system))
-    kept = [prop.formula for prop in system.system.properties if prop.name in properties]
-    detected = detection.detected(kept)
+    kept = [prop.formula for prop in system.system.properties]
+    detected = detection.detected([*kept, *(one.where for one in system.wrong)])
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
-    _run(program, detected.literals.domains, maps)
+    held_against(program, detected.literals.domains, maps)
     return ProgramSymmetry(program, system, detection, detected, maps)
 
 
@@ -69,7 +73,7 @@ def _labels(system: Lowered) -> tuple[int, ...]:
     return tuple(firing.rule for firing in system.firings)
 
 
-def _run(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
+def held_against(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
     """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
     semantics of the program; on some states, drawn at random."""
     semantics, drawing = Semantics(program), Random(len(maps))

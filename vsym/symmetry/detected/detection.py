@@ -14,7 +14,7 @@ from vsym.graphs.automorphisms import automorphisms
 from vsym.graphs.graph import Graph
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
-from vsym.logic.formula import FALSE, Formula, Truth, children, is_predicate
+from vsym.logic.formula import FALSE, Formula, Truth, children, conjuncts, is_predicate
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.domains import Domains, flow, narrowed
 from vsym.symmetry.detected.forms import Cell, Key, Read, Value, Values
@@ -179,10 +179,10 @@ class Detection:
         assert event.guard != FALSE
         inside = narrowed(event.guard, self._domains)
         assert inside is not None
-        within = ChainMap(inside, self._domains)
+        within, assumed = ChainMap(inside, self._domains), tuple(conjuncts(event.guard))
         updates = []
         for name, term in event.update:
-            cell, key = self.system.places[name], normaliser.term(term, within, event.guard)
+            cell, key = self.system.places[name], normaliser.term(term, within, assumed)
             kept = within[self.system.variables[cell].atom]
             if normaliser.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
                 updates.append((cell, key))

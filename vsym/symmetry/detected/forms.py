@@ -98,6 +98,15 @@ class Total:
 
 
 @frozen
+class Divided:
+    """The quotient of a term, or what it leaves: too large to be a table."""
+
+    term: Key
+    divisor: int
+    rest: bool
+
+
+@frozen
 class Cases:
     """The term whose formula is true, as exactly one is: pairs of a formula and a term, both by their keys."""
 
@@ -105,7 +114,7 @@ class Cases:
 
 
 Form: TypeAlias = Constant | In | Same | Relation | Weighed | Joined
-TermForm: TypeAlias = Value | Read | Table | Total | Cases
+TermForm: TypeAlias = Value | Read | Table | Total | Divided | Cases
 Node: TypeAlias = Form | TermForm
 
 

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, assert_never
 
-from vsym.logic.formula import (
-    TRUE,
-    And,
-    Comparison,
-    Formula,
-    Iff,
-    Not,
-    Or,
-    Temporal,
-    Truth,
-    atoms,
-    compare,
-    conjunction,
-    conjuncts,
-    negate,
-)
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, compare, negate
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.domains import Domains, narrowed
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
     Constant,
+    Divided,
     Key,
     Nodes,
     Read,
@@ -85,15 +71,18 @@ class Normaliser:
                 raise TypeError(f"{operator} speaks of paths, not of a state")
         assert_never(formula)
 
-    def term(self, term: Term, domains: Domains, guard: Formula = TRUE) -> Key:
-        """The form of a term where a guard holds; raises ValueError where a quotient is of too many values."""
+    def term(self, term: Term, domains: Domains, assumed: Sequence[Formula] = ()) -> Key:
+        """The form of a term, which need be equal to it only where some predicates hold."""
         match term:
             case Linear():
                 return self._linear(term, domains)
             case Case(branches, otherwise):
-                return self._cases(list(self._branches(branches, otherwise, domains, guard)), domains)
-            case Quotient() | Remainder():
-                return self._tabled(term, domains)
+                return self._cases(list(self._branches(branches, otherwise, domains, assumed)), domains)
+            case Quotient(inner, divisor) | Remainder(inner, divisor):
+                if _entries(_sorted_atoms(term, self._cells), domains) <= ENTRIES:
+                    return self._tabled(term, domains)
+                rest = isinstance(term, Remainder)
+                return self.nodes.key(Divided(self.term(inner, domains, assumed), divisor, rest))
         assert_never(term)
 
     def _joined(self, kind: Literal["and", "or"], operands: Iterator[Key], domains: Domains) -> Key:
@@ -149,16 +138,14 @@ class Normaliser:
                 return self.nodes.key(Value(constant))
             case ((atom, 1),) if constant == 0:
                 return self.nodes.key(Read(self._cells[atom]))
-        if count([domains[atom] for atom, _ in rest.terms]) * (len(rest.terms) + 1) <= ENTRIES:
+        if _entries([atom for atom, _ in rest.terms], domains) <= ENTRIES:
             return self._tabled(term, domains)
         return self.nodes.key(Total(frozenset((self._cells[atom], factor) for atom, factor in rest.terms), constant))
 
     def _tabled(self, term: Term, domains: Domains) -> Key:
         """A term as a table over the variables that it depends on."""
-        every = sorted(dict.fromkeys(atoms_of(term)), key=self._cells.__getitem__)
+        every = _sorted_atoms(term, self._cells)
         sets = [domains[atom] for atom in every]
-        if count(sets) * (len(every) + 1) > ENTRIES:
-            raise ValueError(f"a quotient of {count(sets):,} valuations")
         rows = grid(sets)
         results = numbers(term, columns(every, rows), len(rows))
         if len(set(results.tolist())) == 1:
@@ -171,19 +158,18 @@ class Normaliser:
         return self.nodes.key(Table(cells, frozenset(tuples)))
 
     def _branches(
-        self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains, guard: Formula
+        self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains, assumed: Sequence[Formula]
     ) -> Iterator[tuple[Key, Key]]:
-        """The cases of a term as formulas that exclude each other, each with its term: in each of them the guard may
-        say more."""
+        """The cases of a term as formulas that exclude each other, each with its term."""
         before: list[Key] = []
         rest = ChainMap[Atom, Values]({}, domains)
         for condition, branch in (*branches, (Truth(True), otherwise)):
             here = self._joined("and", iter((*before, self.formula(condition, domains))), domains)
-            concerned = atoms(condition)
-            related = conjunction(one for one in conjuncts(guard) if not concerned.keys().isdisjoint(atoms(one)))
-            inside = narrowed(And((condition, related)), rest)
+            concerned = set(atoms_of(branch))
+            known = [one for one in assumed if not concerned.isdisjoint(atoms(one))]
+            inside = narrowed(And((condition, *known)), rest)
             if self.nodes[here] != Constant(False) and inside is not None:
-                yield here, self.term(branch, ChainMap(inside, rest), guard)
+                yield here, self.term(branch, ChainMap(inside, rest), known)
             outside = narrowed(condition, rest, positive=False)
             if outside is None:
                 return
@@ -206,6 +192,15 @@ class Normaliser:
         return self.nodes.key(
             Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
         )
+
+
+def _sorted_atoms(term: Term, places: Mapping[Atom, Cell]) -> list[Atom]:
+    return sorted(dict.fromkeys(atoms_of(term)), key=places.__getitem__)
+
+
+def _entries(variables: Sequence[Atom], domains: Domains) -> int:
+    """How many entries the table of a term has that depends on some variables."""
+    return count([domains[atom] for atom in variables]) * (len(variables) + 1)
 
 
 def _opposite(comparison: Comparison) -> Comparison:
