@@ -133,5 +133,8 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
     from vsym.show.text.progress import Narrator
 
-    console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
+    # What is no terminal is none by any variable of the environment, such as FORCE_COLOR.
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    colourless = not colorful(sys.stderr, delivery.color)
+    console = Console(stderr=True, force_terminal=terminal, no_color=colourless, highlight=False)
     return Narrator(console, quiet=quiet)
