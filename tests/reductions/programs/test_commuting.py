@@ -6,8 +6,10 @@ import pytest
 
 from tests.loading import load_program
 from tests.symmetry.declared.equivariance import reached, told_apart
+from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import DiagnosticError
-from vsym.composition.program_stages import misused_scalarsets, sound_scalarsets
+from vsym.composition.program_group import sound_scalarsets
+from vsym.composition.program_misuses import misused_scalarsets
 from vsym.models.program.program import Program
 from vsym.symmetry.declared.soundness import misuses
 
@@ -58,7 +60,7 @@ def test_a_loop_whose_turns_can_be_exchanged_is_accepted(body: str) -> None:
 
 @pytest.mark.parametrize("body", REFUSED)
 def test_a_loop_whose_turns_are_not_known_to_commute_is_refused(body: str) -> None:
-    (misuse,) = misused_scalarsets(_program(body))
+    (misuse,) = misused_scalarsets(_program(body), UNLIMITED)
     assert misuse.diagnostic.code == "VS361"
     with pytest.raises(DiagnosticError):
         sound_scalarsets(_program(body))

@@ -2,7 +2,7 @@
 
 It is asked of every state, whatever the slots, the local variables and the binders around the loop are. Where any two
 elements of a scalarset can be exchanged whose turns follow each other, every order leads to the same: exchanges of
-neighbours make every permutation, and the state is any one, so that it may be what the turns before have made. All pairs
+neighbours make every permutation, and the state is any one, thus also what the turns before have made. All pairs
 are asked: nothing is known here of whether the body treats the elements alike. Errors, and assumptions that are false,
 end the rule: they must come in the same states in either order, though not with the same message.
 """

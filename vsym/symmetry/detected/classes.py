@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
     Constant,
+    Divided,
     In,
     Joined,
     Key,
@@ -64,7 +65,10 @@ class Classes:
             case Table(cells):
                 self._mentioned((cell, *cells))
             case Total(terms):
-                self._pin((cell, *(one for one, _ in terms)))
+                self.pin((cell, *(one for one, _ in terms)))
+            case Divided(inner):
+                self.pin((cell, *self._read(inner)))
+                self.assigned(cell, inner)
             case Cases(branches):
                 for condition, branch in branches:
                     self.tested(condition)
@@ -90,12 +94,34 @@ class Classes:
             case Relation(cells):
                 self._mentioned(cells)
             case Weighed(terms):
-                self._pin(cell for cell, _ in terms)
+                self.pin(cell for cell, _ in terms)
             case Joined(_, operands):
                 for operand in operands:
                     self.tested(operand)
-            case Value() | Read() | Table() | Total() | Cases():
+            case Value() | Read() | Table() | Total() | Divided() | Cases():
                 raise TypeError(f"{node} is no formula")
+            case _:
+                assert_never(node)
+
+    def _read(self, term: Key) -> Iterator[Cell]:
+        """The variables whose values a term computes with."""
+        node = self._nodes[term]
+        match node:
+            case Value():
+                return
+            case Read(cell):
+                yield cell
+            case Table(cells):
+                yield from cells
+            case Total(terms):
+                yield from (cell for cell, _ in terms)
+            case Divided(inner):
+                yield from self._read(inner)
+            case Cases(branches):
+                for _, branch in branches:
+                    yield from self._read(branch)
+            case Constant() | In() | Same() | Relation() | Weighed() | Joined():
+                raise TypeError(f"{node} is no term")
             case _:
                 assert_never(node)
 
@@ -103,7 +129,8 @@ class Classes:
         for cell in cells:
             self.of(cell)
 
-    def _pin(self, cells: Iterable[Cell]) -> None:
+    def pin(self, cells: Iterable[Cell]) -> None:
+        """Take note that no value of some variables is exchanged."""
         for cell in cells:
             self.of(cell)
             self._pinned.add(cell)

@@ -18,9 +18,11 @@ from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
     Constant,
+    Divided,
     In,
     Joined,
     Key,
+    Node,
     Nodes,
     Read,
     Relation,
@@ -32,7 +34,7 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.symmetry import Image, Symmetry
-from vsym.symmetry.detected.units import Transitions
+from vsym.symmetry.detected.units import Row, Transitions
 
 _Node = int
 
@@ -76,9 +78,8 @@ class SystemGraph:
                 posts = (self._literals[one] for one in zip(transitions.cells, after, strict=True))
                 self._new(("after",), (node, *posts))
 
-    def with_event(self, guard: Key, updates: Iterable[tuple[Cell, Key]], label: int, *, error: bool) -> None:
+    def with_event(self, guard: Key, updates: frozenset[tuple[Cell, Key]], label: int, *, error: bool) -> None:
         """An event by its formula and its terms; one that stands in the graph already is the same."""
-        updates = frozenset(updates)
         key = "event", guard, updates, label, error
         if key in self._numbers:
             return
@@ -88,9 +89,21 @@ class SystemGraph:
         ]
         self._numbers[key] = self._new(("event", label, error), (self._formula(guard), *written))
 
+    def with_accesses(self, read: Iterable[Cell], written: Iterable[Cell]) -> None:
+        """An event of which only the variables are known that it reads and writes."""
+        accesses = ("read", frozenset(read)), ("write", frozenset(written))
+        key = "accesses", *accesses
+        self._once(key, ("event",), [self._access(kind, cell) for kind, cells in accesses for cell in sorted(cells)])
+
     def with_root(self, colour: Hashable, formula: Key) -> None:
         """A formula that is to stay as it is: all of one colour may be exchanged."""
         self._new(("root", colour), (self._formula(formula),))
+
+    def with_rows(self, colour: Hashable, cells: Sequence[Cell], rows: Iterable[Row]) -> None:
+        """The same of a small formula, as the valuations where it holds."""
+        root = self._new(("root", colour), ())
+        for row in rows:
+            self._new(("row",), (root, *(self._literals[one] for one in zip(cells, row, strict=True))))
 
     def symmetry(self, moved: Mapping[_Node, _Node]) -> Symmetry:
         """What an automorphism does to literals; `moved` are the nodes that do not stay.
@@ -172,7 +185,7 @@ class SystemGraph:
             case Joined(kind, operands):
                 parts = [self._formula(operand) for operand in operands]
                 return self._new((kind, self._height(key)), parts)
-            case Value() | Read() | Table() | Total() | Cases():
+            case Value() | Read() | Table() | Total() | Divided() | Cases():
                 raise TypeError(f"{form} is no formula")
         assert_never(form)
 
@@ -194,12 +207,14 @@ class SystemGraph:
                 return self._tabled(("function",), cells, of, tuples)
             case Total(terms, constant):
                 return self._new(("total", constant), self._weights(terms))
+            case Divided(inner, divisor, rest):
+                return self._new(("divided", divisor, rest, self._height(key)), (self._term(inner, of),))
             case Cases(branches):
                 parts = [
                     self._new(("branch",), (self._formula(condition), self._term(term, of)))
                     for condition, term in branches
                 ]
-                return self._new(("cases",), parts)
+                return self._new(("cases", self._height(key)), parts)
             case Constant() | In() | Same() | Relation() | Weighed() | Joined():
                 raise TypeError(f"{form} is no term")
         assert_never(form)
@@ -253,12 +268,22 @@ class SystemGraph:
         return [*positions, table]
 
     def _height(self, key: Key) -> int:
-        """How many connectives stand on each other: what tells a formula from its parts."""
+        """How many connectives stand on each other: what tells a formula or a term from its parts."""
         if key not in self._heights:
-            form = self._forms[key]
-            parts = form.operands if isinstance(form, Joined) else ()
-            self._heights[key] = 1 + max((self._height(part) for part in parts), default=0)
+            self._heights[key] = 1 + max(map(self._height, _parts(self._forms[key])), default=0)
         return self._heights[key]
+
+
+def _parts(node: Node) -> Iterable[Key]:
+    match node:
+        case Joined(_, operands):
+            return operands
+        case Cases(branches):
+            return (term for _, term in branches)
+        case Divided(inner):
+            return (inner,)
+        case _:
+            return ()
 
 
 def _exchangeable(classes: Sequence[Cell], tuples: frozenset[tuple[int, ...]]) -> bool:

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator, Sequence
-from typing import Literal, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias, assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare, negate
-from vsym.logic.terms import Atom, Linear
-from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    atoms,
+    compare,
+    conjuncts,
+    negate,
+)
+from vsym.logic.terms import Atom, Linear, Named
+from vsym.symmetry.detected.domains import Domains, narrowed, values_left
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
     Constant,
+    Divided,
     Key,
     Nodes,
     Read,
@@ -25,11 +40,27 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
-from vsym.system.system import System
+from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
+
+Footprint: TypeAlias = tuple[frozenset[Cell], frozenset[Cell]]
+"""The variables that an event reads, and those that it changes."""
 
 ENTRIES = 4096
 """How many entries the tuples of a relation or a table may have together; beyond, values are not exchanged in it."""
+
+
+@frozen
+class EventForm:
+    """An event: its guard, and the variables that it changes with the terms that they are given where it holds."""
+
+    guard: Key
+    updates: frozenset[tuple[Cell, Key]]
+
+    def footprint(self, nodes: Nodes) -> Footprint:
+        """The variables that it reads, and those that it changes."""
+        read = (nodes.cells(key) for key in (self.guard, *(term for _, term in self.updates)))
+        return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)
 
 
 class Normaliser:
@@ -42,6 +73,21 @@ class Normaliser:
         self.nodes = Nodes()
         self._atoms = [variable.atom for variable in system.variables]
         self._cells: dict[Atom, Cell] = {atom: cell for cell, atom in enumerate(self._atoms)}
+
+    def event(self, event: Event, domains: Domains) -> EventForm:
+        """The form of an event that is enabled somewhere."""
+        inside = narrowed(event.guard, domains)
+        if inside is None:
+            raise ValueError(f"`{event.label}` is never enabled")
+        within, assumed = ChainMap(inside, domains), conjuncts(event.guard)
+        updates: set[tuple[Cell, Key]] = set()
+        for name, term in event.update:
+            atom, key = Named(name), self.term(term, within, assumed)
+            cell = self._cells[atom]
+            kept = within[atom]
+            if self.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
+                updates.add((cell, key))
+        return EventForm(self.formula(event.guard, domains), frozenset(updates))
 
     def formula(self, formula: Formula, domains: Domains, *, positive: bool = True) -> Key:
         """The form of a predicate, or of its negation; raises TypeError on a temporal operator."""
@@ -70,15 +116,18 @@ class Normaliser:
                 raise TypeError(f"{operator} speaks of paths, not of a state")
         assert_never(formula)
 
-    def term(self, term: Term, domains: Domains) -> Key:
-        """The form of a term; raises ValueError where a quotient or a remainder is of too many values."""
+    def term(self, term: Term, domains: Domains, assumed: Sequence[Formula] = ()) -> Key:
+        """The form of a term, which need be equal to it only where some predicates hold."""
         match term:
             case Linear():
                 return self._linear(term, domains)
             case Case(branches, otherwise):
-                return self._cases(list(self._branches(branches, otherwise, domains)), domains)
-            case Quotient() | Remainder():
-                return self._tabled(term, domains)
+                return self._cases(list(self._branches(branches, otherwise, domains, assumed)), domains)
+            case Quotient(inner, divisor) | Remainder(inner, divisor):
+                if _entries(_sorted_atoms(term, self._cells), domains) <= ENTRIES:
+                    return self._tabled(term, domains)
+                rest = isinstance(term, Remainder)
+                return self.nodes.key(Divided(self.term(inner, domains, assumed), divisor, rest))
         assert_never(term)
 
     def _joined(self, kind: Literal["and", "or"], operands: Iterator[Key], domains: Domains) -> Key:
@@ -103,12 +152,13 @@ class Normaliser:
             if not common:
                 return self.nodes.key(Constant(operator == "!="))
             return self.nodes.key(Same(cells[0], cells[1], operator == "="))
-        if count(sets) * len(sets) > ENTRIES and len(sets) > 1:
+        if len(sets) > 1 and count(sets) * len(sets) > ENTRIES:
             return self._weighed(reduced)
+        if len(cells) == 1:
+            (values,) = values_left(reduced, tuple(sets), positive=True) or (frozenset[int](),)
+            return self.nodes.membership(cells[0], values, sets[0])
         rows = grid(sets)
         kept = rows[truths(reduced, columns(concerned, rows), len(rows))]
-        if len(cells) == 1:
-            return self.nodes.membership(cells[0], frozenset(map(int, kept[:, 0])), sets[0])
         if len(kept) in (0, len(rows)):
             return self.nodes.key(Constant(len(kept) > 0))
         return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))
@@ -134,16 +184,14 @@ class Normaliser:
                 return self.nodes.key(Value(constant))
             case ((atom, 1),) if constant == 0:
                 return self.nodes.key(Read(self._cells[atom]))
-        if count([domains[atom] for atom, _ in rest.terms]) * (len(rest.terms) + 1) <= ENTRIES:
+        if _entries([atom for atom, _ in rest.terms], domains) <= ENTRIES:
             return self._tabled(term, domains)
         return self.nodes.key(Total(frozenset((self._cells[atom], factor) for atom, factor in rest.terms), constant))
 
     def _tabled(self, term: Term, domains: Domains) -> Key:
         """A term as a table over the variables that it depends on."""
-        every = sorted(dict.fromkeys(atoms_of(term)), key=self._cells.__getitem__)
+        every = _sorted_atoms(term, self._cells)
         sets = [domains[atom] for atom in every]
-        if count(sets) * (len(every) + 1) > ENTRIES:
-            raise ValueError(f"a quotient of {count(sets):,} valuations")
         rows = grid(sets)
         results = numbers(term, columns(every, rows), len(rows))
         if len(set(results.tolist())) == 1:
@@ -156,16 +204,18 @@ class Normaliser:
         return self.nodes.key(Table(cells, frozenset(tuples)))
 
     def _branches(
-        self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains
+        self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains, assumed: Sequence[Formula]
     ) -> Iterator[tuple[Key, Key]]:
         """The cases of a term as formulas that exclude each other, each with its term."""
         before: list[Key] = []
         rest = ChainMap[Atom, Values]({}, domains)
         for condition, branch in (*branches, (Truth(True), otherwise)):
             here = self._joined("and", iter((*before, self.formula(condition, domains))), domains)
-            inside = narrowed(condition, rest)
+            concerned = set(atoms_of(branch))
+            known = [one for one in assumed if not concerned.isdisjoint(atoms(one))]
+            inside = narrowed(And((condition, *known)), rest)
             if self.nodes[here] != Constant(False) and inside is not None:
-                yield here, self.term(branch, ChainMap(inside, rest))
+                yield here, self.term(branch, ChainMap(inside, rest), known)
             outside = narrowed(condition, rest, positive=False)
             if outside is None:
                 return
@@ -188,6 +238,15 @@ class Normaliser:
         return self.nodes.key(
             Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
         )
+
+
+def _sorted_atoms(term: Term, places: Mapping[Atom, Cell]) -> list[Atom]:
+    return sorted(dict.fromkeys(atoms_of(term)), key=places.__getitem__)
+
+
+def _entries(variables: Sequence[Atom], domains: Domains) -> int:
+    """How many entries the table of a term has that depends on some variables."""
+    return count([domains[atom] for atom in variables]) * (len(variables) + 1)
 
 
 def _opposite(comparison: Comparison) -> Comparison:

@@ -1,29 +1,30 @@
-"""Whether two events, or two predicates, are the same up to a symmetry, by trying all valuations or by a solver."""
+"""Whether two events, or two predicates, are the same up to a symmetry: by trying all valuations of the variables on
+which they depend or, where these are many, some of them and then by a solver."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
-from pysmt.environment import Environment
-from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Session
-from vsym.arithmetic.translation import translate, translate_term
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.formula import atoms as atoms_of_formula
-from vsym.logic.terms import Atom, Linear
+from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
+from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, sample, truths
 from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.terms import Term
 
 TRIED = 1 << 14
 """Up to how many valuations are tried one by one."""
+
+SAMPLE = 64
+"""How many valuations are tried before more of them, or a solver, are asked."""
 
 
 class Questions:
@@ -34,155 +35,87 @@ class Questions:
         self._system, self._domains, self._budget = system, domains, budget
 
     def is_image(self, candidate: Symmetry, event: Event, image: Event) -> bool:
-        """Whether one event does in the image of a state what another one does in the state, and is enabled with it."""
-        before = [*support(event), *(self._system.variables[cell].atom for cell in self._written(event))]
-        targets = [self._place(atom) for atom in support(image)]
-        concerned = self._concerned(candidate, before, targets)
-        if count([self._domains[cell] for cell in concerned]) <= TRIED:
-            return self._tried(candidate, event, image, concerned)
-        return _Question(self, candidate, concerned).is_image(event, image)
+        """Whether one event does in the image of a state what another one does in the state, and is enabled with it; a
+        step from which a variable would have no value of its domain is none."""
+        event, image = self._written_alike(candidate, event, image)
+        concerned = self._concerned(candidate, support(event), support(image))
+        if not all(self._tried(candidate, event, image, concerned, rows) for rows in self._valuations(concerned)):
+            return False
+        return self._few(concerned) or self._question(candidate, concerned).is_image(event, image)
 
     def is_same(self, candidate: Symmetry, formula: Formula, image: Formula) -> bool:
         """Whether one predicate holds in the image of a state where another one holds in the state."""
-        targets = [self._place(atom) for atom in atoms_of_formula(image)]
-        concerned = self._concerned(candidate, list(atoms_of_formula(formula)), targets)
-        if count([self._domains[cell] for cell in concerned]) > TRIED:
-            return _Question(self, candidate, concerned).is_same(formula, image)
-        rows, images = self._rows(candidate, concerned)
-        before, after = self._columns(rows, concerned), self._columns(images, self._targets(candidate, concerned))
-        return np.array_equal(truths(formula, before, len(rows)), truths(image, after, len(rows)))
-
-    def _tried(self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell]) -> bool:
-        rows, images = self._rows(candidate, concerned)
-        enabled = truths(event.guard, self._columns(rows, concerned), len(rows))
-        targets = self._targets(candidate, concerned)
-        if not np.array_equal(enabled, truths(image.guard, self._columns(images, targets), len(rows))):
-            return False
-        before, after = self._columns(rows[enabled], concerned), self._columns(images[enabled], targets)
-        length = int(enabled.sum())
-        updates = {candidate.cell(cell): (cell, term) for cell, term in self._updates(event)}
-        others = dict(self._updates(image))
-        if updates.keys() != others.keys():
-            return False
-        for target, (cell, term) in updates.items():
-            values = numbers(term, before, length)
-            renamed = np.array([candidate.value(cell, value) for value in values.tolist()], np.int64)
-            if not np.array_equal(renamed, numbers(others[target], after, length)):
+        concerned = self._concerned(candidate, atoms_of_formula(formula), atoms_of_formula(image))
+        for rows in self._valuations(concerned):
+            before, after = self._sides(candidate, concerned, rows)
+            if not np.array_equal(truths(formula, before, len(rows)), truths(image, after, len(rows))):
                 return False
-        return True
+        return self._few(concerned) or self._question(candidate, concerned).is_same(formula, image)
 
-    def _rows(self, candidate: Symmetry, concerned: Sequence[Cell]) -> tuple[Numbers, Numbers]:
-        """All valuations, and their images: the columns of one are the images of those of the other."""
-        rows = grid([self._domains[cell] for cell in concerned])
-        images = rows.copy()
-        for place, cell in enumerate(concerned):
-            if cell in candidate.images:
-                images[:, place] = [candidate.value(cell, value) for value in rows[:, place].tolist()]
-        return rows, images
+    def _written_alike(self, candidate: Symmetry, event: Event, image: Event) -> tuple[Event, Event]:
+        """The same events where both write all that one of them does, be it with the value that it has."""
+        origins = {target.target: cell for cell, target in candidate.moved}
+        written = {*self._updates(event), *(origins.get(cell, cell) for cell in self._updates(image))}
+        return self._with(event, written), self._with(image, set(map(candidate.cell, written)))
 
-    def _columns(self, rows: Numbers, cells: Sequence[Cell]) -> dict[Atom, Numbers]:
-        return dict(columns([self._system.variables[cell].atom for cell in cells], rows))
+    def _with(self, event: Event, written: set[Cell]) -> Event:
+        missing = self._atoms(sorted(written - self._updates(event).keys()))
+        kept = ((atom.name, Linear(((atom, 1),))) for atom in missing)
+        return replace(event, update=(*event.update, *kept))
 
-    def _targets(self, candidate: Symmetry, concerned: Sequence[Cell]) -> list[Cell]:
-        return [candidate.cell(cell) for cell in concerned]
+    def _few(self, concerned: Sequence[Cell]) -> bool:
+        return count([self._domains[cell] for cell in concerned]) <= TRIED
 
-    def _concerned(self, candidate: Symmetry, atoms: Sequence[Atom], targets: Sequence[Cell]) -> list[Cell]:
+    def _valuations(self, concerned: Sequence[Cell]) -> Iterable[Numbers]:
+        """Some valuations, and then all of them if they are few."""
+        domains = [self._domains[cell] for cell in concerned]
+        if count(domains) > SAMPLE:
+            yield sample(domains, SAMPLE)
+        if self._few(concerned):
+            yield grid(domains)
+
+    def _question(self, candidate: Symmetry, concerned: Sequence[Cell]) -> SolverQuestion:
+        return SolverQuestion(self._system, self._domains, candidate, concerned, self._budget)
+
+    def _tried(self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell], rows: Numbers) -> bool:
+        before, after = self._sides(candidate, concerned, rows)
+        updates = {cell: numbers(term, before, len(rows)) for cell, term in self._updates(event).items()}
+        others = {cell: numbers(term, after, len(rows)) for cell, term in self._updates(image).items()}
+        enabled = truths(event.guard, before, len(rows)) & self._inside(updates, len(rows))
+        if not np.array_equal(enabled, truths(image.guard, after, len(rows)) & self._inside(others, len(rows))):
+            return False
+        return all(
+            np.array_equal(candidate.values(cell, values[enabled]), others[candidate.cell(cell)][enabled])
+            for cell, values in updates.items()
+        )
+
+    def _inside(self, updates: dict[Cell, Numbers], length: int) -> Truths:
+        """Where each of some variables is given a value of its domain."""
+        inside = np.full(length, True)
+        for cell, values in updates.items():
+            inside &= np.isin(values, list(self._domains[cell]))
+        return inside
+
+    def _sides(
+        self, candidate: Symmetry, concerned: Sequence[Cell], rows: Numbers
+    ) -> tuple[dict[Atom, Numbers], dict[Atom, Numbers]]:
+        """Valuations by variable, and their images: those of one are the images of those of the other."""
+        before: dict[Atom, Numbers] = dict(columns(self._atoms(concerned), rows))
+        images = [candidate.values(cell, rows[:, place]) for place, cell in enumerate(concerned)]
+        after: dict[Atom, Numbers] = dict(
+            zip(self._atoms(candidate.cell(cell) for cell in concerned), images, strict=True)
+        )
+        return before, after
+
+    def _concerned(self, candidate: Symmetry, atoms: Iterable[Atom], of_image: Iterable[Atom]) -> list[Cell]:
         """The variables on which both sides depend: those of one, and those whose images the other one has."""
         origins = {image.target: cell for cell, image in candidate.moved}
-        return sorted({*map(self._place, atoms), *(origins.get(target, target) for target in targets)})
+        targets = (self._system.positions[atom] for atom in of_image)
+        cells = (self._system.positions[atom] for atom in atoms)
+        return sorted({*cells, *(origins.get(target, target) for target in targets)})
 
-    def _place(self, atom: Atom) -> Cell:
-        return self._system.positions[atom]
+    def _atoms(self, cells: Iterable[Cell]) -> list[Named]:
+        return [self._system.variables[cell].atom for cell in cells]
 
-    def _written(self, event: Event) -> list[Cell]:
-        return [cell for cell, _ in self._updates(event)]
-
-    def _updates(self, event: Event) -> list[tuple[Cell, Term]]:
-        return [(self._system.places[name], term) for name, term in event.update]
-
-
-class _Question:
-    """One question to a solver."""
-
-    def __init__(self, questions: Questions, candidate: Symmetry, concerned: Sequence[Cell]) -> None:
-        self._system, self._budget = questions._system, questions._budget
-        self._domains = questions._domains
-        self._updates = questions._updates
-        self._candidate = candidate
-        self._environment = Environment()
-        manager = self._environment.formula_manager
-        integer = self._environment.type_manager.INT()
-        self._symbols = {cell: manager.Symbol(f"v{cell}", integer) for cell in concerned}
-        self._assumed = [self._in_domain(cell) for cell in concerned]
-        variables = [variable.atom for variable in self._system.variables]
-        self._before: dict[Atom, FNode] = {variables[cell]: symbol for cell, symbol in self._symbols.items()}
-        self._after: dict[Atom, FNode] = {
-            variables[candidate.cell(cell)]: self._renamed(cell, symbol) for cell, symbol in self._symbols.items()
-        }
-
-    def is_same(self, formula: Formula, image: Formula) -> bool:
-        manager = self._environment.formula_manager
-        return self._holds(manager.Iff(self._truth(formula, self._before), self._truth(image, self._after)))
-
-    def is_image(self, event: Event, image: Event) -> bool:
-        manager = self._environment.formula_manager
-        guard, guard_after = self._truth(event.guard, self._before), self._truth(image.guard, self._after)
-        updates = {self._candidate.cell(cell): (cell, term) for cell, term in self._updates(event)}
-        others = dict(self._updates(image))
-        if updates.keys() != others.keys():
-            return False
-        same = [
-            manager.Equals(self._renamed(cell, self._term(term, self._before)), self._term(others[target], self._after))
-            for target, (cell, term) in updates.items()
-        ]
-        return self._holds(manager.And(manager.Iff(guard, guard_after), manager.Implies(guard, manager.And(same))))
-
-    def _holds(self, claim: FNode) -> bool:
-        with Session(self._environment, self._budget) as session:
-            return not session.satisfiable(*self._assumed, self._environment.formula_manager.Not(claim))
-
-    def _in_domain(self, cell: Cell) -> FNode:
-        manager, symbol = self._environment.formula_manager, self._symbols[cell]
-        domain = sorted(self._domains[cell])
-        inside = [manager.GE(symbol, manager.Int(domain[0])), manager.LE(symbol, manager.Int(domain[-1]))]
-        gaps = set(range(domain[0], domain[-1])) - set(domain)
-        return manager.And([*inside, *(manager.Not(manager.Equals(symbol, manager.Int(gap))) for gap in sorted(gaps))])
-
-    def _renamed(self, cell: Cell, value: FNode) -> FNode:
-        manager, image = self._environment.formula_manager, self._candidate.images.get(cell)
-        result = value
-        for old, new in image.values if image is not None else ():
-            result = manager.Ite(manager.Equals(value, manager.Int(old)), manager.Int(new), result)
-        return result
-
-    def _truth(self, formula: Formula, symbols: dict[Atom, FNode]) -> FNode:
-        return translate(self._environment, formula, symbols.__getitem__)
-
-    def _term(self, term: Term, symbols: dict[Atom, FNode]) -> FNode:
-        manager = self._environment.formula_manager
-        match term:
-            case Linear():
-                return translate_term(self._environment, term, symbols.__getitem__)
-            case Case(branches, otherwise):
-                result = self._term(otherwise, symbols)
-                for condition, branch in reversed(branches):
-                    result = manager.Ite(self._truth(condition, symbols), self._term(branch, symbols), result)
-                return result
-            case Quotient(inner, divisor):
-                return self._divided(inner, divisor, symbols)[0]
-            case Remainder(inner, divisor):
-                return self._divided(inner, divisor, symbols)[1]
-        assert_never(term)
-
-    def _divided(self, inner: Term, divisor: int, symbols: dict[Atom, FNode]) -> tuple[FNode, FNode]:
-        """A quotient and what it leaves: two numbers of which the solver is told what they are."""
-        manager = self._environment.formula_manager
-        integer = self._environment.type_manager.INT()
-        quotient, rest = (manager.FreshSymbol(integer) for _ in range(2))
-        whole = manager.Plus(manager.Times(manager.Int(divisor), quotient), rest)
-        self._assumed += [
-            manager.Equals(self._term(inner, symbols), whole),
-            manager.GE(rest, manager.Int(0)),
-            manager.LT(rest, manager.Int(divisor)),
-        ]
-        return quotient, rest
+    def _updates(self, event: Event) -> dict[Cell, Term]:
+        return {self._system.places[name]: term for name, term in event.update}

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vsym.basics.frozen import frozen
 from vsym.symmetry.detected.forms import Cell
 from vsym.system.step import Vector
@@ -12,7 +15,8 @@ from vsym.system.step import Vector
 
 @frozen
 class Image:
-    """What a variable becomes: another one or itself, and what its values become, those alone that do not stay."""
+    """What a variable becomes: another one or itself, and what its values become, those alone that do not stay, in
+    ascending order."""
 
     target: Cell
     values: tuple[tuple[int, int], ...]
@@ -47,6 +51,15 @@ class Symmetry:
         """What a value of a variable becomes."""
         image = self.images.get(cell)
         return value if image is None else image.value(value)
+
+    def values(self, cell: Cell, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What several values of a variable become."""
+        image = self.images.get(cell)
+        if image is None or not image.values:
+            return values
+        old, new = np.array(image.values, np.int64).T
+        places = np.minimum(np.searchsorted(old, values), len(old) - 1)
+        return np.where(old[places] == values, new[places], values)
 
     def state(self, state: Vector) -> Vector:
         """What a state becomes."""

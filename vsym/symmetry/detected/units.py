@@ -4,11 +4,14 @@ formulas and terms (design, section 5)."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
+
+import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.logic.formula import FALSE, Formula, atoms
 from vsym.logic.terms import Atom
 from vsym.symmetry.detected.domains import Domains, support
 from vsym.symmetry.detected.forms import Cell
@@ -28,6 +31,10 @@ Pair: TypeAlias = tuple[Row, Row]
 
 Labels: TypeAlias = Sequence[int]
 """For each event of a system a number: only events of the same number may be exchanged."""
+
+
+_Together: TypeAlias = tuple[tuple[Cell, ...], int, bool]
+"""What events have in common that are united: the variables, the label, and whether they are errors."""
 
 
 @frozen
@@ -52,23 +59,62 @@ class Events:
 
 def divided(system: System, domains: Domains, labels: Labels, budget: Budget) -> Events:
     """The events as transitions, as far as they are small, and the others; raises LimitReachedError."""
-    atoms = [variable.atom for variable in system.variables]
+    variables = [variable.atom for variable in system.variables]
     sizes = [_size(system, domains, event) for event in system.events]
     small = _bound(sizes)
-    united: dict[tuple[tuple[Cell, ...], int, bool], dict[Pair, None]] = defaultdict(dict)
-    origins: dict[tuple[tuple[Cell, ...], int, bool], list[int]] = defaultdict(list)
+    united: dict[_Together, tuple[set[Pair], list[int]]] = {}
     rest: list[int] = []
     for number, event in budget.paced(enumerate(system.events)):
+        if event.guard == FALSE:
+            continue
         if sizes[number] > small:
             rest.append(number)
             continue
-        cells, pairs = _reduced(*_transitions(system, domains, event), lambda cell: len(domains[atoms[cell]]))
+        cells, pairs = _transitions(system, domains, event)
         if pairs:
-            key = cells, labels[number], event.error is not None
-            united[key].update(dict.fromkeys(pairs))
-            origins[key].append(number)
-    transitions = (Transitions(*key, frozenset(pairs), tuple(origins[key])) for key, pairs in united.items())
-    return Events(tuple(transitions), tuple(rest))
+            _unite(united, (cells, labels[number], event.error is not None), pairs, [number])
+    # Several events together may depend on less than each does, and thereby on what others do.
+    while True:
+        again: dict[_Together, tuple[set[Pair], list[int]]] = {}
+        for (cells, label, errors), (pairs, origins) in united.items():
+            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[variables[cell]]))
+            _unite(again, (fewer, label, errors), rows, origins)
+        if again.keys() == united.keys():
+            transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
+            return Events(tuple(transitions), tuple(rest))
+        united = again
+
+
+def origins(system: System, domains: Domains, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
+    """The events of some transitions that have one of these among theirs."""
+    for number in unit.events:
+        cells, own = _transitions(system, domains, system.events[number])
+        places = [cells.index(cell) for cell in unit.cells]
+        projected = {tuple(tuple(row[place] for place in places) for row in pair) for pair in own}
+        if not pairs.isdisjoint(projected):
+            yield number
+
+
+def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tuple[Cell, ...], frozenset[Row]] | None:
+    """The variables on which a predicate depends, with their values where it holds; None where that is not small."""
+    concerned = sorted(set(atoms(formula)), key=system.positions.__getitem__)
+    sets = [domains[atom] for atom in concerned]
+    if count(sets) > SMALL:
+        return None
+    rows = grid(sets)
+    holding = map(tuple, rows[truths(formula, columns(concerned, rows), len(rows))].tolist())
+    cells = tuple(system.positions[atom] for atom in concerned)
+    sizes = dict(zip(cells, map(len, sets), strict=True))
+    fewer, pairs = _reduced(cells, {(row, row) for row in holding}, sizes.__getitem__)
+    return fewer, frozenset(row for row, _ in pairs)
+
+
+def _unite(
+    united: dict[_Together, tuple[set[Pair], list[int]]], key: _Together, pairs: set[Pair], events: list[int]
+) -> None:
+    known, of = united.setdefault(key, (set(), []))
+    known.update(pairs)
+    of.extend(events)
 
 
 def _bound(sizes: Sequence[int]) -> int:
@@ -96,10 +142,14 @@ def _transitions(system: System, domains: Domains, event: Event) -> tuple[tuple[
     rows = rows[truths(event.guard, columns(concerned, rows), len(rows))]
     after = rows.copy()
     if event.error is None:
-        values = columns(concerned, rows)
+        values, inside = columns(concerned, rows), np.full(len(rows), True)
         for name, term in event.update:
-            place = concerned.index(system.variables[system.places[name]].atom)
+            atom = system.variables[system.places[name]].atom
+            place = concerned.index(atom)
             after[:, place] = numbers(term, values, len(rows))
+            inside &= np.isin(after[:, place], list(domains[atom]))
+        # No reachable state enables an event that would take a variable out of its domain.
+        rows, after = rows[inside], after[inside]
     kept = [place for place, atom in enumerate(concerned) if len(domains[atom]) > 1]
     pairs = zip(map(tuple, rows[:, kept].tolist()), map(tuple, after[:, kept].tolist()), strict=True)
     return tuple(system.positions[concerned[place]] for place in kept), set(pairs)

@@ -42,6 +42,13 @@ def grid(domains: Sequence[Collection[int]]) -> Numbers:
     return np.stack([axis.reshape(-1) for axis in axes], axis=1)
 
 
+def sample(domains: Sequence[Collection[int]], rows: int) -> Numbers:
+    """So many valuations drawn at random, always the same ones."""
+    drawing = np.random.default_rng(rows)
+    columns = [drawing.choice(np.array(sorted(domain), np.int64), rows) for domain in domains]
+    return np.stack(columns, axis=1) if columns else np.zeros((rows, 0), np.int64)
+
+
 def columns(atoms: Sequence[Atom], rows: Numbers) -> Columns:
     """The rows of a grid by variable."""
     return {atom: rows[:, place] for place, atom in enumerate(atoms)}
