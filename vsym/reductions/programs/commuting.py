@@ -125,7 +125,7 @@ class _Turns:
         self._algebra = Algebra(codes, budget)
         self._algebra.allowed = SIZE
         self._trees = Trees(self._algebra)
-        self._flow = Flow(self._trees, self._algebra.context(), {}, [])
+        self._flow = Flow(self._trees, self._algebra.context(), {})
         self._frame = blank(program, self._flow)
         self._local: dict[int, range] = {}
         slot = len(slots)
@@ -159,7 +159,7 @@ class _Turns:
 
     def _after(self, *elements: int) -> Flow | None:
         """The flow after turns; None where one of them leaves the routine."""
-        flow = Flow(self._trees, self._algebra.context(), dict(self._flow.memory), [])
+        flow = Flow(self._trees, self._algebra.context(), dict(self._flow.memory))
         frame = Frame(self._frame.program, self._frame.invoke, self._frame.names, flow, [])
         try:
             for element in elements:
@@ -206,4 +206,4 @@ class _Turns:
 
 
 def _wrong(flow: Flow) -> Predicate:
-    return flow.algebra.some(ending.where for ending in flow.endings)
+    return flow.algebra.some(flow.endings.values())
