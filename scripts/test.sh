@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sets up what the tests need (a virtual environment in $VENV, by default .venv, NuSMV, Chromium and rumur) and runs them.
+# Sets up what the tests need (a virtual environment in $VENV, by default .venv, NuSMV, Chromium, rumur, nauty) and runs
+# them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,6 +12,7 @@ export PATH="$HOME/.local/bin:$PATH"
 scripts/install-nusmv.sh
 scripts/install-chromium.sh
 scripts/install-rumur.sh
+scripts/install-nauty.sh
 
 # Tests start programs, which find the package compiled after the first one.
 unset PYTHONDONTWRITEBYTECODE

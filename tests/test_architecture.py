@@ -19,6 +19,8 @@ ORDER = (
     "logic",
     "arithmetic",
     "diagrams",
+    "groups",
+    "graphs",
     "system",
     "models",
     "languages",
@@ -56,7 +58,7 @@ EXCEPT = {"engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.en
 
 HEAVY = {
     "lark": {"languages"},
-    "numpy": {"engines"},
+    "numpy": {"engines", "groups", "graphs"},
     "rustworkx": {"engines"},
     "jinja2": {"engines.compiled.model", "exchange", "show.page", "show.sweeps.plot"},
     "pysmt": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -110,7 +111,12 @@ def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
     assert gone.status == 0
     assert "NuSMV: missing" in gone.out
     assert "C compiler: /" in here.out
-    assert "C compiler: missing" in program("doctor", PATH="/nowhere", CC="").out
+    bare = program("doctor", PATH="/nowhere", CC="")
+    assert "C compiler: missing" in bare.out
+    assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+ and dreadnaut at /", here.out), (
+        "scripts/install-nauty.sh"
+    )
+    assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+\n", bare.out)
     wrong = program("doctor", VSYM_NUSMV="/nowhere/NuSMV")
     assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in wrong.out
     unusable = program("doctor", VSYM_NUSMV=sys.executable)

@@ -1,7 +1,8 @@
 -- Dining philosophers: everyone takes the fork on the left and then that on the right. All of them holding one fork is
 -- the deadlock. With `-D lefty=1` one of them begins with the right one, and there is none.
 --
--- Seats are numbers, as a table is not symmetric under all permutations of those who sit at it.
+-- Seats are numbers, as a table is not symmetric under all permutations of those who sit at it. It can be turned: N
+-- rotations, and no reflection, since left and right differ. With a lefty nothing is left of them.
 --
 -- expect: reachable 34
 -- expect: errors holds
@@ -12,11 +13,11 @@
 -- expect [-D lefty=1]: deadlock holds
 -- expect [-D lefty=1]: all_can_think holds
 const
-  seats: 4;
+  N: 4;
   lefty: 0;
 
 type
-  Seat: 0 .. seats - 1;
+  Seat: 0 .. N - 1;
   Hands: enum { empty, one_fork, both_forks };
 
 var
@@ -25,12 +26,12 @@ var
 
 function first_fork(s: Seat): Seat;
 begin
-  return s = 0 & lefty = 1 ? (s + 1) % seats : s;
+  return s = 0 & lefty = 1 ? (s + 1) % N : s;
 end;
 
 function second_fork(s: Seat): Seat;
 begin
-  return s = 0 & lefty = 1 ? s : (s + 1) % seats;
+  return s = 0 & lefty = 1 ? s : (s + 1) % N;
 end;
 
 startstate "all think"
@@ -69,7 +70,7 @@ ruleset s: Seat do
 end;
 
 invariant "neighbours_do_not_both_eat"
-  forall s: Seat do !(hands[s] = both_forks & hands[(s + 1) % seats] = both_forks) end;
+  forall s: Seat do !(hands[s] = both_forks & hands[(s + 1) % N] = both_forks) end;
 
 liveness "all_can_think"
   forall s: Seat do hands[s] = empty end;

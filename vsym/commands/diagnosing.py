@@ -1,4 +1,4 @@
-"""What vsym can use on this machine: solvers and NuSMV, and how to get what is missing."""
+"""What vsym can use on this machine: solvers, tools for graphs and NuSMV, and how to get what is missing."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ def findings() -> Iterator[str]:
     yield "  unless --memory says otherwise"
     yield f"C compiler: {_compiler()}"
     yield "  for programs (.m) and --engine compiled"
+    yield f"Symmetries of graphs: {_graphs()}"
+    yield "  to find the symmetry of a program"
     yield f"NuSMV: {_nusmv()}"
     yield "  for --engine nusmv"
 
@@ -44,6 +46,15 @@ def _compiler() -> str:
         return " ".join(find().command)
     except CompilerMissing:
         return "missing; programs are interpreted, slowly; `pip install vsym[cc]` or a package such as gcc has one"
+
+
+def _graphs() -> str:
+    from vsym.graphs import bliss, dreadnaut
+
+    library = f"bliss-bind {version('bliss-bind')}" if bliss.present() else None
+    program = f"dreadnaut at {found}" if (found := dreadnaut.program()) else None
+    there = " and ".join(tool for tool in (library, program) if tool)
+    return there or "missing; `pip install bliss-bind`, or a package such as nauty, which has `dreadnaut`"
 
 
 def _nusmv() -> str:

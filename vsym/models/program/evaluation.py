@@ -111,11 +111,12 @@ def values(frame: Frame, domain: Domain) -> Iterator[int]:
 def _unordered(frame: Frame, domain: Domain) -> Iterator[tuple[int, ...]]:
     """The values of a quantifier's binder, in order; the elements of a scalarset have none, so that all of them are
     looked at before it stops."""
-    for _, together in groupby(values(frame, domain), key=lambda value: _scalarset(domain, value) or (value,)):
+    for _, together in groupby(values(frame, domain), key=lambda value: scalarset_of(domain, value) or (value,)):
         yield tuple(together)
 
 
-def _scalarset(domain: Domain, value: int) -> Scalarset | None:
+def scalarset_of(domain: Domain, value: int) -> Scalarset | None:
+    """The scalarset that a value of a domain is an element of, if it is one of any."""
     members = domain.members if isinstance(domain, Union) else (domain,)
     return next((member for member in members if isinstance(member, Scalarset) and member.code(value)), None)
 

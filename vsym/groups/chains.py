@@ -1,0 +1,197 @@
+"""Stabiliser chains by the random Schreier–Sims algorithm.
+
+Source: Seress, "Permutation Group Algorithms" (2003), sections 4.1 to 4.3. The only way for a chain to be wrong is to
+be incomplete: then its order is too small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vsym.basics.frozen import frozen
+from vsym.groups.components import independent
+from vsym.groups.permutations import Images, Permutation, inverse
+from vsym.groups.random_elements import RandomElements
+from vsym.groups.transversals import Transversal
+
+_CONFIRMATIONS = 24
+"""So many random elements in a row must be in the chain: of a proper subgroup, at least half of them are not."""
+
+_FURTHER = 8
+"""So many further generators at most make a transversal shallow."""
+
+_CHEAP = 20_000_000
+"""What the proof of a chain may cost, in images computed, where nobody has asked for it."""
+
+
+@frozen(eq=False)
+class Chain:
+    """A base, points that only the identity leaves all where they are, and for each of them its orbit under the
+    elements that leave those before it. `certain` is whether it is known to be that of the whole group."""
+
+    transversals: tuple[Transversal, ...]
+    certain: bool
+
+    @property
+    def order(self) -> int:
+        """The number of elements; where it is not certain, the number of those that are known."""
+        return prod(map(len, self.transversals))
+
+    def __contains__(self, element: Images) -> bool:
+        for transversal in self.transversals:
+            if int(element[transversal.root]) not in transversal:
+                return False
+            element = transversal.brought_back(element)
+        return _is_identity(element)
+
+    @property
+    def generators(self) -> tuple[Permutation, ...]:
+        """What generates the elements of the chain."""
+        # The chain's own order: generators of a level are those of the levels before it, too.
+        every = {id(one): one for transversal in self.transversals for one in transversal.generators}
+        return tuple(map(Permutation.of, every.values()))
+
+    def element(self, images: Sequence[int]) -> Permutation:
+        """The element that takes the first points of the base to these images, and of those one that the chain has.
+
+        Raises ValueError where there is none.
+        """
+        element = np.arange(self.transversals[0].degree, dtype=np.intp) if self.transversals else np.empty(0, np.intp)
+        for transversal, image in zip(self.transversals, images, strict=False):
+            target = int(inverse(element)[image])
+            if target not in transversal:
+                raise ValueError(f"no element takes the base to {images}")
+            element = element[transversal.representative(target)]
+        return Permutation.of(element)
+
+    def from_level(self, level: int) -> Chain:
+        """The chain of the elements that leave the base's first points where they are."""
+        return Chain(self.transversals[level:], self.certain)
+
+
+def chain(
+    degree: int,
+    generators: Iterable[Permutation],
+    bound: int | None = None,
+    base: Sequence[int] = (),
+    prove: bool = False,
+) -> Chain:
+    """The stabiliser chain of the group that these permutations generate, whose base begins with the given points.
+
+    Its order is certain where it is close enough to `bound`, which no order is above. Else random elements complete it,
+    and the Schreier–Sims algorithm itself makes it certain if that is cheap, or if `prove` asks for it.
+    """
+    classes = independent(degree, generators)
+    first = {point: Transversal(point, degree) for point in base}
+    rest: list[Transversal] = []
+    certain = True
+    for moving in classes:
+        moved = {point for generator in moving for point in generator.support}
+        building = _Building(degree, [point for point in first if point in moved], bound if len(classes) == 1 else None)
+        certain &= building.complete([one.images for one in moving], prove)
+        for transversal in building.transversals:
+            if transversal.root in first:
+                first[transversal.root] = transversal
+            else:
+                rest.append(transversal)
+    every = (*first.values(), *rest)
+    return Chain(every, certain or _complete(every, bound))
+
+
+def _complete(transversals: Sequence[Transversal], bound: int | None) -> bool:
+    """Whether a bound on the order shows that nothing is missing: else one orbit has one point more, or there is one
+    orbit more, so that the order is greater by a factor."""
+    longest = max(map(len, transversals), default=1)
+    return bound is not None and prod(map(len, transversals)) * (longest + 1) > bound * longest
+
+
+class _Building:
+    """A chain that grows."""
+
+    def __init__(self, degree: int, base: Sequence[int], bound: int | None) -> None:
+        self._degree = degree
+        self._bound = bound
+        self.transversals = [Transversal(point, degree) for point in base]
+
+    def complete(self, generators: Sequence[Images], prove: bool) -> bool:
+        """Add what the generators make of each other; whether that is certainly all."""
+        self._complete_at_random(generators)
+        if not self._at_bound and (prove or self._price <= _CHEAP):
+            self._prove(generators)
+            return True
+        return self._at_bound
+
+    @property
+    def _at_bound(self) -> bool:
+        return _complete(self.transversals, self._bound)
+
+    @property
+    def _price(self) -> int:
+        """About how many images the proof computes."""
+        sifted = sum(len(one) * len(one.generators) for one in self.transversals)
+        return sifted * self._degree * sum(one.depth + 1 for one in self.transversals)
+
+    def _complete_at_random(self, generators: Sequence[Images]) -> None:
+        elements = RandomElements(generators)
+        confirmed = 0
+        while confirmed < _CONFIRMATIONS and not self._at_bound:
+            confirmed = 0 if self._add(elements.next(), from_random=True) else confirmed + 1
+        for generator in generators:
+            if not self._at_bound:
+                self._add(generator)
+
+    def _prove(self, generators: Sequence[Images]) -> None:
+        """Sift the generators and every Schreier generator, and add what is missing, until nothing is."""
+        complete = False
+        while not complete:
+            complete = not any(self._add(generator) for generator in generators)
+            for level in reversed(range(len(self.transversals))):
+                complete &= not self._close(level)
+
+    def _close(self, level: int) -> bool:
+        """Add the Schreier generators of a level; whether one was missing."""
+        transversal = self.transversals[level]
+        added = False
+        for representative in transversal.elements():
+            for generator in list(transversal.generators):
+                added |= self._add(generator[representative], level)
+        return added
+
+    def _add(self, element: Images, level: int = 0, from_random: bool = False) -> bool:
+        """Add an element of the group, which leaves the base before a level where it is; whether it was missing.
+
+        A random one makes transversals shallow on its way.
+        """
+        residue = element
+        for place in range(level, len(self.transversals)):
+            transversal = self.transversals[place]
+            if from_random and transversal.deep and len(transversal.generators) < _FURTHER:
+                transversal.add(residue, inverse(residue))
+            if int(residue[transversal.root]) not in transversal:
+                self._extend(residue, level, place)
+                return True
+            residue = transversal.brought_back(residue)
+        if _is_identity(residue):
+            return False
+        self.transversals.append(Transversal(_first_moved(residue), self._degree))
+        self._extend(residue, level, len(self.transversals) - 1)
+        return True
+
+    def _extend(self, residue: Images, first: int, last: int) -> None:
+        """A generator for the levels of which it leaves the base before."""
+        backwards = inverse(residue)
+        for level in range(first, last + 1):
+            self.transversals[level].add(residue, backwards)
+
+
+def _is_identity(element: Images) -> bool:
+    return bool((element == np.arange(element.size)).all())
+
+
+def _first_moved(element: Images) -> int:
+    moved: NDArray[np.intp] = np.flatnonzero(element != np.arange(element.size))
+    return int(moved[0])

@@ -1,0 +1,110 @@
+"""Permutation groups as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vsym.basics.frozen import frozen
+from vsym.groups.chains import Chain, chain
+from vsym.groups.components import least_connected
+from vsym.groups.permutations import Permutation
+
+MOST_ELEMENTS = 2_000
+"""So many elements at most are enumerated where nobody says otherwise."""
+
+
+class TooManyElementsError(Exception):
+    """A group has more elements than were to be enumerated."""
+
+
+@frozen
+class Group:
+    """The group of permutations of 0, 1, …, `degree` - 1 that some permutations generate.
+
+    No order is above the `bound`, where that is known: it makes the order certain that meets it.
+    """
+
+    degree: int
+    generators: tuple[Permutation, ...]
+    bound: int | None = field(default=None, compare=False)
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The stabiliser chain; its base is as it comes."""
+        return chain(self.degree, self.generators, self.bound)
+
+    def chain_on(self, base: Sequence[int]) -> Chain:
+        """The stabiliser chain with a base that begins with these points, each given once."""
+        return Chain(chain(self.degree, self.generators, self.order, base).transversals, self.certain)
+
+    @property
+    def order(self) -> int:
+        """The number of elements; where it is not `certain`, of those that are known, very probably all."""
+        return self.chain.order
+
+    @property
+    def certain(self) -> bool:
+        """Whether the order is: it meets the bound, or the Schreier–Sims algorithm has proved it, which is tried where
+        that costs little."""
+        return self.chain.certain
+
+    def proved(self) -> Group:
+        """The same group, with an order that is certain, whatever that costs."""
+        return (
+            self
+            if self.certain
+            else Group(self.degree, self.generators, chain(self.degree, self.generators, self.bound, prove=True).order)
+        )
+
+    def __contains__(self, element: Permutation) -> bool:
+        """Whether a permutation of the same degree is an element; where the order is not certain, whether it is known
+        as one."""
+        return element.degree == self.degree and element.images in self.chain
+
+    @cached_property
+    def support(self) -> tuple[int, ...]:
+        """The points that the group moves, ascending."""
+        return tuple(sorted({point for generator in self.generators for point in generator.support}))
+
+    def orbits(self) -> tuple[tuple[int, ...], ...]:
+        """The orbits, fixed points among them, each ascending, in the order of their least points."""
+        return self._orbits
+
+    @cached_property
+    def _orbits(self) -> tuple[tuple[int, ...], ...]:
+        least = least_connected(self.degree, ((p, q) for generator in self.generators for p, q in generator.moves))
+        orbits: dict[int, list[int]] = {}
+        for point, of in enumerate(least):
+            orbits.setdefault(of, []).append(point)
+        return tuple(map(tuple, orbits.values()))
+
+    def stabiliser(self, points: Iterable[int]) -> Group:
+        """The subgroup of the elements that leave each of these points where it is; as certain as the group itself."""
+        fixed = tuple(dict.fromkeys(points))
+        rest = self.chain_on(fixed).from_level(len(fixed))
+        subgroup = Group(self.degree, rest.generators, rest.order if rest.certain else None)
+        # The chain is there already.
+        subgroup.__dict__["chain"] = rest
+        return subgroup
+
+    def elements(self, at_most: int = MOST_ELEMENTS) -> NDArray[np.intp]:
+        """All elements, a row of images each, the identity first.
+
+        Raises TooManyElementsError if they are more than `at_most`.
+        """
+        if self.order > at_most:
+            raise TooManyElementsError(f"the group has {self.order} elements, and at most {at_most} are enumerated")
+        return self._elements
+
+    @cached_property
+    def _elements(self) -> NDArray[np.intp]:
+        rows = np.arange(self.degree, dtype=np.intp)[np.newaxis]
+        for transversal in reversed(self.chain.transversals):
+            rows = transversal.elements()[:, rows].reshape(-1, self.degree)
+        rows.setflags(write=False)
+        return rows

@@ -1,0 +1,99 @@
+"""Permutations of 0, 1, …: as values, which hold the points that they move, and as arrays of all images."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vsym.basics.frozen import frozen
+
+Images: TypeAlias = NDArray[np.intp]
+"""A permutation as the array of its images. `second[first]` is the first and then the second."""
+
+
+@frozen
+class Permutation:
+    """A permutation of 0, 1, …, `degree` - 1: `moves` are the points that it moves, ascending, each with its image."""
+
+    degree: int
+    moves: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, images: Sequence[int] | Images) -> Permutation:
+        """The permutation with these images of 0, 1, …; ValueError where two points have one image."""
+        given = np.asarray(images, dtype=np.intp)
+        moved = np.flatnonzero(given != np.arange(given.size))
+        return cls.moving(given.size, dict(zip(moved.tolist(), given[moved].tolist(), strict=True)))
+
+    @classmethod
+    def moving(cls, degree: int, moves: Mapping[int, int]) -> Permutation:
+        """The permutation with these images of some points, which leaves all others where they are.
+
+        ValueError where that is no permutation of 0, 1, …, `degree` - 1.
+        """
+        moved = {point: image for point, image in moves.items() if point != image}
+        if {*moved} != {*moved.values()} or (moved and not (min(moved) >= 0 and max(moved) < degree)):
+            raise ValueError(f"this is no permutation of {degree} points: {moved}")
+        return cls(degree, tuple(sorted(moved.items())))
+
+    @cached_property
+    def support(self) -> tuple[int, ...]:
+        """The points that it moves, ascending."""
+        return tuple(point for point, _ in self.moves)
+
+    @cached_property
+    def images(self) -> Images:
+        """The images of all points, as an array that nothing changes."""
+        images = np.arange(self.degree, dtype=np.intp)
+        if self.moves:
+            images[[point for point, _ in self.moves]] = [image for _, image in self.moves]
+        images.setflags(write=False)
+        return images
+
+    @cached_property
+    def _image(self) -> dict[int, int]:
+        return dict(self.moves)
+
+    def __call__(self, point: int) -> int:
+        """The image of a point."""
+        return self._image.get(point, point)
+
+    def __bool__(self) -> bool:
+        """Whether it moves anything."""
+        return bool(self.moves)
+
+    @property
+    def inverse(self) -> Permutation:
+        """The permutation that takes every image back to its point."""
+        return Permutation(self.degree, tuple(sorted((image, point) for point, image in self.moves)))
+
+    def then(self, second: Permutation) -> Permutation:
+        """This permutation followed by a second one of the same degree."""
+        moved = dict.fromkeys((*self.support, *second.support))
+        return Permutation.moving(self.degree, {point: second(self(point)) for point in moved})
+
+    def on(self, points: Sequence[int]) -> Permutation:
+        """What it does to these points and no other, which it must take to each other; else ValueError."""
+        return Permutation.moving(self.degree, {point: self(point) for point in points})
+
+    def cycles(self) -> Iterator[tuple[int, ...]]:
+        """Its cycles of at least two points, each from its least point on."""
+        seen: set[int] = set()
+        for start in self.support:
+            if start not in seen:
+                cycle = [start]
+                while (point := self(cycle[-1])) != start:
+                    cycle.append(point)
+                seen.update(cycle)
+                yield tuple(cycle)
+
+
+def inverse(images: Images) -> Images:
+    """The images of the inverse of a permutation."""
+    result = np.empty_like(images)
+    result[images] = np.arange(images.size, dtype=np.intp)
+    return result

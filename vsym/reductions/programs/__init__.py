@@ -1,0 +1,1 @@
+"""Programs as systems: every instance of a rule run symbolically."""

@@ -1,0 +1,217 @@
+"""The algebra of predicates: every operation simplifies, and keeps each predicate once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from vsym.basics.limits import Budget
+from vsym.logic.formula import Operator
+from vsym.reductions.programs.comparisons import Comparisons
+from vsym.reductions.programs.predicates import (
+    ALWAYS,
+    NEVER,
+    Always,
+    Conjunction,
+    Context,
+    Disjunction,
+    Equivalence,
+    Predicate,
+    Relation,
+    Sum,
+    Within,
+)
+
+_OPPOSITE: dict[Operator, tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=", -1), "=": ("!=", 0), "!=": ("=", 0)}
+
+
+class Algebra(Comparisons):
+    """Comparisons with their connectives."""
+
+    def __init__(self, base: Sequence[int], budget: Budget) -> None:
+        super().__init__(base, budget)
+        self._negations: dict[Predicate, Predicate] = {ALWAYS: NEVER, NEVER: ALWAYS}
+        self._conjunctions: dict[tuple[Predicate, ...], Predicate] = {}
+
+    def negate(self, predicate: Predicate) -> Predicate:
+        """The opposite."""
+        opposite = self._negations.get(predicate)
+        if opposite is None:
+            opposite = self._opposite(predicate)
+            self._negations[predicate], self._negations[opposite] = opposite, predicate
+        return opposite
+
+    def _opposite(self, predicate: Predicate) -> Predicate:
+        match predicate:
+            case Always(value):
+                return NEVER if value else ALWAYS
+            case Within(slot, codes):
+                return self.within(slot, self.base[slot] & ~codes)
+            case Relation(terms, operator, bound):
+                opposite, by = _OPPOSITE[operator]
+                return self.related(terms, opposite, bound + by)
+            case Conjunction(parts):
+                return self._combined(Disjunction, [self.negate(part) for part in parts])
+            case Disjunction(parts):
+                return self._combined(Conjunction, [self.negate(part) for part in parts])
+            case Equivalence(left, right):
+                return self._equivalent(self.negate(left), right)
+        assert_never(predicate)
+
+    def _combined(self, kind: type[Conjunction] | type[Disjunction], parts: Iterable[Predicate]) -> Predicate:
+        ordered = tuple(sorted(parts, key=lambda part: part.number))
+        support = size = 0
+        for part in ordered:
+            support |= part.support
+            size += part.size
+        self.check(size)
+        return self.kept((kind, ordered), lambda number: kind(ordered, number, support, size))
+
+    def _equivalent(self, left: Predicate, right: Predicate) -> Predicate:
+        if left.number > right.number:
+            left, right = right, left
+        support = left.support | right.support
+        size = left.size + right.size
+        return self.kept((left, right), lambda number: Equivalence(left, right, number, support, size))
+
+    def every(self, parts: Iterable[Predicate]) -> Predicate:
+        """That all are true."""
+        given = tuple(dict.fromkeys(part for part in parts if part is not ALWAYS))
+        if len(given) < 2:
+            return given[0] if given else ALWAYS
+        joined = self._conjunctions.get(given)
+        if joined is None:
+            joined = self._conjunctions[given] = self._every(given)
+        return joined
+
+    def some(self, parts: Iterable[Predicate]) -> Predicate:
+        """That one is true."""
+        return self.negate(self.every([self.negate(part) for part in parts]))
+
+    def either(self, condition: Predicate, then: Predicate, otherwise: Predicate) -> Predicate:
+        """The one where a condition is true, the other one elsewhere."""
+        if then is otherwise:
+            return then
+        if isinstance(condition, Always):
+            return then if condition.value else otherwise
+        if isinstance(then, Always):
+            return self.some((condition, otherwise)) if then.value else self.every((self.negate(condition), otherwise))
+        if isinstance(otherwise, Always):
+            return self.some((self.negate(condition), then)) if otherwise.value else self.every((condition, then))
+        if self.negate(then) is otherwise:
+            return self._equivalent(condition, then)
+        return self.some((self.every((condition, then)), self.every((self.negate(condition), otherwise))))
+
+    def _every(self, parts: Sequence[Predicate]) -> Predicate:
+        """Simplify each part by what the others say until nothing changes."""
+        context, others, waiting = self.context(), dict[Predicate, None](), [*reversed(parts)]
+        while waiting:
+            self.spend()
+            part = waiting.pop()
+            simpler = self.under(part, context)
+            if simpler is not part:
+                waiting.append(simpler)
+                continue
+            match part:
+                case Always(value):
+                    if not value:
+                        return NEVER
+                case Conjunction(inner):
+                    waiting.extend(reversed(inner))
+                case Within(slot, codes):
+                    left = self.codes(slot, context) & codes
+                    if not left:
+                        return NEVER
+                    context.codes[slot] = left
+                    context.support |= part.support
+                    context.simpler.clear()
+                    self._again(part, others, waiting, context)
+                case Relation() | Disjunction() | Equivalence():
+                    context.truths.add(part)
+                    context.support |= part.support
+                    context.simpler.clear()
+                    self._again(part, others, waiting, context)
+                    others[part] = None
+                case _:
+                    assert_never(part)
+        found = [*(self.within(slot, codes) for slot, codes in context.codes.items()), *others]
+        return self._combined(Conjunction, found) if len(found) > 1 else found[0] if found else ALWAYS
+
+    def _again(
+        self, part: Predicate, others: dict[Predicate, None], waiting: list[Predicate], context: Context
+    ) -> None:
+        """Look once more at what a new part may simplify."""
+        for other in [other for other in others if other.support & part.support]:
+            self.spend()
+            context.truths.discard(other)
+            # What was found to be true because it is this one may not be so without it.
+            context.simpler.clear()
+            simpler = self.under(other, context)
+            if simpler is other:
+                context.truths.add(other)
+                context.simpler.clear()
+            else:
+                del others[other]
+                waiting.append(simpler)
+
+    def assume(self, predicate: Predicate, context: Context) -> None:
+        """Add to what is known."""
+        match predicate:
+            case Within(slot, codes):
+                context.codes[slot] = self.codes(slot, context) & codes
+            case Conjunction(parts):
+                for part in parts:
+                    self.assume(part, context)
+            case Relation() | Disjunction() | Equivalence():
+                context.truths.add(predicate)
+            case Always():
+                return
+            case _:
+                assert_never(predicate)
+        context.support |= predicate.support
+        context.simpler.clear()
+
+    def under(self, predicate: Predicate, context: Context) -> Predicate:
+        """What is left of a predicate where something is known."""
+        if not predicate.support & context.support:
+            return predicate
+        match predicate:
+            case Always():
+                return predicate
+            case Within(slot, codes):
+                there = context.codes.get(slot)
+                if there is None:
+                    return predicate
+                left = there & codes
+                return ALWAYS if left == there else self.within(slot, left)
+        simpler = context.simpler.get(predicate)
+        if simpler is None:
+            simpler = context.simpler[predicate] = self._simpler(predicate, context)
+        return simpler
+
+    def _simpler(self, predicate: Relation | Conjunction | Disjunction | Equivalence, context: Context) -> Predicate:
+        if predicate in context.truths:
+            return ALWAYS
+        if self.negate(predicate) in context.truths:
+            return NEVER
+        match predicate:
+            case Relation(terms, operator, bound):
+                if not any(slot in context.codes for slot, _ in terms):
+                    return predicate
+                return self.compared(Sum(terms, -bound), operator, context)
+            case Conjunction(parts):
+                left_over = [self.under(part, context) for part in parts]
+                return predicate if all(map(_same, left_over, parts)) else self.every(left_over)
+            case Disjunction(parts):
+                left_over = [self.under(part, context) for part in parts]
+                return predicate if all(map(_same, left_over, parts)) else self.some(left_over)
+            case Equivalence(left_side, right_side):
+                left_one, right_one = self.under(left_side, context), self.under(right_side, context)
+                if left_one is left_side and right_one is right_side:
+                    return predicate
+                return self.either(left_one, right_one, self.negate(right_one))
+        assert_never(predicate)
+
+
+def _same(left: Predicate, right: Predicate) -> bool:
+    return left is right

@@ -1,0 +1,245 @@
+"""What expressions and places are while a program runs symbolically: `models/program/evaluation.py`, by cases."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from vsym.models.program.expressions import (
+    Binary,
+    Bound,
+    Call,
+    Constant,
+    Count,
+    Entry,
+    Expression,
+    Global,
+    IsMember,
+    IsUndefined,
+    Item,
+    Local,
+    Member,
+    Place,
+    Quantified,
+    Read,
+    Referenced,
+    Ternary,
+    Unary,
+    Undefined,
+)
+from vsym.models.program.types import Array, Record, Simple, field_offset, width
+from vsym.reductions.programs.arithmetic import Number, calculated, negated, related
+from vsym.reductions.programs.domains import quantified
+from vsym.reductions.programs.flow import Code, Flow
+from vsym.reductions.programs.frame import Frame, Location, Whole, refused
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate
+from vsym.reductions.programs.recall import recalled
+from vsym.reductions.programs.storage import chosen, held, whole
+from vsym.reductions.programs.trees import Tree
+from vsym.reductions.programs.values import (
+    Value,
+    constant,
+    decoded,
+    defined,
+    encoded,
+    known_value,
+    numbers,
+    outside,
+    same,
+    separated,
+    undefined,
+)
+
+
+def located(flow: Flow, frame: Frame, place: Place) -> Location:
+    """Where a place is; an index that is none of the array's ends the flow in an error."""
+    match place:
+        case Global(variable):
+            return Location(flow.trees.leaf(frame.program.layout.offsets[variable]), variable.type)
+        case Local(variable):
+            return frame.location(variable)
+        case Referenced(reference):
+            return frame.location(reference)
+        case Item():
+            return _item(flow, frame, place)
+        case Member(inner, name):
+            around = located(flow, frame, inner)
+            assert isinstance(around.type, Record)
+            part = around.type.field(name)
+            assert part is not None
+            return around.shifted(flow, field_offset(around.type, name), part)
+        case Entry():
+            raise refused(place.span, "elements of multisets cannot be run symbolically")
+    assert_never(place)
+
+
+def _item(flow: Flow, frame: Frame, item: Item) -> Location:
+    around = located(flow, frame, item.place)
+    assert isinstance(around.type, Array)
+    index, element = around.type.index, around.type.element
+    value = number(flow, frame, item.index)
+    if (known := known_value(value)) is not None and (code := index.code(known)):
+        return around.shifted(flow, (code - 1) * width(element), element)
+    missing = outside(flow.trees, value, index, flow.context)
+    flow.fail(missing, "index", f"`{item.place.span.text}` has no element `{item.index.span.text}`", item.index.span)
+    codes = separated(flow.trees, encoded(flow.trees, value, index, flow.context), flow.context)
+    trees, stride = flow.trees, width(element)
+
+    def at(first: int, context: Context) -> Tree[int] | None:
+        return trees.attempted(codes, context, lambda code, _: element_at(first, code.constant))
+
+    def element_at(first: int, code: int) -> Tree[int] | None:
+        return trees.leaf(first + (code - 1) * stride) if 1 <= code <= index.cardinality else None
+
+    return Location(trees.mapped(around.addresses, flow.context, at), element)
+
+
+def number(flow: Flow, frame: Frame, expression: Expression) -> Value:
+    """The value of an expression of a simple type; one that is undefined ends the flow in an error."""
+    if isinstance(expression, Bound):
+        return frame.value(expression.binder)
+    if isinstance(expression, Constant):
+        return constant(flow.trees, expression.value)
+    return _defined(flow, simple(flow, frame, expression), expression)
+
+
+def simple(flow: Flow, frame: Frame, expression: Expression) -> Value:
+    """What an expression of a simple type is, undefined or not."""
+    value = evaluate(flow, frame, expression)
+    if value is None:
+        return flow.trees.leaf(None)
+    assert not isinstance(value, tuple)
+    return value
+
+
+def _defined(flow: Flow, value: Value, expression: Expression) -> Value:
+    missing = undefined(flow.trees, value, flow.context)
+    flow.fail(missing, "undefined", f"`{expression.span.text}` is undefined", expression.span)
+    return defined(flow.trees, value, flow.context)
+
+
+def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
+    """Where a condition is true."""
+    match expression:
+        case Unary("!", operand):
+            return flow.algebra.negate(truth(flow, frame, operand))
+        case Binary("&", left, right):
+            return _both(flow, frame, left, right)
+        case Binary("|", left, right):
+            first = truth(flow, frame, left)
+            _, second = flow.branch(first, _nothing, lambda rest: truth(rest, frame, right))
+            return flow.algebra.some((first, second or NEVER))
+        case Binary("->", left, right):
+            first = truth(flow, frame, left)
+            second, _ = flow.branch(first, lambda rest: truth(rest, frame, right), _nothing)
+            return flow.algebra.either(first, second or NEVER, ALWAYS)
+        case Binary("=" | "!=" as sign, left, right):
+            equal = _equal(flow, frame, left, right)
+            return equal if sign == "=" else flow.algebra.negate(equal)
+        case Binary("<" | "<=" | ">" | ">=" as sign, left, right):
+            one, other = _number(flow, frame, left), _number(flow, frame, right)
+            match sign:
+                case "<" | "<=":
+                    return related(flow, one, other, sign)
+                case ">":
+                    return related(flow, other, one, "<")
+                case ">=":
+                    return related(flow, other, one, "<=")
+        case Quantified():
+            return recalled(flow, frame, expression, lambda here: quantified(here, frame, expression, number, truth))
+        case IsUndefined(place):
+            codes = whole(flow, located(flow, frame, place))
+            return flow.algebra.every(_has_code(flow, code, 0) for code in codes)
+        case IsMember(operand, member):
+            value = number(flow, frame, operand)
+            return flow.algebra.negate(outside(flow.trees, value, member, flow.context))
+    value = number(flow, frame, expression)
+    return flow.trees.predicate(
+        numbers(flow.trees, value, flow.context), flow.context, lambda one, here: flow.algebra.compared(one, "!=", here)
+    )
+
+
+def _nothing(_: Flow) -> None:
+    return None
+
+
+def _both(flow: Flow, frame: Frame, left: Expression, right: Expression) -> Predicate:
+    first = truth(flow, frame, left)
+    second, _ = flow.branch(first, lambda rest: truth(rest, frame, right), _nothing)
+    return flow.algebra.every((first, second or NEVER))
+
+
+def _has_code(flow: Flow, code: Code, sought: int) -> Predicate:
+    return flow.trees.predicate(
+        code, flow.context, lambda one, here: flow.algebra.compared(one.shifted(-sought), "=", here)
+    )
+
+
+def _equal(flow: Flow, frame: Frame, left: Expression, right: Expression) -> Predicate:
+    one, other = _compared(flow, frame, left), _compared(flow, frame, right)
+    if isinstance(one, tuple):
+        assert isinstance(other, tuple)
+        trees = flow.trees
+        return flow.algebra.every(same(trees, a, b, flow.context) for a, b in zip(one, other, strict=True))
+    assert not isinstance(other, tuple)
+    return same(flow.trees, one, other, flow.context)
+
+
+def _compared(flow: Flow, frame: Frame, operand: Expression) -> Value | Whole:
+    """An operand of an equality: only a read that is not checked may be undefined."""
+    value = evaluate(flow, frame, operand)
+    if isinstance(value, tuple):
+        return value
+    value = flow.trees.leaf(None) if value is None else value
+    return value if isinstance(operand, Read) and not operand.checked else _defined(flow, value, operand)
+
+
+def _number(flow: Flow, frame: Frame, expression: Expression) -> Number:
+    return numbers(flow.trees, number(flow, frame, expression), flow.context)
+
+
+def evaluate(flow: Flow, frame: Frame, expression: Expression) -> Value | Whole | None:
+    """What an expression is; None where it is undefined, or a procedure was called."""
+    match expression:
+        case Constant(known):
+            return constant(flow.trees, known)
+        case Undefined():
+            return None
+        case Bound(binder):
+            return frame.value(binder)
+        case Read(place, checked):
+            location = located(flow, frame, place)
+            if not isinstance(location.type, Simple):
+                return whole(flow, location)
+            value = decoded(flow.trees, held(flow, location), location.type, flow.context)
+            return _defined(flow, value, Read(place, checked, location.type, place.span)) if checked else value
+        case Unary("-", operand):
+            return negated(flow, _number(flow, frame, operand), expression.span)
+        case Binary("+" | "-" | "*" | "/" | "%" as sign, left, right):
+            one, other = _number(flow, frame, left), _number(flow, frame, right)
+            return calculated(flow, expression, sign, one, other)
+        case Ternary():
+            return _chosen(flow, frame, expression)
+        case Call(routine, arguments):
+            span = expression.span
+            return recalled(
+                flow, frame, expression, lambda here: (frame.invoke(here, frame, routine, arguments, span),)
+            )[0]
+        case Count():
+            raise refused(expression.span, "multisets cannot be run symbolically")
+        case Unary() | Binary() | Quantified() | IsUndefined() | IsMember():
+            where = truth(flow, frame, expression)
+            return flow.trees.choose(where, constant(flow.trees, 1), constant(flow.trees, 0))
+    assert_never(expression)
+
+
+def _chosen(flow: Flow, frame: Frame, expression: Ternary) -> Value | Whole | None:
+    condition = truth(flow, frame, expression.condition)
+    then, otherwise = flow.branch(
+        condition,
+        lambda rest: (evaluate(rest, frame, expression.then),),
+        lambda rest: (evaluate(rest, frame, expression.otherwise),),
+    )
+    if then is None or otherwise is None:
+        ((only,),) = [one for one in (then, otherwise) if one is not None]
+        return only
+    return chosen(flow, condition, then[0], otherwise[0])

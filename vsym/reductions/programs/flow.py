@@ -1,0 +1,137 @@
+"""The flow of control of a rule that runs symbolically: what its memory holds and which states come this far.
+
+A flow forks at a condition and joins after it, so that what comes next runs once, whatever the number of conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+from vsym.models.program.faults import Fault, FaultKind
+from vsym.reductions.programs.algebra import Algebra
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
+from vsym.reductions.programs.trees import EndedError, Tree, Trees
+
+T = TypeVar("T")
+Code = Tree[Sum]
+"""What a slot holds: its code."""
+
+
+@frozen
+class Ending:
+    """Which states end in an error, and in which."""
+
+    where: Predicate
+    fault: Fault
+
+
+class Flow:
+    """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
+    more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
+    made this flow."""
+
+    def __init__(self, trees: Trees, context: Context, memory: dict[int, Code], endings: list[Ending]) -> None:
+        self.trees, self.context, self.memory, self.endings = trees, context, memory, endings
+        self.reached: Predicate = ALWAYS
+        self._parent: Flow | None = None
+        self._entered: Predicate = ALWAYS
+
+    @property
+    def algebra(self) -> Algebra:
+        """The algebra of the predicates."""
+        return self.trees.algebra
+
+    def code(self, address: int) -> Code:
+        """What an address holds."""
+        held = self.memory.get(address)
+        return self.trees.leaf(Sum(((address, 1),), 0)) if held is None else held
+
+    def fork(self, condition: Predicate) -> Flow:
+        """The part of the flow where a condition is true."""
+        part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory), self.endings)
+        part._parent, part._entered = self, condition
+        return part
+
+    def since(self, root: Flow) -> Predicate:
+        """Which states of an earlier flow come here."""
+        parts, flow = [self.reached], self
+        while flow is not root:
+            assert flow._parent is not None
+            parts.append(flow._entered)
+            flow = flow._parent
+            parts.append(flow.reached)
+        return self.algebra.every(reversed(parts))
+
+    @property
+    def path(self) -> Predicate:
+        """Which states of the first flow come here."""
+        root = self
+        while root._parent is not None:
+            root = root._parent
+        return self.since(root)
+
+    def narrow(self, condition: Predicate) -> None:
+        """Go on only where a condition is true; raises EndedError where that is nowhere."""
+        condition = self.algebra.under(condition, self.context)
+        if condition is ALWAYS:
+            return
+        self.reached = self.algebra.every((self.reached, condition))
+        if condition is NEVER or self.reached is NEVER:
+            self.reached = NEVER
+            raise EndedError
+        self.algebra.assume(condition, self.context)
+
+    def fail(self, where: Predicate, kind: FaultKind, message: str, span: Span) -> None:
+        """End in an error where a condition is true; raises EndedError where that is everywhere."""
+        where = self.algebra.under(where, self.context)
+        if where is NEVER:
+            return
+        self.endings.append(Ending(self.algebra.every((self.path, where)), Fault(kind, message, span)))
+        self.narrow(self.algebra.negate(where))
+
+    def attempt(self, work: Callable[[Flow], T]) -> T | None:
+        """The result of what neither ends nor changes anything; None, and nothing done, where it does."""
+        part = Flow(self.trees, self.context.copy(), dict(self.memory), [])
+        try:
+            result = work(part)
+        except EndedError:
+            return None
+        calm = not part.endings and part.reached is ALWAYS and part.memory == self.memory
+        return result if calm else None
+
+    def branch(
+        self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]
+    ) -> tuple[T | None, T | None]:
+        """Do the one where a condition is true, the other one elsewhere, and join what becomes of both: their results,
+        None of what is done nowhere or ends; raises EndedError where both end."""
+        condition = self.algebra.under(condition, self.context)
+        if condition is ALWAYS:
+            return then(self), None
+        if condition is NEVER:
+            return None, otherwise(self)
+        one, other = self.fork(condition), self.fork(self.algebra.negate(condition))
+        results = _attempted(one, then), _attempted(other, otherwise)
+        self._join(condition, one, other)
+        return results
+
+    def _join(self, condition: Predicate, one: Flow, other: Flow) -> None:
+        self.narrow(self.algebra.either(condition, one.reached, other.reached))
+        if one.reached is NEVER or other.reached is NEVER:
+            left = other if one.reached is NEVER else one
+            self.memory, self.context = left.memory, left.context
+            return
+        for address in {**one.memory, **other.memory}:
+            if address < 0 and address not in self.memory:
+                continue
+            self.memory[address] = self.trees.choose(condition, one.code(address), other.code(address))
+
+
+def _attempted(flow: Flow, work: Callable[[Flow], T]) -> T | None:
+    try:
+        return work(flow)
+    except EndedError:
+        flow.reached = NEVER
+        return None

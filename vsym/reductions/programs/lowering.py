@@ -1,0 +1,135 @@
+"""A program as a system: a variable for each slot, which holds its code, and an event for each instance of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.logic.formula import FALSE, Formula, conjunction, disjunction
+from vsym.logic.terms import Linear
+from vsym.models.program.faults import Fault
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Firing
+from vsym.models.program.types import Simple
+from vsym.reductions.programs.algebra import Algebra
+from vsym.reductions.programs.events import Events, Ran
+from vsym.reductions.programs.frame import refused
+from vsym.reductions.programs.instances import SIZE, instances
+from vsym.reductions.programs.predicates import NEVER, Predicate
+from vsym.reductions.programs.questions import Wrong, questions
+from vsym.reductions.programs.starts import Box, Starts, starts
+from vsym.reductions.programs.trees import Trees
+from vsym.reductions.programs.writing import Writing
+from vsym.system.system import System, Variable
+
+
+@frozen
+class Lowered:
+    """A program as a system, and what is needed to come back.
+
+    A state's vector has the codes of the program's state. Of each event there is the firing, and the error that it ends
+    in. `start_faults` are the errors that starts end in, which no system can say; `wrong` and `left_out` are what
+    `Questions` says of the properties.
+    """
+
+    program: Program
+    system: System
+    firings: tuple[Firing, ...]
+    faults: tuple[Fault | None, ...]
+    start_faults: tuple[tuple[Firing, Fault], ...]
+    wrong: tuple[Wrong, ...]
+    left_out: tuple[tuple[str, str], ...]
+
+
+def lowered(program: Program, budget: Budget) -> Lowered:
+    """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run
+    symbolically, and at the budget's limits."""
+    if program.layout.bags:
+        raise refused(
+            program.span, f"`{program.layout.bags[0].path[0]}` has multisets, which cannot be run symbolically"
+        )
+    begun = starts(program, budget)
+    codes = _first_codes(program, begun)
+    while True:
+        made = _Made(program, begun, codes, budget)
+        wider = [codes[slot] | 1 if slot in made.events.undefined else codes[slot] for slot in range(len(codes))]
+        if wider == codes:
+            return made.lowered(budget)
+        codes = wider
+
+
+def _first_codes(program: Program, begun: Starts) -> list[int]:
+    """What slots may hold as far as starts tell: anything, but undefined only where they may start so."""
+    codes = [_every(slot.type) for slot in program.layout.slots]
+    return [ever if any(box[slot] & 1 for box in begun.boxes) else ever & ~1 for slot, ever in enumerate(codes)]
+
+
+def _every(of: Simple) -> int:
+    """All codes of a type, as bits."""
+    return (2 << of.cardinality) - 1
+
+
+class _Made:
+    """The system of a program if its slots never have other codes than these."""
+
+    def __init__(self, program: Program, begun: Starts, codes: Sequence[int], budget: Budget) -> None:
+        self._program, self._starts = program, begun
+        self._trees = Trees(Algebra(codes, budget))
+        self._writing = Writing(self._trees.algebra, [slot.text for slot in program.layout.slots])
+        self.events = Events(program, self._trees, self._writing)
+        self._ran = [*self._prioritised(budget)]
+        self._origins = [origin for one in self._ran for origin in self.events.of(one)]
+
+    def _prioritised(self, budget: Budget) -> Iterator[Ran]:
+        """The instances in the order of the program, each with where no rule goes before it."""
+        ran = [*instances(self._program, self._trees, budget)]
+        algebra = self._trees.algebra
+        free: dict[int, Predicate] = {}
+        before: Predicate = NEVER
+        for priority in sorted({one.priority for one in ran}):
+            free[priority] = algebra.negate(before)
+            if priority < max(one.priority for one in ran):
+                before = algebra.some((before, *(one.enabled for one in ran if one.priority == priority)))
+        for one in ran:
+            algebra.allowed = SIZE
+            yield Ran(one, free[one.priority])
+
+    def lowered(self, budget: Budget) -> Lowered:
+        """The system."""
+        slots = self._program.layout.slots
+        asked = questions(self._program, self._trees, self._writing, self._ran, budget)
+        system = System(
+            name=self._program.name,
+            variables=tuple(
+                Variable(slot.text, Linear(), Linear((), slot.type.cardinality), about=slot.text) for slot in slots
+            ),
+            domain=self._writing.domain([_every(slot.type) for slot in slots]),
+            initial=self._initial(),
+            events=tuple(origin.event for origin in self._origins),
+            properties=asked.properties,
+            fairness=asked.fairness,
+        )
+        return Lowered(
+            self._program,
+            system,
+            tuple(origin.firing for origin in self._origins),
+            tuple(origin.fault for origin in self._origins),
+            self._starts.faults,
+            asked.wrong,
+            asked.left_out,
+        )
+
+    def _initial(self) -> Formula:
+        """The union of the boxes; what they have in common is said once."""
+        boxes = self._starts.boxes
+        if not boxes:
+            return FALSE
+        shared = [slot for slot, codes in enumerate(zip(*boxes, strict=True)) if len({*codes}) == 1]
+        own = [slot for slot in range(len(boxes[0])) if slot not in shared]
+        return conjunction((self._box(boxes[0], shared), disjunction(self._box(box, own) for box in boxes)))
+
+    def _box(self, box: Box, slots: Sequence[int]) -> Formula:
+        """That some slots have codes of a box."""
+        algebra = self._trees.algebra
+        return conjunction(self._writing.formula(algebra.within(slot, box[slot])) for slot in slots)

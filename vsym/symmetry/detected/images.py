@@ -1,0 +1,148 @@
+"""What a symmetry makes of a formula or a term as it is written, as a key: what has the same key is the same wherever
+every variable has a value of its domain.
+
+Only what needs no arithmetic has a key: conjunctions and disjunctions in any order, tests of one variable as sets of
+values, and else the renaming of variables that keep their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import assert_never
+
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, relation
+from vsym.logic.terms import Atom, Linear
+from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.system import Event, System
+from vsym.system.terms import Case, Quotient, Remainder, Term
+
+
+class NoKeyError(Exception):
+    """There is arithmetic on values that a symmetry exchanges."""
+
+
+class Images:
+    """The images of what a system says, under a symmetry of its variables with their domains."""
+
+    def __init__(self, system: System, domains: Sequence[Values], symmetry: Symmetry) -> None:
+        self._cells: dict[Atom, Cell] = {variable.atom: cell for cell, variable in enumerate(system.variables)}
+        self._places = system.places
+        self._domains = domains
+        self._symmetry = symmetry
+
+    def event(self, event: Event) -> Hashable:
+        """The image of an event; raises NoKeyError."""
+        if event.error is not None:
+            return "error", self.formula(event.guard)
+        updates = ((self._places[name], term) for name, term in event.update)
+        written = (
+            (self._symmetry.cell(cell), self._term(term, cell))
+            for cell, term in updates
+            if len(self._domains[cell]) > 1
+        )
+        return self.formula(event.guard), frozenset(written)
+
+    def formula(self, formula: Formula) -> Hashable:
+        """The image of a predicate; raises NoKeyError."""
+        match formula:
+            case Truth(value):
+                return value
+            case Comparison():
+                return self._comparison(formula)
+            case Not(operand):
+                return "not", self.formula(operand)
+            case And(operands):
+                return "and", frozenset(map(self.formula, operands))
+            case Or(operands):
+                return "or", frozenset(map(self.formula, operands))
+            case Iff(left, right):
+                return "iff", frozenset((self.formula(left), self.formula(right)))
+            case Temporal(operator):
+                raise TypeError(f"{operator} speaks of paths, not of a state")
+        assert_never(formula)
+
+    def _term(self, term: Term, to: Cell) -> Hashable:
+        """The image of what a variable is assigned; raises NoKeyError."""
+        match term:
+            case Linear((), constant):
+                return "value", self._symmetry.value(to, constant)
+            case Linear(((atom, 1),), 0) if self._alike((to, self._cells[atom])):
+                return "read", self._symmetry.cell(self._cells[atom])
+            case Linear(terms, constant):
+                self._keep((to, *(self._cells[atom] for atom, _ in terms)))
+                return "sum", self._renamed(terms), constant
+            case Case(branches, otherwise):
+                return self._cases(branches, otherwise, to)
+            case Quotient(inner, divisor) | Remainder(inner, divisor):
+                self._keep((to,))
+                return type(term), self._term(inner, to), divisor
+        assert_never(term)
+
+    def _cases(self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, to: Cell) -> Hashable:
+        tests = [self._test(condition) for condition, _ in branches]
+        cells = {None if test is None else test[0] for test in tests}
+        if len(cells) != 1 or None in cells:
+            parts = tuple((self.formula(condition), self._term(term, to)) for condition, term in branches)
+            return "cases", parts, self._term(otherwise, to)
+        (cell,) = cells
+        assert cell is not None
+        rest = self._domains[cell]
+        switch: dict[Hashable, Values] = {}
+        for test, (_, term) in zip(tests, branches, strict=True):
+            assert test is not None
+            if test[1] & rest:
+                key = self._term(term, to)
+                switch[key] = switch.get(key, frozenset()) | (test[1] & rest)
+                rest -= test[1]
+        if rest:
+            key = self._term(otherwise, to)
+            switch[key] = switch.get(key, frozenset()) | rest
+        images = frozenset((key, self._values(cell, values)) for key, values in switch.items())
+        return "switch", self._symmetry.cell(cell), images
+
+    def _test(self, condition: Formula) -> tuple[Cell, Values] | None:
+        """The variable that a condition tests alone, and the values of which it is true."""
+        if not isinstance(condition, Comparison) or len(condition.left.terms) != 1:
+            return None
+        ((atom, coefficient),) = condition.left.terms
+        compare, cell = relation(condition.operator), self._cells[atom]
+        return cell, frozenset(v for v in self._domains[cell] if compare(coefficient * v, condition.bound))
+
+    def _comparison(self, comparison: Comparison) -> Hashable:
+        test = self._test(comparison)
+        if test is not None:
+            cell, values = test
+            return "in", self._symmetry.cell(cell), self._values(cell, values)
+        terms, bound, operator = comparison.left.terms, comparison.bound, comparison.operator
+        cells = tuple(self._cells[atom] for atom, _ in terms)
+        equality = operator in ("=", "!=")
+        if not (equality and bound == 0 and sorted(c for _, c in terms) == [-1, 1] and self._alike(cells)):
+            self._keep(cells)
+        renamed = self._renamed(terms)
+        opposite = frozenset((cell, -coefficient) for cell, coefficient in renamed)
+        if equality:
+            return operator, frozenset(((renamed, bound), (opposite, -bound)))
+        return ("<=", renamed, bound) if operator == "<=" else ("<=", opposite, -bound)
+
+    def _values(self, cell: Cell, values: Values) -> Values:
+        return frozenset(self._symmetry.value(cell, value) for value in values)
+
+    def _renamed(self, terms: Iterable[tuple[Atom, int]]) -> frozenset[tuple[Cell, int]]:
+        return frozenset((self._symmetry.cell(self._cells[atom]), coefficient) for atom, coefficient in terms)
+
+    def _keep(self, cells: Iterable[Cell]) -> None:
+        """Raise NoKeyError where a value of one of the variables becomes another one."""
+        for cell in cells:
+            image = self._symmetry.images.get(cell)
+            if image is not None and image.values:
+                raise NoKeyError
+
+    def _alike(self, cells: tuple[Cell, ...]) -> bool:
+        """Whether the values of two variables become the same, those that either can take."""
+        images = [self._symmetry.images.get(cell) for cell in cells]
+        if all(image is None or not image.values for image in images):
+            return True
+        first, second = cells
+        both = self._domains[first] | self._domains[second]
+        return all(self._symmetry.value(first, value) == self._symmetry.value(second, value) for value in both)

@@ -1,0 +1,255 @@
+"""From the formulas and terms of a system to their normal form."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    atoms,
+    compare,
+    conjuncts,
+    negate,
+)
+from vsym.logic.terms import Atom, Linear, Named
+from vsym.symmetry.detected.domains import Domains, narrowed, values_left
+from vsym.symmetry.detected.forms import (
+    Cases,
+    Cell,
+    Constant,
+    Divided,
+    Key,
+    Nodes,
+    Read,
+    Relation,
+    Same,
+    Table,
+    Total,
+    Value,
+    Values,
+    Weighed,
+)
+from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
+from vsym.system.system import Event, System
+from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
+
+Footprint: TypeAlias = tuple[frozenset[Cell], frozenset[Cell]]
+"""The variables that an event reads, and those that it changes."""
+
+ENTRIES = 4096
+"""How many entries the tuples of a relation or a table may have together; beyond, values are not exchanged in it."""
+
+
+@frozen
+class EventForm:
+    """An event: its guard, and the variables that it changes with the terms that they are given where it holds."""
+
+    guard: Key
+    updates: frozenset[tuple[Cell, Key]]
+
+    def footprint(self, nodes: Nodes) -> Footprint:
+        """The variables that it reads, and those that it changes."""
+        read = (nodes.cells(key) for key in (self.guard, *(term for _, term in self.updates)))
+        return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)
+
+
+class Normaliser:
+    """The normal forms of a system's formulas and terms, all among the same nodes.
+
+    What is asked of each is to be equal wherever every variable has a value of its domain.
+    """
+
+    def __init__(self, system: System) -> None:
+        self.nodes = Nodes()
+        self._atoms = [variable.atom for variable in system.variables]
+        self._cells: dict[Atom, Cell] = {atom: cell for cell, atom in enumerate(self._atoms)}
+
+    def event(self, event: Event, domains: Domains) -> EventForm:
+        """The form of an event that is enabled somewhere."""
+        inside = narrowed(event.guard, domains)
+        if inside is None:
+            raise ValueError(f"`{event.label}` is never enabled")
+        within, assumed = ChainMap(inside, domains), conjuncts(event.guard)
+        updates: set[tuple[Cell, Key]] = set()
+        for name, term in event.update:
+            atom, key = Named(name), self.term(term, within, assumed)
+            cell = self._cells[atom]
+            kept = within[atom]
+            if self.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
+                updates.add((cell, key))
+        return EventForm(self.formula(event.guard, domains), frozenset(updates))
+
+    def formula(self, formula: Formula, domains: Domains, *, positive: bool = True) -> Key:
+        """The form of a predicate, or of its negation; raises TypeError on a temporal operator."""
+        match formula:
+            case Truth(value):
+                return self.nodes.key(Constant(value is positive))
+            case Comparison():
+                return self._comparison(formula if positive else _opposite(formula), domains)
+            case Not(operand):
+                return self.formula(operand, domains, positive=not positive)
+            case And(operands) | Or(operands):
+                kind: Literal["and", "or"] = "and" if isinstance(formula, And) is positive else "or"
+                return self._joined(kind, (self.formula(one, domains, positive=positive) for one in operands), domains)
+            case Iff(left, right):
+                return self._either(
+                    [
+                        (self.formula(left, domains), self.formula(right, domains, positive=positive)),
+                        (
+                            self.formula(left, domains, positive=False),
+                            self.formula(right, domains, positive=not positive),
+                        ),
+                    ],
+                    domains,
+                )
+            case Temporal(operator):
+                raise TypeError(f"{operator} speaks of paths, not of a state")
+        assert_never(formula)
+
+    def term(self, term: Term, domains: Domains, assumed: Sequence[Formula] = ()) -> Key:
+        """The form of a term, which need be equal to it only where some predicates hold."""
+        match term:
+            case Linear():
+                return self._linear(term, domains)
+            case Case(branches, otherwise):
+                return self._cases(list(self._branches(branches, otherwise, domains, assumed)), domains)
+            case Quotient(inner, divisor) | Remainder(inner, divisor):
+                if _entries(_sorted_atoms(term, self._cells), domains) <= ENTRIES:
+                    return self._tabled(term, domains)
+                rest = isinstance(term, Remainder)
+                return self.nodes.key(Divided(self.term(inner, domains, assumed), divisor, rest))
+        assert_never(term)
+
+    def _joined(self, kind: Literal["and", "or"], operands: Iterator[Key], domains: Domains) -> Key:
+        return self.nodes.joined(kind, operands, lambda cell: domains[self._atoms[cell]])
+
+    def _either(self, pairs: Sequence[tuple[Key, Key]], domains: Domains) -> Key:
+        return self._joined("or", (self._joined("and", iter(pair), domains) for pair in pairs), domains)
+
+    def _comparison(self, comparison: Comparison, domains: Domains) -> Key:
+        left, shift = self._folded(comparison.left, domains)
+        reduced = compare(left, comparison.operator, Linear((), comparison.bound - shift))
+        if isinstance(reduced, Truth):
+            return self.nodes.key(Constant(reduced.value))
+        assert isinstance(reduced, Comparison)
+        terms, operator, bound = reduced.left.terms, reduced.operator, reduced.bound
+        concerned = sorted((atom for atom, _ in terms), key=self._cells.__getitem__)
+        sets = [domains[atom] for atom in concerned]
+        cells = tuple(self._cells[atom] for atom in concerned)
+        equality = operator in ("=", "!=") and bound == 0 and sorted(c for _, c in terms) == [-1, 1]
+        if equality:
+            common = sets[0] & sets[1]
+            if not common:
+                return self.nodes.key(Constant(operator == "!="))
+            return self.nodes.key(Same(cells[0], cells[1], operator == "="))
+        if len(sets) > 1 and count(sets) * len(sets) > ENTRIES:
+            return self._weighed(reduced)
+        if len(cells) == 1:
+            (values,) = values_left(reduced, tuple(sets), positive=True) or (frozenset[int](),)
+            return self.nodes.membership(cells[0], values, sets[0])
+        rows = grid(sets)
+        kept = rows[truths(reduced, columns(concerned, rows), len(rows))]
+        if len(kept) in (0, len(rows)):
+            return self.nodes.key(Constant(len(kept) > 0))
+        return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))
+
+    def _weighed(self, comparison: Comparison) -> Key:
+        terms = frozenset((self._cells[atom], coefficient) for atom, coefficient in comparison.left.terms)
+        return self.nodes.key(Weighed(terms, comparison.operator, comparison.bound))
+
+    def _folded(self, term: Linear, domains: Domains) -> tuple[Linear, int]:
+        """A linear term without its constants and the variables that have one value, and the number that these are."""
+        constant, rest = term.constant, []
+        for atom, coefficient in term.terms:
+            if len(domains[atom]) == 1:
+                constant += coefficient * next(iter(domains[atom]))
+            else:
+                rest.append((atom, coefficient))
+        return Linear(tuple(rest)), constant
+
+    def _linear(self, term: Linear, domains: Domains) -> Key:
+        rest, constant = self._folded(term, domains)
+        match rest.terms:
+            case ():
+                return self.nodes.key(Value(constant))
+            case ((atom, 1),) if constant == 0:
+                return self.nodes.key(Read(self._cells[atom]))
+        if _entries([atom for atom, _ in rest.terms], domains) <= ENTRIES:
+            return self._tabled(term, domains)
+        return self.nodes.key(Total(frozenset((self._cells[atom], factor) for atom, factor in rest.terms), constant))
+
+    def _tabled(self, term: Term, domains: Domains) -> Key:
+        """A term as a table over the variables that it depends on."""
+        every = _sorted_atoms(term, self._cells)
+        sets = [domains[atom] for atom in every]
+        rows = grid(sets)
+        results = numbers(term, columns(every, rows), len(rows))
+        if len(set(results.tolist())) == 1:
+            return self.nodes.key(Value(int(results[0])))
+        places = [place for place, atom in enumerate(every) if len(domains[atom]) > 1]
+        cells = tuple(self._cells[every[place]] for place in places)
+        tuples = {(*row, result) for row, result in zip(rows[:, places].tolist(), results.tolist(), strict=True)}
+        if len(cells) == 1 and all(before == after for before, after in tuples):
+            return self.nodes.key(Read(cells[0]))
+        return self.nodes.key(Table(cells, frozenset(tuples)))
+
+    def _branches(
+        self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains, assumed: Sequence[Formula]
+    ) -> Iterator[tuple[Key, Key]]:
+        """The cases of a term as formulas that exclude each other, each with its term."""
+        before: list[Key] = []
+        rest = ChainMap[Atom, Values]({}, domains)
+        for condition, branch in (*branches, (Truth(True), otherwise)):
+            here = self._joined("and", iter((*before, self.formula(condition, domains))), domains)
+            concerned = set(atoms_of(branch))
+            known = [one for one in assumed if not concerned.isdisjoint(atoms(one))]
+            inside = narrowed(And((condition, *known)), rest)
+            if self.nodes[here] != Constant(False) and inside is not None:
+                yield here, self.term(branch, ChainMap(inside, rest), known)
+            outside = narrowed(condition, rest, positive=False)
+            if outside is None:
+                return
+            rest.update(outside)
+            before.append(self.formula(condition, domains, positive=False))
+
+    def _cases(self, branches: list[tuple[Key, Key]], domains: Domains) -> Key:
+        """Cases without cases in them, and one for each term."""
+        flat: dict[Key, list[Key]] = {}
+        while branches:
+            condition, term = branches.pop()
+            node = self.nodes[term]
+            if isinstance(node, Cases):
+                for inner, of in node.branches:
+                    branches.append((self._joined("and", iter((condition, inner)), domains), of))
+            elif self.nodes[condition] != Constant(False):
+                flat.setdefault(term, []).append(condition)
+        if len(flat) == 1:
+            return next(iter(flat))
+        return self.nodes.key(
+            Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
+        )
+
+
+def _sorted_atoms(term: Term, places: Mapping[Atom, Cell]) -> list[Atom]:
+    return sorted(dict.fromkeys(atoms_of(term)), key=places.__getitem__)
+
+
+def _entries(variables: Sequence[Atom], domains: Domains) -> int:
+    """How many entries the table of a term has that depends on some variables."""
+    return count([domains[atom] for atom in variables]) * (len(variables) + 1)
+
+
+def _opposite(comparison: Comparison) -> Comparison:
+    negated = negate(comparison)
+    assert isinstance(negated, Comparison)
+    return negated

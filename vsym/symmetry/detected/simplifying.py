@@ -1,0 +1,102 @@
+"""A system without what its domains decide: the start of symmetry detection."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from dataclasses import replace
+from typing import assert_never
+
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, compare, conjunction, conjuncts, relation
+from vsym.logic.terms import Atom, Linear, linear
+from vsym.symmetry.detected.domains import Domains, Values, narrowed
+from vsym.system.system import Event, System
+from vsym.system.terms import Case, Quotient, Remainder, Term
+
+
+def simplified(system: System, domains: Domains) -> System:
+    """The system with variables of one value replaced by it, and with tests that always or never hold decided.
+
+    Its events keep their numbers; those that are never enabled have the guard `false`. It is the same wherever every
+    variable has a value of its domain, but that its formula for initial states has what the system's domain says.
+    """
+    return _Simplification(system, domains).system()
+
+
+class _Simplification:
+    def __init__(self, system: System, domains: Domains) -> None:
+        self._system, self._domains = system, domains
+
+    def system(self) -> System:
+        events = tuple(self._event(event) for event in self._system.events)
+        return replace(self._system, events=events, initial=self._initial())
+
+    def _initial(self) -> Formula:
+        """What is true of initial states, the domain of the system among it: the values that each variable has there,
+        and what these do not decide."""
+        parts = [
+            self.formula(part) for whole in (self._system.domain, self._system.initial) for part in conjuncts(whole)
+        ]
+        inside = narrowed(And((TRUE, *parts)), self._domains)
+        if inside is None:
+            return FALSE
+        around = ChainMap(inside, self._domains)
+        rest = (part for part in parts if narrowed(part, around, positive=False) is not None)
+        return conjunction((*(self._membership(atom, values) for atom, values in inside.items()), *rest))
+
+    def _membership(self, atom: Atom, values: Values) -> Formula:
+        term, low, high = linear([(atom, 1)]), min(values), max(values)
+        gaps = sorted(value for value in self._domains[atom] - values if low < value < high)
+        ends = compare(term, ">=", Linear((), low)), compare(term, "<=", Linear((), high))
+        return conjunction((*ends, *(compare(term, "!=", Linear((), gap)) for gap in gaps)))
+
+    def formula(self, formula: Formula) -> Formula:
+        return replace_comparisons(formula, self._comparison)
+
+    def _event(self, event: Event) -> Event:
+        guard = self.formula(event.guard)
+        if guard == FALSE or narrowed(guard, self._domains) is None:
+            return replace(event, guard=FALSE, update=())
+        atoms = ((name, self._system.variables[self._system.places[name]].atom) for name, _ in event.update)
+        varying = {name for name, atom in atoms if len(self._domains[atom]) > 1}
+        update = tuple((name, self._term(term)) for name, term in event.update if name in varying)
+        return replace(event, guard=guard, update=update)
+
+    def _comparison(self, comparison: Comparison) -> Formula:
+        term = self._linear(comparison.left)
+        reduced = compare(term, comparison.operator, Linear((), comparison.bound))
+        if isinstance(reduced, Comparison) and len(reduced.left.terms) == 1:
+            ((atom, _),) = reduced.left.terms
+            holds = {relation(reduced.operator)(value, reduced.bound) for value in self._domains[atom]}
+            return Truth(holds.pop()) if len(holds) == 1 else reduced
+        return reduced
+
+    def _linear(self, term: Linear) -> Linear:
+        single = [(atom, factor) for atom, factor in term.terms if len(self._domains[atom]) == 1]
+        if not single:
+            return term
+        rest = tuple(item for item in term.terms if item not in single)
+        return Linear(rest, term.constant + sum(factor * next(iter(self._domains[atom])) for atom, factor in single))
+
+    def _term(self, term: Term) -> Term:
+        match term:
+            case Linear():
+                return self._linear(term)
+            case Case(branches, otherwise):
+                kept: list[tuple[Formula, Term]] = []
+                for condition, branch in branches:
+                    decided = self.formula(condition)
+                    if decided == TRUE:
+                        return _case(kept, self._term(branch))
+                    if decided != FALSE:
+                        kept.append((decided, self._term(branch)))
+                return _case(kept, self._term(otherwise))
+            case Quotient(inner, divisor):
+                return Quotient(self._term(inner), divisor)
+            case Remainder(inner, divisor):
+                return Remainder(self._term(inner), divisor)
+        assert_never(term)
+
+
+def _case(branches: list[tuple[Formula, Term]], otherwise: Term) -> Term:
+    return Case(tuple(branches), otherwise) if branches else otherwise

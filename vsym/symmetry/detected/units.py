@@ -1,0 +1,179 @@
+"""The events of a system as they stand in the graph: small ones as their transitions, united, and the others as their
+formulas and terms (design, section 5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.logic.formula import FALSE, Formula, atoms
+from vsym.logic.terms import Atom
+from vsym.symmetry.detected.domains import Domains, support
+from vsym.symmetry.detected.forms import Cell
+from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
+from vsym.system.system import Event, System
+
+SMALL = 256
+"""Up to how many valuations of its variables an event is put in as its transitions."""
+
+MOST = 20_000
+"""How many transitions all small events may have together; where there are more, fewer events count as small."""
+
+Row: TypeAlias = tuple[int, ...]
+
+Pair: TypeAlias = tuple[Row, Row]
+"""The values of some variables before and after."""
+
+Labels: TypeAlias = Sequence[int]
+"""For each event of a system a number: only events of the same number may be exchanged."""
+
+
+_Together: TypeAlias = tuple[tuple[Cell, ...], int, bool]
+"""What events have in common that are united: the variables, the label, and whether they are errors."""
+
+
+@frozen
+class Transitions:
+    """Events of one label that depend on the same variables, as what they do together: for the values of the `cells`
+    before, those after, or, where they are `errors`, nothing."""
+
+    cells: tuple[Cell, ...]
+    label: int
+    errors: bool
+    pairs: frozenset[Pair]
+    events: tuple[int, ...]
+
+
+@frozen
+class Events:
+    """The events of a system by how they stand in the graph; those that are never enabled stand in neither."""
+
+    transitions: tuple[Transitions, ...]
+    written_out: tuple[int, ...]
+
+
+def divided(system: System, domains: Domains, labels: Labels, budget: Budget) -> Events:
+    """The events as transitions, as far as they are small, and the others; raises LimitReachedError."""
+    variables = [variable.atom for variable in system.variables]
+    sizes = [_size(system, domains, event) for event in system.events]
+    small = _bound(sizes)
+    united: dict[_Together, tuple[set[Pair], list[int]]] = {}
+    rest: list[int] = []
+    for number, event in budget.paced(enumerate(system.events)):
+        if event.guard == FALSE:
+            continue
+        if sizes[number] > small:
+            rest.append(number)
+            continue
+        cells, pairs = _transitions(system, domains, event)
+        if pairs:
+            _unite(united, (cells, labels[number], event.error is not None), pairs, [number])
+    # Several events together may depend on less than each does, and thereby on what others do.
+    while True:
+        again: dict[_Together, tuple[set[Pair], list[int]]] = {}
+        for (cells, label, errors), (pairs, origins) in united.items():
+            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[variables[cell]]))
+            _unite(again, (fewer, label, errors), rows, origins)
+        if again.keys() == united.keys():
+            transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
+            return Events(tuple(transitions), tuple(rest))
+        united = again
+
+
+def origins(system: System, domains: Domains, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
+    """The events of some transitions that have one of these among theirs."""
+    for number in unit.events:
+        cells, own = _transitions(system, domains, system.events[number])
+        places = [cells.index(cell) for cell in unit.cells]
+        projected = {tuple(tuple(row[place] for place in places) for row in pair) for pair in own}
+        if not pairs.isdisjoint(projected):
+            yield number
+
+
+def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tuple[Cell, ...], frozenset[Row]] | None:
+    """The variables on which a predicate depends, with their values where it holds; None where that is not small."""
+    concerned = sorted(set(atoms(formula)), key=system.positions.__getitem__)
+    sets = [domains[atom] for atom in concerned]
+    if count(sets) > SMALL:
+        return None
+    rows = grid(sets)
+    holding = map(tuple, rows[truths(formula, columns(concerned, rows), len(rows))].tolist())
+    cells = tuple(system.positions[atom] for atom in concerned)
+    sizes = dict(zip(cells, map(len, sets), strict=True))
+    fewer, pairs = _reduced(cells, {(row, row) for row in holding}, sizes.__getitem__)
+    return fewer, frozenset(row for row, _ in pairs)
+
+
+def _unite(
+    united: dict[_Together, tuple[set[Pair], list[int]]], key: _Together, pairs: set[Pair], events: list[int]
+) -> None:
+    known, of = united.setdefault(key, (set(), []))
+    known.update(pairs)
+    of.extend(events)
+
+
+def _bound(sizes: Sequence[int]) -> int:
+    """Up to how many valuations an event is small, so that all small ones together are not too many."""
+    small = SMALL
+    while small > 1 and sum(size for size in sizes if size <= small) > MOST:
+        small //= 2
+    return small
+
+
+def _concerned(system: System, event: Event) -> list[Atom]:
+    """The variables that an event reads or writes, in their order."""
+    written = (system.variables[system.places[name]].atom for name, _ in event.update)
+    return sorted({*support(event), *written}, key=system.positions.__getitem__)
+
+
+def _size(system: System, domains: Domains, event: Event) -> int:
+    return count([domains[atom] for atom in _concerned(system, event)])
+
+
+def _transitions(system: System, domains: Domains, event: Event) -> tuple[tuple[Cell, ...], set[Pair]]:
+    """The variables of an event that have more than one value, with their values before and after."""
+    concerned = _concerned(system, event)
+    rows = grid([domains[atom] for atom in concerned])
+    rows = rows[truths(event.guard, columns(concerned, rows), len(rows))]
+    after = rows.copy()
+    if event.error is None:
+        values, inside = columns(concerned, rows), np.full(len(rows), True)
+        for name, term in event.update:
+            atom = system.variables[system.places[name]].atom
+            place = concerned.index(atom)
+            after[:, place] = numbers(term, values, len(rows))
+            inside &= np.isin(after[:, place], list(domains[atom]))
+        # No reachable state enables an event that would take a variable out of its domain.
+        rows, after = rows[inside], after[inside]
+    kept = [place for place, atom in enumerate(concerned) if len(domains[atom]) > 1]
+    pairs = zip(map(tuple, rows[:, kept].tolist()), map(tuple, after[:, kept].tolist()), strict=True)
+    return tuple(system.positions[concerned[place]] for place in kept), set(pairs)
+
+
+def _reduced(
+    cells: tuple[Cell, ...], pairs: set[Pair], sizes: Callable[[Cell], int]
+) -> tuple[tuple[Cell, ...], set[Pair]]:
+    """The transitions without the variables on which they do not depend, which keep their values."""
+    place = 0
+    while place < len(cells):
+        rest = _without(pairs, place) if all(before[place] == after[place] for before, after in pairs) else {}
+        if len(rest) == sizes(cells[place]) and len({frozenset(one) for one in rest.values()}) == 1:
+            pairs = next(iter(rest.values()))
+            cells = (*cells[:place], *cells[place + 1 :])
+        else:
+            place += 1
+    return cells, pairs
+
+
+def _without(pairs: set[Pair], place: int) -> dict[int, set[Pair]]:
+    """The transitions of the other variables for each value of one that keeps its value."""
+    rest: dict[int, set[Pair]] = defaultdict(set)
+    for before, after in pairs:
+        cut = slice(0, place), slice(place + 1, None)
+        rest[before[place]].add((before[cut[0]] + before[cut[1]], after[cut[0]] + after[cut[1]]))
+    return rest

@@ -1,0 +1,96 @@
+"""Formulas and terms of a system on many valuations of a few variables at once, as NumPy arrays."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import reduce
+from typing import TypeAlias, assert_never
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula
+from vsym.logic.terms import Atom, Linear
+from vsym.system.terms import Case, Quotient, Remainder, Term
+
+Numbers: TypeAlias = NDArray[np.int64]
+Truths: TypeAlias = NDArray[np.bool_]
+Columns: TypeAlias = Mapping[Atom, Numbers]
+"""The values of variables, one for each valuation."""
+
+_RELATIONS: dict[str, Callable[[Numbers, int], Truths]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def count(domains: Sequence[Collection[int]]) -> int:
+    """How many valuations there are."""
+    return math.prod(map(len, domains))
+
+
+def grid(domains: Sequence[Collection[int]]) -> Numbers:
+    """Every valuation, a row each, in the order of the sorted domains; the last variable changes fastest."""
+    if not domains:
+        return np.zeros((1, 0), np.int64)
+    axes = np.meshgrid(*(np.array(sorted(domain), np.int64) for domain in domains), indexing="ij")
+    return np.stack([axis.reshape(-1) for axis in axes], axis=1)
+
+
+def sample(domains: Sequence[Collection[int]], rows: int) -> Numbers:
+    """So many valuations drawn at random, always the same ones."""
+    drawing = np.random.default_rng(rows)
+    columns = [drawing.choice(np.array(sorted(domain), np.int64), rows) for domain in domains]
+    return np.stack(columns, axis=1) if columns else np.zeros((rows, 0), np.int64)
+
+
+def columns(atoms: Sequence[Atom], rows: Numbers) -> Columns:
+    """The rows of a grid by variable."""
+    return {atom: rows[:, place] for place, atom in enumerate(atoms)}
+
+
+def truths(formula: Formula, values: Columns, length: int) -> Truths:
+    """Where a predicate holds; raises TypeError on a temporal operator."""
+
+    def comparison(of: Comparison) -> Truths:
+        return _RELATIONS[of.operator](_linear(of.left, values, length), of.bound)
+
+    def constant(value: bool) -> Truths:
+        return np.full(length, value)
+
+    def both(operands: Sequence[Truths]) -> Truths:
+        return reduce(operator.and_, operands)
+
+    def either(operands: Sequence[Truths]) -> Truths:
+        return reduce(operator.or_, operands)
+
+    return fold(formula, Algebra(constant, comparison, operator.invert, both, either, operator.eq))
+
+
+def numbers(term: Term, values: Columns, length: int) -> Numbers:
+    """What a term is."""
+    match term:
+        case Linear():
+            return _linear(term, values, length)
+        case Case(branches, otherwise):
+            result = numbers(otherwise, values, length)
+            for condition, branch in reversed(branches):
+                result = np.where(truths(condition, values, length), numbers(branch, values, length), result)
+            return result
+        case Quotient(inner, divisor):
+            return numbers(inner, values, length) // divisor
+        case Remainder(inner, divisor):
+            return numbers(inner, values, length) % divisor
+    assert_never(term)
+
+
+def _linear(term: Linear, values: Columns, length: int) -> Numbers:
+    total = np.full(length, term.constant, np.int64)
+    for atom, coefficient in term.terms:
+        total += coefficient * values[atom]
+    return total
