@@ -62,8 +62,8 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT) -> Chose
         if name == DETECTED:
             raise
         return ChosenGroup(Quotient(declared), (f"symmetries are not detected: {error}",))
-    group = found if name == DETECTED else _joined(program, declared, found)
-    return ChosenGroup(quotient(program.layout, group))
+    by = quotient(program.layout, found if name == DETECTED else _joined(program, declared, found))
+    return ChosenGroup(by, () if by else ("no symmetry is detected",))
 
 
 def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:

@@ -71,7 +71,7 @@ def _read(layout: Layout, names: Mapping[str, Slot], found: object, place: str) 
     for slot, target in targets.items():
         slots[slot] = target
     if sorted(slots) != list(range(layout.width)):
-        twice = next(slot for slot in range(layout.width) if slots.count(slot) != 1)
+        twice = next(slot for slot in slots if slots.count(slot) > 1)
         raise RefusedError(f"{place}: {slots.count(twice)} slots become `{layout.slots[twice].text}`")
     filled = (_filled(layout, slot, slots[slot], codes[slot], place) for slot in range(layout.width))
     return LiteralMap(tuple(slots), tuple(filled))

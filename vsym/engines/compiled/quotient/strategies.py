@@ -13,7 +13,7 @@ from vsym.engines.compiled.quotient.trees import tree
 from vsym.models.program.group import Factor
 from vsym.models.program.literals import LiteralMap
 
-MOST_ELEMENTS = 20_000
+MOST_ELEMENTS = 50_000
 """Of groups up to this order the least image is taken: beyond it, the one state of an orbit costs too much time."""
 
 _MOST_ENTRIES = 2_000_000
