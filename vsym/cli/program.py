@@ -211,7 +211,7 @@ def sweep(**given: Any) -> None:
     run_sweep(**given)
 
 
-@main.command(short_help="A picture: local states, orbits, a witness, a tree, a group.")
+@main.command(short_help="A picture: local states, orbits, a witness, a tree.")
 @shared_options
 @click.option(
     "--what",
