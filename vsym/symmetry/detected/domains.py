@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, MutableMapping, Sequence
 from functools import lru_cache, reduce
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, relation
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, negate, relation
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.valuations import columns, count, grid, truths
 from vsym.system.system import Event, System
@@ -150,10 +151,28 @@ def values_left(comparison: Comparison, sets: tuple[Values, ...], *, positive: b
         kept = frozenset(v for v in sets[0] if compare(coefficient * v, comparison.bound) is positive)
         return (kept,) if kept else None
     if count(sets) > PRODUCT:
-        return sets
+        bounded = comparison if positive else negate(comparison)
+        assert isinstance(bounded, Comparison)
+        return _between(bounded, sets)
     rows = grid(sets)
     kept_rows = rows[truths(comparison, columns([atom for atom, _ in terms], rows), len(rows)) == positive]
     return tuple(frozenset(column.tolist()) for column in kept_rows.T) if len(kept_rows) else None
+
+
+def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, ...] | None:
+    """The same by the least and the greatest that the other variables can add."""
+    if comparison.operator == "!=":
+        return sets
+    least = comparison.bound if comparison.operator in (">=", "=") else -math.inf
+    most = comparison.bound if comparison.operator in ("<=", "=") else math.inf
+    weights = [weight for _, weight in comparison.left.terms]
+    ends = [sorted((weight * min(one), weight * max(one))) for weight, one in zip(weights, sets, strict=True)]
+    low, high = (sum(end) for end in zip(*ends, strict=True))
+    left = tuple(
+        frozenset(v for v in one if weight * v + low - own[0] <= most and weight * v + high - own[1] >= least)
+        for weight, one, own in zip(weights, sets, ends, strict=True)
+    )
+    return left if all(left) else None
 
 
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:

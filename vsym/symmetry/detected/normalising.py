@@ -164,8 +164,16 @@ class Normaliser:
         return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))
 
     def _weighed(self, comparison: Comparison) -> Key:
-        terms = frozenset((self._cells[atom], coefficient) for atom, coefficient in comparison.left.terms)
-        return self.nodes.key(Weighed(terms, comparison.operator, comparison.bound))
+        """A sum of which it does not matter with which sign it is written."""
+        terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
+        weights = sorted(weight for _, weight in terms)
+        opposite = sorted(-weight for weight in weights)
+        if operator == ">=" or (operator != "<=" and (opposite, -bound) > (weights, bound)):
+            terms, bound = tuple((atom, -weight) for atom, weight in terms), -bound
+        operator = "<=" if operator == ">=" else operator
+        return self.nodes.key(
+            Weighed(frozenset((self._cells[atom], weight) for atom, weight in terms), operator, bound)
+        )
 
     def _folded(self, term: Linear, domains: Domains) -> tuple[Linear, int]:
         """A linear term without its constants and the variables that have one value, and the number that these are."""
