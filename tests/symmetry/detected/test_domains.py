@@ -92,3 +92,6 @@ def test_arrays_say_what_the_semantics_says() -> None:
 def test_a_grid_has_every_valuation() -> None:
     assert grid([{2, 0}, {5}, {1, 3}]).tolist() == [[0, 5, 1], [0, 5, 3], [2, 5, 1], [2, 5, 3]]
     assert np.array_equal(grid([]), np.zeros((1, 0)))
+    assert grid([{1, 2}, set[int]()]).shape == (0, 2)
+    # More variables than an array may have dimensions.
+    assert grid([{1, 2}, *[{3}] * 100]).tolist() == [[1, *[3] * 100], [2, *[3] * 100]]
