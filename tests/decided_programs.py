@@ -11,8 +11,10 @@ from tests.interpreted_programs import read
 from tests.oracle_programs_exploration import orbits
 from vsym.basics.limits import Budget
 from vsym.composition.program_check import check_program
-from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.program_group import sound_scalarsets
+from vsym.composition.program_stages import explorer
 from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.symmetry.declared.soundness import misuses
 from vsym.system.report import Silence
 
@@ -31,7 +33,7 @@ def checked(program: Drawn, name: str, *, quotient: bool = False) -> CheckedProg
     """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets or not."""
     read_program = read(program)
     scalarsets = sound_scalarsets(read_program) if quotient else ()
-    return check_program(read_program, explorer(name, scalarsets), Budget(), Silence())
+    return check_program(read_program, explorer(name, Quotient(scalarsets)), Budget(), Silence())
 
 
 def decided(result: CheckedProgram) -> Decided:

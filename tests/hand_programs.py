@@ -49,3 +49,15 @@ rule "on" place <= 3 ==> line[place] := true; place := place + 1; end;
 startstate clear line; place := 0; end;
 """
 """The fourth firing has an index outside the array."""
+
+RING = """
+const N: 4;
+type place: 0..N-1;
+var fork: array [place] of boolean; state: array [place] of enum { thinks, waits, eats };
+startstate for p: place do fork[p] := true; state[p] := thinks; end; end;
+ruleset p: place do
+  rule "left" state[p] = thinks & fork[p] ==> fork[p] := false; state[p] := waits; end;
+  rule "right" state[p] = waits & fork[(p + 1) % N] ==> fork[(p + 1) % N] := false; state[p] := eats; end;
+  rule "done" state[p] = eats ==> fork[p] := true; fork[(p + 1) % N] := true; state[p] := thinks; end;
+end;
+"""

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import vsym as library
-from tests.hand_programs import BROKEN, FAILING, LOCK, NETWORK
+from tests.hand_programs import BROKEN, FAILING, LOCK, NETWORK, RING
 from tests.running import Vsym
 from vsym.basics.options import RefusedError
 from vsym.show.programs.notebook import LoadedProgram, ProgramResult
@@ -22,7 +22,7 @@ SCHEMA = json.loads(resources.files("vsym.show.programs").joinpath("schema.json"
 @pytest.fixture(autouse=True)
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The programs as files in the working directory."""
-    for name, text in {"lock": LOCK, "broken": BROKEN, "network": NETWORK, "failing": FAILING}.items():
+    for name, text in {"lock": LOCK, "broken": BROKEN, "network": NETWORK, "failing": FAILING, "ring": RING}.items():
         tmp_path.joinpath(f"{name}.m").write_text(text)
     monkeypatch.chdir(tmp_path)
 
@@ -37,7 +37,9 @@ def test_the_schema_is_one() -> None:
         "check lock.m",
         "check broken.m",
         "check failing.m --first",
-        "check network.m --symmetry off",
+        "check network.m --group none",
+        "check ring.m --group auto",
+        "explore ring.m --group detected",
         "check lock.m --timeout 0",
         "explore lock.m",
         "explore network.m",
@@ -76,10 +78,58 @@ def test_constants_are_parameters(vsym: Vsym) -> None:
 def test_symmetry_is_used_and_can_be_turned_off(vsym: Vsym) -> None:
     orbits, plain = (
         json.loads(vsym("check", "lock.m", *options, "--json").out)["exploration"]
-        for options in ((), ("--symmetry", "off"))
+        for options in ((), ("--group", "none"))
     )
     assert (orbits["states"], orbits["rules_fired"], orbits["concrete_states"]) == (7, 18, 20)
     assert (plain["states"], plain["rules_fired"]) == (20, 48)
+
+
+def test_a_detected_rotation_is_used(vsym: Vsym) -> None:
+    """A ring without any scalarset: one state of each orbit, all of them counted, and a path of concrete states."""
+    plain, orbits = (
+        json.loads(vsym("check", "ring.m", "--group", name, "--json").out) for name in ("none", "detected")
+    )
+    assert plain["quotient"] is None
+    assert orbits["quotient"] == {
+        "order": 4,
+        "exact": True,
+        "factors": [{"order": 4, "strategy": "least image", "exact": True}],
+    }
+    assert orbits["exploration"]["states"] < plain["exploration"]["states"]
+    assert orbits["exploration"]["concrete_states"] == plain["exploration"]["states"]
+    verdicts = [[prop["verdict"] for prop in one["properties"]] for one in (plain, orbits)]
+    assert verdicts == [["holds", "violated"]] * 2
+    said = vsym("check", "ring.m", "--group", "detected").out
+    assert "symmetric under a group of 4 elements (by least images): orbits of up to 4 states" in said
+
+
+def test_scalarsets_stay_what_they_are_among_detected_symmetries(vsym: Vsym) -> None:
+    """All that is detected of the lock is declared: `auto` does as `declared` does."""
+    names = ("declared", "auto")
+    declared, found = (json.loads(vsym("explore", "lock.m", "--group", name, "--json").out) for name in names)
+    assert declared["exploration"]["states"] == found["exploration"]["states"]
+    assert found["symmetric"] == declared["symmetric"] == ["Proc"]
+    assert found["quotient"]["factors"] == []
+
+
+def turned(by: int) -> list[list[str]]:
+    """A rotation of the ring, in the program's own names."""
+    names = [f"{of}[{{}}]" for of in ("fork", "state")]
+    return [[name.format(place), name.format((place + by) % 4)] for name in names for place in range(4)]
+
+
+def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vsym: Vsym) -> None:
+    tmp_path.joinpath("half.json").write_text(json.dumps({"group": {"generators": [turned(2)]}}))
+    found = json.loads(vsym("check", "ring.m", "--group", "half.json", "--json").out)
+    assert found["quotient"]["order"] == 2
+    tmp_path.joinpath("wrong.json").write_text(json.dumps([turned(1), turned(2)[:4]]))
+    ran = vsym("check", "ring.m", "--group", "wrong.json")
+    assert ran.status == 2
+    assert "wrong.json: generator 2 is no symmetry: it does not keep `" in ran.err
+    tmp_path.joinpath("values.json").write_text('[[["fork[0]=true", "fork[1]=false"]]]')
+    ran = vsym("check", "ring.m", "--group", "values.json")
+    assert ran.status == 2
+    assert "values.json: generator 1: 2 slots become `fork[1]`" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -93,6 +143,10 @@ def test_symmetry_is_used_and_can_be_turned_off(vsym: Vsym) -> None:
         ("check lock.m --prop mutec", "did you mean `mutex`?"),
         ("explore lock.m --method adaptive", "--method adaptive"),
         ("draw lock.m --what quotient", "--what quotient"),
+        ("explore ring.m --method plain --group auto", "--method plain"),
+        ("explore ring.m --method orbit --group none", "--method orbit"),
+        ("check ring.m --group detcted", "did you mean `detected`?"),
+        ("check ring.m --group detected --engine interpreted", "the interpreter explores every state"),
     ],
 )
 def test_what_programs_do_not_have_is_said(command: str, message: str, vsym: Vsym) -> None:

@@ -15,8 +15,10 @@ from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.composition.program_check import check_program
-from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.program_group import sound_scalarsets
+from vsym.composition.program_stages import explorer
 from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 from vsym.system.report import Silence
 
@@ -42,7 +44,7 @@ def _checked(run: tuple[Path, Parameters], engine: str) -> CheckedProgram:
     program = load(run[0], **dict(run[1]))
     assert isinstance(program, Program)
     symmetric = sound_scalarsets(program) if engine == "compiled" else ()
-    return check_program(program, explorer(engine, symmetric), Budget(), Silence())
+    return check_program(program, explorer(engine, Quotient(symmetric)), Budget(), Silence())
 
 
 def _promised(run: tuple[Path, Parameters]) -> dict[str, str]:

@@ -163,12 +163,14 @@ def sweep(
 def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.composition.program_check import check_program, restricted
-    from vsym.composition.program_stages import explorer, sound_scalarsets
+    from vsym.composition.program_group import chosen_group
+    from vsym.composition.program_stages import explorer
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
     asked = restricted(program, properties)
-    checked = check_program(asked, explorer(engine, sound_scalarsets(asked)), budget, Silence())
+    chosen = chosen_group(asked, budget)
+    checked = check_program(asked, explorer(engine, chosen.quotient), budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

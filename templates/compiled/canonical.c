@@ -90,7 +90,7 @@ static void set_up(const slot_t *state, partition_t *partition) {
 }
 
 /* Makes a state the canonical one of its orbit; its multisets are put in order. */
-static void canonicalise(slot_t *state) {
+static void permute_scalarsets(slot_t *state) {
     partition_t partition;
     sort_multisets(state, scopes);
     set_up(state, &partition);
@@ -117,7 +117,7 @@ static orbit_t stabiliser_order(const slot_t *state) {
 }
 
 /* How many states the orbit of a state has: those that its permutations are; its multisets are in order. */
-static orbit_t orbit_size(const slot_t *state) {
+static orbit_t scalarsets_orbit(const slot_t *state) {
     orbit_t permutations = 1;
     for (uint32_t set = 0; set < SETS; set++)
         for (uint32_t factor = 2; set_start[set] + factor <= set_start[set + 1]; factor++) permutations *= factor;

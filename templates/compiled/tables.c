@@ -6,13 +6,7 @@
    The state's own are those of scope 0. `sets` are the scalarsets whose permutations matter, as bits.
    `element_of[kind_start[kind] + code]` is the element that a value stands for, or NONE; kind 0 has none. */
 
-#include <stdint.h>
-#include <string.h>
-
-#define THREAD _Thread_local
-
 typedef uint16_t element_t;
-typedef unsigned __int128 orbit_t;
 
 typedef struct {
     element_t first, size;

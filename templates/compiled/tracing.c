@@ -1,5 +1,7 @@
 /* Paths of concrete states: from a start on, at each step the first instance that leads to a state whose stored form is
-   the next one on the path. So every step is one of the program, also where states are stored up to symmetry. */
+   the next one on the path. So every step is one of the program, also where states are stored up to symmetry. Where an
+   orbit has several stored forms, an element of the group that is kept on the way takes a concrete state to the very
+   state whose successors were stored, and the successors of both to each other. */
 static uint64_t wanted[STORED];
 static slot_t found[PADDED];
 static int64_t found_values[CHOICES + 1];
@@ -10,6 +12,9 @@ static int is_wanted(slot_t *state) {
     uint64_t packed[WORDS];
     slot_t copy[PADDED] __attribute__((aligned(64)));
     memcpy(copy, state, sizeof copy);
+#if SEVERAL
+    turn(copy);
+#endif
     if (SYMMETRIC) canonicalise(copy);
     pack(copy, packed);
 #ifdef COMPACT
@@ -22,6 +27,9 @@ static void traced(uint32_t rule, int values, const uint64_t *packed) {
     (void)packed;
     if (was_found || (wanted_rule != NOWHERE && rule != wanted_rule) || !is_wanted(W)) return;
     was_found = 1;
+#if SEVERAL
+    turn_on();
+#endif
     memcpy(found, W, sizeof found);
     memcpy(found_values, V, sizeof found_values);
     found_rule = rule;
@@ -58,6 +66,9 @@ static int begin(uint32_t index) {
     memcpy(wanted, states + (uint64_t)index * STORED, sizeof wanted);
     wanted_rule = NOWHERE;
     was_found = 0;
+#if SEVERAL
+    turn_back();
+#endif
 #if GIVEN_STARTS
     unpack(wanted, S);
     put_state("", S);
@@ -77,6 +88,9 @@ static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
     slot_t *begun_rounds = malloc(sizeof S);
     printf("{\"type\": \"path\", \"steps\": [");
     tracing = 1;
+#if SEVERAL
+    descents_kept = 1;
+#endif
     int good = length && begun_rounds && begin(path[0][0]);
     for (uint32_t place = 1; good && place < length; place++) {
         if (place - 1 == loop) memcpy(begun_rounds, S, sizeof S);

@@ -1,10 +1,10 @@
 /* Canonical states where nothing is permuted. */
 
-static void canonicalise(slot_t *state) {
+static void permute_scalarsets(slot_t *state) {
     sort_multisets(state, scopes);
 }
 
-static orbit_t orbit_size(const slot_t *state) {
+static orbit_t scalarsets_orbit(const slot_t *state) {
     (void)state;
     return 1;
 }

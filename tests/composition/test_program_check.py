@@ -12,8 +12,10 @@ from tests.loading import load_program
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_stages import ENGINES, Explorer, explorer, sound_scalarsets
+from vsym.composition.program_group import sound_scalarsets
+from vsym.composition.program_stages import ENGINES, Explorer, explorer
 from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
@@ -24,7 +26,7 @@ from vsym.system.report import Report, Silence
 
 def _checked(text: str, engine: str) -> CheckedProgram:
     program = load_program(text)
-    return check_program(program, explorer(engine, sound_scalarsets(program)), Budget(), Silence())
+    return check_program(program, explorer(engine, Quotient(sound_scalarsets(program))), Budget(), Silence())
 
 
 def _verdicts(checked: CheckedProgram) -> dict[str, str]:
@@ -68,7 +70,7 @@ def test_both_engines_count_alike() -> None:
         figures = []
         for engine in ENGINES:
             program = load_program(text)
-            reached = check_program(program, explorer(engine, ()), Budget(), Silence()).reached
+            reached = check_program(program, explorer(engine), Budget(), Silence()).reached
             assert reached is not None
             figures.append((reached.states, reached.rules_fired, reached.depth, reached.deadlocks))
         assert figures[0] == figures[1]
@@ -84,7 +86,7 @@ class _Liar:
 
     def verify(self, subject: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """Wrong paths."""
-        right = explorer("interpreted", ()).engine.verify(subject, properties, budget, report)
+        right = explorer("interpreted").engine.verify(subject, properties, budget, report)
         cut = [
             replace(one, path=replace(one.path, states=one.path.states[1:], steps=one.path.steps[1:]))
             if one.path is not None
@@ -105,4 +107,4 @@ def test_what_programs_do_not_have_is_refused() -> None:
         restricted(program, ("mutec",))
     assert [prop.name for prop in restricted(program, ("mutex",)).properties] == ["mutex"]
     with pytest.raises(RefusedError, match="--engine mdd"):
-        explorer("mdd", ())
+        explorer("mdd")

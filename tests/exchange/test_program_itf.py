@@ -21,7 +21,7 @@ from vsym.system.report import Silence
 
 def _path(text: str, name: str) -> tuple[Program, ProgramPath]:
     program = load_program(text)
-    checked = check_program(program, explorer("interpreted", ()), Budget(), Silence())
+    checked = check_program(program, explorer("interpreted"), Budget(), Silence())
     [path] = [outcome.path for outcome in checked.outcomes if outcome.property.name == name]
     assert path is not None
     return program, path

@@ -32,9 +32,10 @@ _DIALECT = (
 )
 _EXPLORATION = (
     click.option(
-        "--symmetry",
-        type=click.Choice(["declared", "off"]),
-        help="Programs: states are explored up to permutations of scalarsets (declared), or one by one.",
+        "--group",
+        metavar="auto|declared|detected|none|FILE",
+        help="Programs: states are one up to permutations of scalarsets (declared, the default), detected symmetries, "
+        "both (auto), or generators in a file; or none are.",
     ),
     click.option("--first", is_flag=True, help="Programs: stop at the first violation."),
     click.option("--compact", is_flag=True, help="Programs: keep hashes of states; then nothing is said to hold."),
@@ -74,7 +75,8 @@ def refuse_for_processes(options: Options) -> None:
         "--undefined": options.undefined,
         "--scalarset": options.scalarset,
         "--deadlock": options.deadlock,
-        "--symmetry": options.symmetry,
+        "--group": options.group,
+        "--deep": options.deep,
         "--first": options.first,
         "--compact": options.compact,
         "--checkpoint": options.checkpoint,

@@ -26,20 +26,45 @@ def check_program(program: Program, explorer: Explorer, budget: Budget, report: 
     What a limit or Ctrl-C leaves undecided is unknown; where it comes before anything is explored, all is, and the work
     is told as `stopped`. Raises ReplayError for a path that is none (our bug), and what the engine's `verify` raises.
     """
+    if explorer.unproved is None:
+        return _checked(program, explorer, budget, report)
+    try:
+        checked = _checked(program, explorer, budget, report)
+    except (RuntimeError, ReplayError):
+        # A path of stored states is one of concrete states only if the group is one of symmetries.
+        return _stopped(program, explorer, explorer.unproved)
+    return replace(checked, outcomes=tuple(_but_unproved(one, explorer.unproved) for one in checked.outcomes))
+
+
+def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
     started = time.monotonic()
-    notes = () if explorer.note is None else (explorer.note,)
     try:
         answer = explorer.engine.verify(program, [_asked(program, prop) for prop in program.properties], budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
-        reason = reason_of(error)
-        unknown = Verdict("unknown", "none", 0.0, reason)
-        outcomes = tuple(ProgramOutcome(prop, unknown) for prop in program.properties)
-        return CheckedProgram(program, outcomes, explorer.symmetric, stopped=reason, notes=notes)
+        return _stopped(program, explorer, reason_of(error))
     verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
     judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
-    seconds = time.monotonic() - started
-    return CheckedProgram(program, outcomes, explorer.symmetric, answer.reached, seconds, notes=notes)
+    done = CheckedProgram(
+        program, outcomes, explorer.scalarsets, explorer.factors, answer.reached, notes=explorer.notes
+    )
+    return replace(done, seconds=time.monotonic() - started)
+
+
+def _stopped(program: Program, explorer: Explorer, reason: str) -> CheckedProgram:
+    """What is known where nothing came of the work."""
+    unknown = Verdict("unknown", "none", 0.0, reason)
+    outcomes = tuple(ProgramOutcome(prop, unknown) for prop in program.properties)
+    done = CheckedProgram(program, outcomes, explorer.scalarsets, explorer.factors, notes=explorer.notes)
+    return replace(done, stopped=reason)
+
+
+def _but_unproved(outcome: ProgramOutcome, why: str) -> ProgramOutcome:
+    """What is known where it is not proved that the group is one of symmetries: that a state is bad to which a path has
+    been replayed, and nothing else."""
+    if outcome.verdict.outcome == "violated" and outcome.property.logic == "invariant" and outcome.path is not None:
+        return outcome
+    return ProgramOutcome(outcome.property, replace(outcome.verdict, outcome="unknown", path=None, reason=why))
 
 
 def _asked(program: Program, prop: Property) -> Property:

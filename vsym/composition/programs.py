@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import factorial, prod
+
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 from vsym.logic.properties import Property
 from vsym.models.program.faults import Fault
+from vsym.models.program.group import Factor
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing
@@ -33,13 +36,15 @@ class ProgramOutcome:
 class CheckedProgram:
     """All that is known of a program.
 
-    States that permutations of the `scalarsets` turn into each other are one; `reached` are those, None where the work
-    `stopped` before any was explored; then it says why. `notes` are about how it was done.
+    States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group of
+    literal maps do, where that is exact; `reached` are the states that were stored, None where the work `stopped`
+    before any was; then it says why. `notes` are about how it was done.
     """
 
     program: Program
     outcomes: tuple[ProgramOutcome, ...]
     scalarsets: tuple[Scalarset, ...] = ()
+    factors: tuple[Factor, ...] = ()
     reached: Reached | None = None
     seconds: float = 0.0
     stopped: str | None = None
@@ -50,6 +55,23 @@ class CheckedProgram:
         """The scalarsets of which a property names elements, so that permutations of theirs cannot be used."""
         formulas = (*(one.formula for one in self.program.properties), *(one.formula for one in self.program.fairness))
         return tuple(dict.fromkeys(scalarset for formula in formulas for scalarset in named_elements(formula)))
+
+    @property
+    def exact(self) -> bool:
+        """Whether one state is stored of each orbit."""
+        return all(factor.exact for factor in self.factors)
+
+    @property
+    def kind(self) -> str:
+        """What is counted: states, orbits where one state of each is stored, or the states that are."""
+        if not self.exact:
+            return "stored state"
+        return "reachable orbit" if self.scalarsets or self.factors else "reachable state"
+
+    @property
+    def order(self) -> int:
+        """The order of the group up to which states are one."""
+        return prod(factorial(one.size) for one in self.scalarsets) * prod(factor.order for factor in self.factors)
 
     @property
     def reason(self) -> str | None:

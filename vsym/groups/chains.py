@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.groups.components import independent
-from vsym.groups.permutations import Images, Permutation
+from vsym.groups.permutations import Images, Permutation, inverse
 from vsym.groups.random_elements import RandomElements
 from vsym.groups.transversals import Transversal
 
@@ -54,6 +54,19 @@ class Chain:
         # The chain's own order: generators of a level are those of the levels before it, too.
         every = {id(one): one for transversal in self.transversals for one in transversal.generators}
         return tuple(map(Permutation.of, every.values()))
+
+    def element(self, images: Sequence[int]) -> Permutation:
+        """The element that takes the first points of the base to these images, and of those one that the chain has.
+
+        Raises ValueError where there is none.
+        """
+        element = np.arange(self.transversals[0].degree, dtype=np.intp) if self.transversals else np.empty(0, np.intp)
+        for transversal, image in zip(self.transversals, images, strict=False):
+            target = int(inverse(element)[image])
+            if target not in transversal:
+                raise ValueError(f"no element takes the base to {images}")
+            element = element[transversal.representative(target)]
+        return Permutation.of(element)
 
     def from_level(self, level: int) -> Chain:
         """The chain of the elements that leave the base's first points where they are."""
@@ -157,7 +170,7 @@ class _Building:
         for place in range(level, len(self.transversals)):
             transversal = self.transversals[place]
             if from_random and transversal.deep and len(transversal.generators) < _FURTHER:
-                transversal.add(residue)
+                transversal.add(residue, inverse(residue))
             if int(residue[transversal.root]) not in transversal:
                 self._extend(residue, level, place)
                 return True
@@ -170,8 +183,9 @@ class _Building:
 
     def _extend(self, residue: Images, first: int, last: int) -> None:
         """A generator for the levels of which it leaves the base before."""
+        backwards = inverse(residue)
         for level in range(first, last + 1):
-            self.transversals[level].add(residue)
+            self.transversals[level].add(residue, backwards)
 
 
 def _is_identity(element: Images) -> bool:

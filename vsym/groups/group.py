@@ -36,10 +36,11 @@ class Group:
     @cached_property
     def chain(self) -> Chain:
         """The stabiliser chain; its base is as it comes."""
-        return self._chain()
+        return chain(self.degree, self.generators, self.bound)
 
-    def _chain(self, base: Sequence[int] = (), prove: bool = False) -> Chain:
-        return chain(self.degree, self.generators, self.bound, base, prove)
+    def chain_on(self, base: Sequence[int]) -> Chain:
+        """The stabiliser chain with a base that begins with these points, each given once."""
+        return Chain(chain(self.degree, self.generators, self.order, base).transversals, self.certain)
 
     @property
     def order(self) -> int:
@@ -54,7 +55,11 @@ class Group:
 
     def proved(self) -> Group:
         """The same group, with an order that is certain, whatever that costs."""
-        return self if self.certain else Group(self.degree, self.generators, self._chain(prove=True).order)
+        return (
+            self
+            if self.certain
+            else Group(self.degree, self.generators, chain(self.degree, self.generators, self.bound, prove=True).order)
+        )
 
     def __contains__(self, element: Permutation) -> bool:
         """Whether a permutation of the same degree is an element; where the order is not certain, whether it is known
@@ -81,8 +86,7 @@ class Group:
     def stabiliser(self, points: Iterable[int]) -> Group:
         """The subgroup of the elements that leave each of these points where it is; as certain as the group itself."""
         fixed = tuple(dict.fromkeys(points))
-        known = Group(self.degree, self.generators, self.order if self.certain else None)
-        rest = known._chain(base=fixed).from_level(len(fixed))
+        rest = self.chain_on(fixed).from_level(len(fixed))
         subgroup = Group(self.degree, rest.generators, rest.order if rest.certain else None)
         # The chain is there already.
         subgroup.__dict__["chain"] = rest

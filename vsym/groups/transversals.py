@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.groups.permutations import Images, inverse
+from vsym.groups.permutations import Images
 
 _OUTSIDE, _ROOT = -1, -2
 
@@ -33,6 +33,11 @@ class Transversal:
         self._labels = np.full(degree, _OUTSIDE, dtype=np.intp)
         self._labels[root] = _ROOT
 
+    @property
+    def degree(self) -> int:
+        """The number of points of the permutations."""
+        return self._labels.size
+
     def __contains__(self, point: int) -> bool:
         return bool(self._labels[point] != _OUTSIDE)
 
@@ -49,9 +54,9 @@ class Transversal:
         """Whether ways are long for an orbit of this size."""
         return self.depth > 2 * len(self).bit_length()
 
-    def add(self, generator: Images) -> None:
-        """One more generator of the orbit."""
-        self._steps += (generator, inverse(generator))
+    def add(self, generator: Images, backwards: Images) -> None:
+        """One more generator of the orbit, given with its inverse."""
+        self._steps += (generator, backwards)
         if self.deep or bool((self._labels[generator[self.points]] == _OUTSIDE).any()):
             self._search()
 

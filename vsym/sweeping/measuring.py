@@ -14,7 +14,8 @@ from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
 from vsym.composition.check import check
 from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.program_group import chosen_group
+from vsym.composition.program_stages import explorer
 from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
@@ -88,11 +89,11 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    symmetric = sound_scalarsets(program)
-    checked = check_program(program, explorer(settings.engine, symmetric), budget, Silence())
+    chosen = chosen_group(program, budget)
+    checked = check_program(program, explorer(settings.engine, chosen.quotient), budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if symmetric else None)
+    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if chosen.quotient else None)
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
     reached = checked.reached

@@ -1,4 +1,4 @@
-"""The canonical form in C as a library, compiled by the machine's compiler."""
+"""Representatives of orbits in C as a library, compiled by the machine's compiler."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from vsym.engines.compiled.canonical import canonical_source
+from vsym.engines.compiled.quotient.strategies import Strategy
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.types import Scalarset
@@ -18,26 +19,35 @@ _FUNCTIONS = """
 void canonical_states(slot_t *states, long count) {
     for (long at = 0; at < count; at++) canonicalise(states + at * WIDTH);
 }
+#if ORBIT_SIZES
 void orbit_sizes(const slot_t *states, unsigned long long *sizes, long count) {
     for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * WIDTH);
 }
+#endif
 """
 
 
 class CanonicalLibrary:
-    """`canonicalise` and `orbit_size` of a program's states under permutations of some scalarsets.
+    """`canonicalise` and `orbit_size` of a program's states under permutations of some scalarsets and factors of a
+    group.
 
     Where hashes are to `collide`, those of all that relates elements to each other are the same.
     """
 
     def __init__(
-        self, program: Program, scalarsets: Sequence[Scalarset], folder: Path, *, collide: bool = False
+        self,
+        program: Program,
+        scalarsets: Sequence[Scalarset],
+        folder: Path,
+        factors: Sequence[Strategy] = (),
+        *,
+        collide: bool = False,
     ) -> None:
         wide = any(slot.type.cardinality > 254 for slot in program.layout.slots)
         self._slot = ctypes.c_uint16 if wide else ctypes.c_uint8
         self._width = program.layout.width
         typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n#define WIDTH {self._width}\n"
-        source = canonical_source(program, scalarsets)
+        source = canonical_source(program, scalarsets, factors)
         if collide:
             assert _HASH in source
             source = source.replace(_HASH, f"{_HASH} value = 0;")

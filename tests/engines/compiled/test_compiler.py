@@ -16,6 +16,7 @@ from vsym.composition.program_check import check_program
 from vsym.composition.program_stages import INTERPRETED, explorer
 from vsym.engines.compiled.compiler import CompilerMissing, binary
 from vsym.engines.compiled.model import Model
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.engines.compiled.source import source
 from vsym.system.report import Silence
@@ -77,9 +78,9 @@ def test_without_a_compiler_the_interpreter_explores(model: Model, monkeypatch: 
     with pytest.raises(CompilerMissing):
         binary(model)
     program = load_program(LOCK)
-    checked = check_program(program, explorer("auto", program.scalarsets), Budget(), Silence())
+    checked = check_program(program, explorer("auto", Quotient(program.scalarsets)), Budget(), Silence())
     assert checked.notes == (INTERPRETED,)
     assert checked.reached is not None
     assert checked.reached.states == 20
     with pytest.raises(RefusedError, match="C compiler"):
-        explorer("auto", (), Settings(compact=True))
+        explorer("auto", settings=Settings(compact=True))

@@ -11,6 +11,7 @@ from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.engines.compiled.engine import CompiledEngine
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Answer
@@ -81,7 +82,7 @@ def test_the_first_violation_ends_the_search() -> None:
 def test_orbits_and_paths_of_concrete_states() -> None:
     """With symmetric scalarsets there are fewer states, which stand for all, and the same verdicts by real paths."""
     subject = program(MULTISETS)
-    plain, orbits = verified(subject), verified(subject, Settings(symmetric=subject.scalarsets))
+    plain, orbits = verified(subject), verified(subject, Settings(quotient=Quotient(subject.scalarsets)))
     assert plain.reached is not None
     assert orbits.reached is not None
     assert orbits.reached.states < plain.reached.states == orbits.reached.represented
@@ -92,7 +93,7 @@ def test_orbits_and_paths_of_concrete_states() -> None:
 def test_a_loop_comes_back_to_its_concrete_state() -> None:
     """Up to symmetry the loop is one step; three are needed until the same process has the turn again."""
     subject = program(RING)
-    answer = verified(subject, Settings(symmetric=subject.scalarsets))
+    answer = verified(subject, Settings(quotient=Quotient(subject.scalarsets)))
     assert [one.outcome for one in answer.verdicts[2:]] == ["violated", "holds"]
     path = answer.verdicts[2].path
     assert path is not None

@@ -19,7 +19,7 @@ from vsym.system.report import Silence
 def _lanes(text: str, name: str) -> tuple[Trace, list[dict[str, str]]]:
     """The lanes of a property's trace, and its states by columns."""
     program = load_program(text)
-    checked = check_program(program, explorer("interpreted", ()), Budget(), Silence())
+    checked = check_program(program, explorer("interpreted"), Budget(), Silence())
     [outcome] = [one for one in checked.outcomes if one.property.name == name]
     assert outcome.path is not None
     return swim_lanes(program, outcome, outcome.path), [dict(columns(program, state)) for state in outcome.path.states]

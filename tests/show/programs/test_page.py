@@ -6,8 +6,10 @@ from tests.hand_programs import BROKEN, FAILING
 from tests.loading import load_program
 from vsym.basics.limits import Budget
 from vsym.composition.program_check import check_program
-from vsym.composition.program_stages import explorer, sound_scalarsets
+from vsym.composition.program_group import sound_scalarsets
+from vsym.composition.program_stages import explorer
 from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.show.page.rendering import html
 from vsym.show.programs.page import page
 from vsym.system.report import Silence
@@ -15,7 +17,7 @@ from vsym.system.report import Silence
 
 def _checked(text: str) -> CheckedProgram:
     program = load_program(text)
-    return check_program(program, explorer("auto", sound_scalarsets(program)), Budget(), Silence())
+    return check_program(program, explorer("auto", Quotient(sound_scalarsets(program))), Budget(), Silence())
 
 
 def test_verdicts_traces_and_figures_are_those_of_the_result() -> None:

@@ -8,10 +8,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.limits import REASONS
-from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, RefusedError
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.composition.program_check import check_program
+from vsym.composition.program_group import NONE
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import DEADLOCK
 from vsym.show.json_values import Record
@@ -25,7 +26,8 @@ def explore(task: Task) -> Answer:
         raise RefusedError(f"--method {method} is for .gsst models; programs have plain and orbit")
     asked = tuple(prop for prop in task.program.properties if prop.name == DEADLOCK)
     program = replace(task.program, properties=asked)
-    checked = check_program(program, task.explorer(plain=method == "plain"), task.budget, task.narrator)
+    explored = replace(task, program=program, options=replace(task.options, group=_group(task.options)))
+    checked = check_program(program, explored.explorer(), task.budget, task.narrator)
     shown: list[RenderableType] = []
     if not task.options.quiet:
         shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]
@@ -38,6 +40,15 @@ def explore(task: Task) -> Answer:
             table = text.path_table(task.program, outcome.path, task.trace)
             shown += [Text(""), Text("A deadlock is reached by this path:"), table]
     return Answer(_extent(checked), tuple(shown), _document(task, checked))
+
+
+def _group(options: Options) -> str | None:
+    """The group that is asked for; raises RefusedError where the method asks for another one."""
+    if options.method == "plain" and options.group not in (None, NONE):
+        raise RefusedError(f"--method plain explores every state by itself, and not up to --group {options.group}")
+    if options.method == "orbit" and options.group == NONE:
+        raise RefusedError("--method orbit explores orbits, and --group none every state by itself")
+    return NONE if options.method == "plain" else options.group
 
 
 def _extent(checked: CheckedProgram) -> int:
@@ -53,5 +64,5 @@ def _document(task: Task, checked: CheckedProgram) -> Record:
     found = record.checked(checked)
     path = next((outcome.path for outcome in checked.outcomes if outcome.path is not None), None)
     trace = None if path is None else record.trace(task.program, path)
-    kept = {name: found[name] for name in ("symmetric", "exploration", "stopped", "seconds")}
+    kept = {name: found[name] for name in ("symmetric", "quotient", "exploration", "stopped", "seconds")}
     return {**record.header(task.program, task.file), **kept, "trace": trace}

@@ -1,21 +1,49 @@
-"""`vsym symmetry` on a program: which of its scalarsets are what they say."""
+"""`vsym symmetry` on a program: its group, and which of its scalarsets are what they say."""
 
 from __future__ import annotations
 
-from vsym.basics.options import HOLDS, VIOLATED
+from rich.text import Text
+
+from vsym.basics.limits import UndecidedError
+from vsym.basics.options import HOLDS, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
+from vsym.composition.program_identification import DetectedGroup, detected_group
 from vsym.show.programs import record, text
+from vsym.show.programs import symmetry as group
 from vsym.symmetry.declared.soundness import misuses
 
 
 def symmetry(task: Task) -> Answer:
-    """The scalarsets, and what tells elements of theirs apart."""
+    """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
     found = misuses(task.program)
     unsound = {scalarset for misuse in found for scalarset in misuse.scalarsets}
     diagnostics = [misuse.diagnostic for misuse in found]
-    shown = text.identification(task.program, unsound, diagnostics)
+    detected, reason, status = _detected(task)
+    document = {
+        **record.header(task.program, task.file),
+        **record.identification(task.program, unsound, diagnostics),
+        "group": None if detected is None else group.record(detected),
+        "reason": reason,
+    }
+    status = worst(status, VIOLATED if unsound else HOLDS)
     if task.options.quiet:
-        shown = shown[2:3]
-    document = {**record.header(task.program, task.file), **record.identification(task.program, unsound, diagnostics)}
-    return Answer(VIOLATED if unsound else HOLDS, tuple(shown), document)
+        return Answer(status, () if detected is None else (group.headline(detected),), document)
+    shown = text.identification(task.program, unsound, diagnostics)
+    if detected is None:
+        shown += [Text(""), Text(f"Symmetries were not detected: {reason}", "yellow")]
+    else:
+        known = (group.breaking_line(one) for one in detected.types)
+        shown += [Text(line, "red") for line in known if line is not None]
+        shown += [Text(""), *group.lines(detected)]
+    return Answer(status, tuple(shown), document)
+
+
+def _detected(task: Task) -> tuple[DetectedGroup | None, str | None, int]:
+    """The detected symmetries, or why there are none, with the status that this asks for."""
+    try:
+        return detected_group(task.program, task.budget, task.narrator, deep=task.options.deep), None, HOLDS
+    except RefusedError as error:
+        return None, str(error), HOLDS
+    except UndecidedError as error:
+        return None, str(error), UNDECIDED

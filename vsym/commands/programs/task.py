@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.options import Options, TraceStyle
+from vsym.basics.options import Options, RefusedError, TraceStyle
+from vsym.basics.source import did_you_mean
 from vsym.composition.program_check import restricted
-from vsym.composition.program_stages import Explorer, explorer, sound_scalarsets
+from vsym.composition.program_group import DECLARED, DEFAULT, GROUPS, NONE, ChosenGroup, chosen_group, given_group
+from vsym.composition.program_stages import Explorer, explorer
 from vsym.engines.compiled.settings import Settings
+from vsym.exchange.literal_maps import document, read
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
 
@@ -29,17 +33,30 @@ class Task:
         """How much of each state a trace shows."""
         return self.options.trace or "diff"
 
-    def explorer(self, *, plain: bool = False) -> Explorer:
-        """The engine asked for, up to permutations of the scalarsets unless it is `plain` or symmetry is off.
+    def explorer(self) -> Explorer:
+        """The engine asked for, up to the group asked for.
 
-        Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it.
+        Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the
+        group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
         options = self.options
-        sound = sound_scalarsets(self.program)
-        symmetric = () if plain or options.symmetry == "off" else sound
+        chosen = self._group()
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
-        return explorer(options.engine, symmetric, settings)
+        made = explorer(options.engine, chosen.quotient, settings)
+        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+
+    def _group(self) -> ChosenGroup:
+        name = self.options.group or DEFAULT
+        if name not in (DECLARED, NONE):
+            self.narrator.say("looking for symmetries")
+        if name in GROUPS:
+            return chosen_group(self.program, self.budget, name)
+        if not Path(name).is_file():
+            hint = did_you_mean(name, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
+            raise RefusedError(f"--group {name}: there is no such file; {hint}")
+        maps = read(self.program.layout, document(Path(name).read_bytes(), name), name)
+        return given_group(self.program, maps, name, self.budget)
 
 
 def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:

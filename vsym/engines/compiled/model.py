@@ -47,8 +47,8 @@ class Model:
     """A model as C. `width` slots, `padded` to whole machine words, take `words` words when packed.
 
     `choices` is the most choices that an instance has; `fair` are the rules of which each state is to say whether they
-    may fire. With `given_starts` the initial states come from a file; with `symmetric` states are stored in the form
-    that `canonical` gives them.
+    may fire. With `given_starts` the initial states come from a file; states are stored in the
+    form that `canonical` gives them, where there is such.
     """
 
     slot: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +33,8 @@ def verify(
     """
     asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
     report.say("compiling the program")
-    canonical = canonical_source(program, settings.symmetric) if settings.symmetric else None
+    quotient = settings.quotient
+    canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
     text = source(program, asked.asked, canonical)
     executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
     report.say("exploring the states")
@@ -47,4 +49,6 @@ def verify(
             judgement = Judgement(
                 program, tuple(properties), asked, search, running, graph, NAME, compact=settings.compact
             )
-            return Answer(judgement.verdicts(budget, report), judgement.reached())
+            verdicts, reached = judgement.verdicts(budget, report), judgement.reached()
+            # Literal maps may take firings of one rule to those of another, which then fires in no stored state.
+            return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from vsym.basics.frozen import frozen
-from vsym.models.program.types import Scalarset
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 
 
 @frozen
 class Settings:
-    """`first` ends the search at the first violation. States are stored up to permutations of the `symmetric`
-    scalarsets. `compact` stores a hash of 64 bits instead of each state: nothing is said to hold then.
+    """`first` ends the search at the first violation. States are stored as the `quotient` says. `compact` stores a hash
+    of 64 bits instead of each state: nothing is said to hold then.
 
     The search is written to `checkpoint` between two levels, at most once in so many `seconds`, and at its end; it goes
     on from `resume`.
     """
 
     first: bool = False
-    symmetric: tuple[Scalarset, ...] = ()
+    quotient: Quotient = PLAIN_STATES
     compact: bool = False
     checkpoint: Path | None = None
     resume: Path | None = None

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.models.program.layout import Layout, Step
+from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State, sorted_multisets
 from vsym.models.program.types import PRESENCE, Scalarset, Simple, Union
@@ -40,6 +41,14 @@ class Renaming:
         for slot, target, code in zip(self.layout.slots, self._targets, state, strict=True):
             memory[target] = slot.type.code(self.value(slot.type, slot.type.value(code))) if code else 0
         return sorted_multisets(memory, self.layout)
+
+    def literal_map(self) -> LiteralMap:
+        """The same as a map of literals; raises ValueError where there are multisets, whose elements have no places."""
+        if self.layout.bags:
+            raise ValueError("elements of multisets are put in order, and not renamed alone")
+        slots = self.layout.slots
+        codes = ((0, *(slot.type.code(self.value(slot.type, v)) for v in slot.type.values())) for slot in slots)
+        return LiteralMap(self._targets, tuple(codes))
 
     @cached_property
     def _targets(self) -> tuple[int, ...]:

@@ -47,9 +47,12 @@ def rule_text(program: Program, firing: Firing, *, start: bool = False) -> str:
 
 
 def choices(rule: Rule | Start, firing: Firing) -> tuple[tuple[str, str], ...]:
-    """The names of a rule's choices with their values; an element of a multiset by its place from 1."""
+    """The names of a rule's choices with their values; an element of a multiset by its place from 1.
+
+    Where a choice ends in an error, there are only those before it.
+    """
     binders = [wrapper.binder for wrapper in rule.wrappers if isinstance(wrapper, Choice)]
-    return tuple((binder.name, binder.type.text(value)) for binder, value in zip(binders, firing.values, strict=True))
+    return tuple((binder.name, binder.type.text(value)) for binder, value in zip(binders, firing.values, strict=False))
 
 
 def _columns(name: str, of: Type, state: State, offset: int) -> Iterator[tuple[str, str]]:

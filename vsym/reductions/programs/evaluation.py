@@ -31,8 +31,9 @@ from vsym.reductions.programs.arithmetic import Number, calculated, negated, rel
 from vsym.reductions.programs.domains import quantified
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Frame, Location, Whole, refused
-from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
-from vsym.reductions.programs.storage import held, whole
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate
+from vsym.reductions.programs.recall import recalled
+from vsym.reductions.programs.storage import chosen, held, whole
 from vsym.reductions.programs.trees import Tree
 from vsym.reductions.programs.values import (
     Value,
@@ -40,6 +41,7 @@ from vsym.reductions.programs.values import (
     decoded,
     defined,
     encoded,
+    known_value,
     numbers,
     outside,
     same,
@@ -75,19 +77,28 @@ def _item(flow: Flow, frame: Frame, item: Item) -> Location:
     assert isinstance(around.type, Array)
     index, element = around.type.index, around.type.element
     value = number(flow, frame, item.index)
+    if (known := known_value(value)) is not None and (code := index.code(known)):
+        return around.shifted(flow, (code - 1) * width(element), element)
     missing = outside(flow.trees, value, index, flow.context)
     flow.fail(missing, "index", f"`{item.place.span.text}` has no element `{item.index.span.text}`", item.index.span)
     codes = separated(flow.trees, encoded(flow.trees, value, index, flow.context), flow.context)
     trees, stride = flow.trees, width(element)
 
-    def at(first: int, context: Context) -> Tree[int]:
-        return trees.mapped(codes, context, lambda code, _: trees.leaf(first + (code.constant - 1) * stride))
+    def at(first: int, context: Context) -> Tree[int] | None:
+        return trees.attempted(codes, context, lambda code, _: element_at(first, code.constant))
+
+    def element_at(first: int, code: int) -> Tree[int] | None:
+        return trees.leaf(first + (code - 1) * stride) if 1 <= code <= index.cardinality else None
 
     return Location(trees.mapped(around.addresses, flow.context, at), element)
 
 
 def number(flow: Flow, frame: Frame, expression: Expression) -> Value:
     """The value of an expression of a simple type; one that is undefined ends the flow in an error."""
+    if isinstance(expression, Bound):
+        return frame.value(expression.binder)
+    if isinstance(expression, Constant):
+        return constant(flow.trees, expression.value)
     return _defined(flow, simple(flow, frame, expression), expression)
 
 
@@ -134,7 +145,7 @@ def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
                 case ">=":
                     return related(flow, other, one, "<=")
         case Quantified():
-            return quantified(flow, frame, expression, number, truth)
+            return recalled(flow, frame, expression, lambda here: quantified(here, frame, expression, number, truth))
         case IsUndefined(place):
             codes = whole(flow, located(flow, frame, place))
             return flow.algebra.every(_has_code(flow, code, 0) for code in codes)
@@ -189,8 +200,8 @@ def _number(flow: Flow, frame: Frame, expression: Expression) -> Number:
 def evaluate(flow: Flow, frame: Frame, expression: Expression) -> Value | Whole | None:
     """What an expression is; None where it is undefined, or a procedure was called."""
     match expression:
-        case Constant(value):
-            return constant(flow.trees, value)
+        case Constant(known):
+            return constant(flow.trees, known)
         case Undefined():
             return None
         case Bound(binder):
@@ -209,7 +220,10 @@ def evaluate(flow: Flow, frame: Frame, expression: Expression) -> Value | Whole 
         case Ternary():
             return _chosen(flow, frame, expression)
         case Call(routine, arguments):
-            return frame.invoke(flow, frame, routine, arguments, expression.span)
+            span = expression.span
+            return recalled(
+                flow, frame, expression, lambda here: (frame.invoke(here, frame, routine, arguments, span),)
+            )[0]
         case Count():
             raise refused(expression.span, "multisets cannot be run symbolically")
         case Unary() | Binary() | Quantified() | IsUndefined() | IsMember():
@@ -229,22 +243,3 @@ def _chosen(flow: Flow, frame: Frame, expression: Ternary) -> Value | Whole | No
         ((only,),) = [one for one in (then, otherwise) if one is not None]
         return only
     return chosen(flow, condition, then[0], otherwise[0])
-
-
-def chosen(
-    flow: Flow, condition: Predicate, then: Value | Whole | None, otherwise: Value | Whole | None
-) -> Value | Whole | None:
-    """The one result where a condition is true, the other one elsewhere."""
-    trees = flow.trees
-    if isinstance(then, tuple) or isinstance(otherwise, tuple):
-        size = len(then if isinstance(then, tuple) else otherwise)  # type: ignore[arg-type]
-        one, other = (side if isinstance(side, tuple) else _blank(flow, size) for side in (then, otherwise))
-        return tuple(trees.choose(condition, a, b) for a, b in zip(one, other, strict=True))
-    if then is None and otherwise is None:
-        return None
-    one_value, other_value = (trees.leaf(None) if side is None else side for side in (then, otherwise))
-    return trees.choose(condition, one_value, other_value)
-
-
-def _blank(flow: Flow, size: int) -> Whole:
-    return tuple(flow.trees.leaf(Sum((), 0)) for _ in range(size))

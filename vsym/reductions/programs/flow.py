@@ -13,15 +13,11 @@ from vsym.basics.source import Span
 from vsym.models.program.faults import Fault, FaultKind
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
-from vsym.reductions.programs.trees import Tree, Trees
+from vsym.reductions.programs.trees import EndedError, Tree, Trees
 
 T = TypeVar("T")
 Code = Tree[Sum]
 """What a slot holds: its code."""
-
-
-class EndedError(Exception):
-    """No state comes any further on this flow."""
 
 
 @frozen
@@ -34,7 +30,8 @@ class Ending:
 
 class Flow:
     """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
-    more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that made this flow."""
+    more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
+    made this flow."""
 
     def __init__(self, trees: Trees, context: Context, memory: dict[int, Code], endings: list[Ending]) -> None:
         self.trees, self.context, self.memory, self.endings = trees, context, memory, endings

@@ -12,7 +12,7 @@ from vsym.models.program.expressions import Binder, Expression, Place, Reference
 from vsym.models.program.types import Type, width
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.predicates import NOTHING, Predicate
-from vsym.reductions.programs.trees import Tree
+from vsym.reductions.programs.trees import Leaf, Tree
 from vsym.reductions.programs.values import Value
 
 if TYPE_CHECKING:
@@ -28,9 +28,11 @@ class Location:
 
     def shifted(self, flow: Flow, by: int, of: Type) -> Location:
         """A part of it, so many addresses further on."""
+        trees = flow.trees
         if not by:
             return Location(self.addresses, of)
-        trees = flow.trees
+        if isinstance(self.addresses, Leaf):
+            return Location(trees.leaf(self.addresses.content + by), of)
         return Location(trees.mapped(self.addresses, flow.context, lambda at, _: trees.leaf(at + by)), of)
 
 

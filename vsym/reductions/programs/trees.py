@@ -4,53 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
-from typing import Generic, TypeAlias, TypeVar, assert_never
+from typing import Any, Generic, TypeAlias, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum, Within, single
 
 T = TypeVar("T", bound=Hashable)
+T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 U = TypeVar("U", bound=Hashable)
 
 
 @frozen(eq=False)
-class Leaf(Generic[T]):
+class Leaf(Generic[T_co]):
     """One thing in all cases."""
 
-    content: T
+    content: T_co
     support: int
+    size: int = 1
 
 
 @frozen(eq=False)
-class Switch(Generic[T]):
+class Switch(Generic[T_co]):
     """By the code of a slot: the sets of codes are disjoint, and codes in none of them do not occur."""
 
     slot: int
-    arms: tuple[tuple[int, Tree[T]], ...]
+    arms: tuple[tuple[int, Tree[T_co]], ...]
     support: int
+    size: int
 
 
 @frozen(eq=False)
-class Fork(Generic[T]):
+class Fork(Generic[T_co]):
     """By a condition that is not of one slot alone."""
 
     condition: Predicate = field(repr=False)
-    then: Tree[T]
-    otherwise: Tree[T]
+    then: Tree[T_co]
+    otherwise: Tree[T_co]
     support: int
+    size: int
 
 
-Tree: TypeAlias = Leaf[T] | Switch[T] | Fork[T]
-"""`support` has the bits of the slots that are asked or stand in a leaf."""
+Tree: TypeAlias = Leaf[T_co] | Switch[T_co] | Fork[T_co]
+"""`support` has the bits of the slots that are asked or stand in a leaf; `size` is as for predicates."""
+
+
+class EndedError(Exception):
+    """No state is left: what was asked concerns none."""
 
 
 class Trees:
-    """Trees, each once, over the predicates of an algebra."""
+    """Trees, each once, over the predicates of an algebra; `memos` is what others keep as long as these."""
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
         self._known: dict[Hashable, Tree[Hashable]] = {}
+        self.memos: dict[Hashable, Any] = {}
 
     def leaf(self, content: T) -> Tree[T]:
         """The tree of one thing."""
@@ -60,7 +69,7 @@ class Trees:
         kept = self._known.get(key)
         if kept is None:
             self.algebra.spend()
-            kept = self._known[key] = made()  # type: ignore[assignment]
+            kept = self._known[key] = made()
         return kept  # type: ignore[return-value]
 
     def switch(self, slot: int, arms: Iterable[tuple[int, Tree[T]]]) -> Tree[T]:
@@ -76,10 +85,12 @@ class Trees:
         if len(joined) == 1:
             return next(iter(joined))
         ordered = tuple(sorted(((codes, tree) for tree, codes in joined.items()), key=lambda arm: arm[0] & -arm[0]))
-        support = 1 << slot
+        support, size = 1 << slot, 0
         for _, tree in ordered:
             support |= tree.support
-        return self._kept((slot, ordered), lambda: Switch(slot, ordered, support))
+            size += 1 + tree.size
+        self.algebra.check(size)
+        return self._kept((slot, ordered), lambda: Switch(slot, ordered, support, size))
 
     def choose(self, condition: Predicate, then: Tree[T], otherwise: Tree[T]) -> Tree[T]:
         """The one tree where a condition is true, the other one elsewhere."""
@@ -95,10 +106,20 @@ class Trees:
         if isinstance(then, Fork) and then.otherwise is otherwise:
             return self.choose(self.algebra.every((condition, then.condition)), then.then, otherwise)
         support = condition.support | then.support | otherwise.support
-        return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support))
+        size = condition.size + then.size + otherwise.size
+        self.algebra.check(size)
+        return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support, size))
 
-    def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U]]) -> Tree[U]:
-        """The tree with every leaf replaced, as far as what is known leaves it open."""
+    def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U]:
+        """The tree with every leaf replaced, as far as what is known leaves it open, except those for which None is
+        given, as they are known not to occur; raises EndedError where all are such."""
+        mapped = self.attempted(tree, context, of)
+        if mapped is None:
+            raise EndedError
+        return mapped
+
+    def attempted(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U] | None:
+        """The same; None where all are such."""
         match tree:
             case Leaf(content):
                 return of(content, context)
@@ -106,20 +127,19 @@ class Trees:
                 there = self.algebra.codes(slot, context)
                 live = [(codes & there, below) for codes, below in arms if codes & there]
                 if len(live) == 1:
-                    return self.mapped(live[0][1], context, of)
-                return self.switch(
-                    slot,
-                    ((codes, self.mapped(below, self._narrowed(context, slot, codes), of)) for codes, below in live),
-                )
+                    return self.attempted(live[0][1], context, of)
+                replaced = [
+                    (codes, self.attempted(below, self._narrowed(context, slot, codes), of)) for codes, below in live
+                ]
+                left = [(codes, below) for codes, below in replaced if below is not None]
+                return self.switch(slot, left) if left else None
             case Fork(condition, then, otherwise):
                 asked = self.algebra.under(condition, context)
                 if asked is ALWAYS or asked is NEVER:
-                    return self.mapped(then if asked is ALWAYS else otherwise, context, of)
-                return self.choose(
-                    asked,
-                    self.mapped(then, self.assuming(asked, context), of),
-                    self.mapped(otherwise, self.assuming(self.algebra.negate(asked), context), of),
-                )
+                    return self.attempted(then if asked is ALWAYS else otherwise, context, of)
+                one = self.attempted(then, self.assuming(asked, context), of)
+                other = self.attempted(otherwise, self.assuming(self.algebra.negate(asked), context), of)
+                return other if one is None else one if other is None else self.choose(asked, one, other)
         assert_never(tree)
 
     def under(self, tree: Tree[T], context: Context) -> Tree[T]:
@@ -202,19 +222,21 @@ class Trees:
 
 def _merge_copies(slot: int, joined: dict[Tree[T], int]) -> None:
     """Where a slot has one code, what it holds and a number may be the same."""
-    copies = [tree for tree in joined if isinstance(tree, Leaf) and _is_copy(tree.content, slot)]
+    copies = [(tree, shift) for tree in joined if (shift := _shift(tree, ((slot, 1),))) is not None]
     for tree, codes in [*joined.items()]:
-        code = single(codes)
-        if code is None or not isinstance(tree, Leaf) or not isinstance(tree.content, Sum) or tree.content.terms:
+        code, number = single(codes), _shift(tree, ())
+        if code is None or number is None:
             continue
-        for copy in copies:
-            if copy.content.constant + code == tree.content.constant:
+        for copy, shift in copies:
+            if shift + code == number:
                 joined[copy] |= joined.pop(tree)
                 break
 
 
-def _is_copy(content: object, slot: int) -> bool:
-    return isinstance(content, Sum) and content.terms == ((slot, 1),)
+def _shift(tree: Tree[T], terms: tuple[tuple[int, int], ...]) -> int | None:
+    """The constant of a leaf that is a sum of these terms."""
+    content = tree.content if isinstance(tree, Leaf) else None
+    return content.constant if isinstance(content, Sum) and content.terms == terms else None
 
 
 def _support(content: object) -> int:

@@ -7,11 +7,11 @@ from typing import NamedTuple, TypeAlias
 from vsym.models.program.types import Simple, Union
 from vsym.reductions.programs.flow import Code
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, NOTHING, Context, Predicate, Sum, bits
-from vsym.reductions.programs.trees import Tree, Trees
+from vsym.reductions.programs.trees import EndedError, Leaf, Tree, Trees
 
 
 class Coded(NamedTuple):
-    """What a code stands for: undefined where it is 0. `kind` is the union, or else the value that code 0 would have."""
+    """What a code stands for: undefined where it is 0. `kind` is the union, or else the value that 0 would have."""
 
     code: Sum
     kind: Union | int
@@ -30,6 +30,12 @@ def kind(of: Simple) -> Union | int:
 def constant(trees: Trees, value: int) -> Value:
     """A value of which all is known."""
     return trees.leaf(Sum((), value))
+
+
+def known_value(value: Value) -> int | None:
+    """The value of which all is known."""
+    content = value.content if isinstance(value, Leaf) else None
+    return content.constant if isinstance(content, Sum) and not content.terms else None
 
 
 def decoded(trees: Trees, code: Code, of: Simple, context: Context) -> Value:
@@ -66,25 +72,26 @@ def _zero(trees: Trees, code: Sum, context: Context) -> Predicate:
 def defined(trees: Trees, value: Value, context: Context) -> Value:
     """A value that is not undefined, with its codes as numbers except those of unions."""
 
-    def one(content: Content, here: Context) -> Value:
-        if isinstance(content, Coded):
-            return decoded_again(trees, content, here)
-        return trees.leaf(content)
+    def one(content: Content, here: Context) -> Value | None:
+        return None if content is None else content_of(trees, content, here)
 
     return trees.mapped(value, context, one)
 
 
-def decoded_again(trees: Trees, content: Coded, context: Context) -> Value:
-    """What a code that is not 0 stands for; of a union's, it stays a code."""
+def content_of(trees: Trees, content: Sum | Coded, context: Context) -> Value | None:
+    """What stands for a value that is not undefined: a number, or a union's code; None where there is none."""
+    if isinstance(content, Sum):
+        return trees.leaf(content)
     code, coding = trees.algebra.known(content.code, context), content.kind
+    if not code.terms and not code.constant:
+        return None
     if isinstance(coding, Union):
         return trees.leaf(Coded(code, coding)) if code.terms else constant(trees, coding.value(code.constant))
     return trees.leaf(code.shifted(coding))
 
 
-def numbered(trees: Trees, content: Content, context: Context) -> Tree[Sum]:
+def numbered(trees: Trees, content: Sum | Coded, context: Context) -> Tree[Sum]:
     """What is not undefined as a number: of a union's code, by cases over its members."""
-    assert content is not None
     if isinstance(content, Sum):
         return trees.leaf(content)
     code, coding = content
@@ -110,7 +117,11 @@ def _members(union: Union) -> list[tuple[int, int]]:
 
 def numbers(trees: Trees, value: Value, context: Context) -> Tree[Sum]:
     """A value that is not undefined as a number."""
-    return trees.mapped(value, context, lambda content, here: numbered(trees, content, here))
+
+    def one(content: Content, here: Context) -> Tree[Sum] | None:
+        return None if content is None else numbered(trees, content, here)
+
+    return trees.mapped(value, context, one)
 
 
 def outside(trees: Trees, value: Value, of: Simple, context: Context) -> Predicate:
@@ -142,11 +153,11 @@ def _outside(trees: Trees, content: Content, of: Simple, context: Context) -> Pr
 
 
 def encoded(trees: Trees, value: Value, of: Simple, context: Context) -> Code:
-    """The codes of what is undefined or a value of the type."""
+    """The codes of what is undefined or a value of the type, as is known."""
     return trees.mapped(value, context, lambda content, here: _encoded(trees, content, of, here))
 
 
-def _encoded(trees: Trees, content: Content, of: Simple, context: Context) -> Code:
+def _encoded(trees: Trees, content: Content, of: Simple, context: Context) -> Code | None:
     if content is None:
         return trees.leaf(NOTHING)
     if isinstance(content, Coded) and content.kind == kind(of):
@@ -154,16 +165,21 @@ def _encoded(trees: Trees, content: Content, of: Simple, context: Context) -> Co
     if isinstance(content, Coded):
         zero = _undefined(trees, content, context)
         known = trees.assuming(trees.algebra.negate(zero), context)
-        apart = trees.mapped(numbered(trees, content, known), known, lambda one, here: _encoded(trees, one, of, here))
+        try:
+            number = numbered(trees, content, known)
+            apart = trees.mapped(number, known, lambda one, here: _encoded(trees, one, of, here))
+        except EndedError:
+            return trees.leaf(NOTHING)
         return trees.choose(zero, trees.leaf(NOTHING), apart)
     if not content.terms:
-        return trees.leaf(Sum((), of.code(content.constant)))
+        code = of.code(content.constant)
+        return trees.leaf(Sum((), code)) if code else None
     if not isinstance(of, Union):
         return trees.leaf(content.shifted(1 - of.value(1)))
-    code, tree = 1 + of.cardinality, None
+    first_code, tree = 1 + of.cardinality, None
     for part in reversed(of.members):
-        code -= part.cardinality
-        here = trees.leaf(content.shifted(code - part.value(1)))
+        first_code -= part.cardinality
+        here = trees.leaf(content.shifted(first_code - part.value(1)))
         first = part.value(1)
         inside = trees.algebra.every(
             (
@@ -214,6 +230,8 @@ def _same(trees: Trees, one: Content, other: Content, context: Context) -> Predi
         code = one.kind.code(other.constant)
         return algebra.compared(one.code.shifted(-code), "=", context) if code else NEVER
     first, second = _undefined(trees, one, context), _undefined(trees, other, context)
+    if one is None or other is None:
+        return algebra.every((first, second))
     both = algebra.every((algebra.negate(first), algebra.negate(second)))
     if both is NEVER:
         return algebra.every((first, second))

@@ -8,10 +8,8 @@ from typing import assert_never
 from vsym.logic.formula import (
     FALSE,
     TRUE,
-    And,
     Comparison,
     Formula,
-    Or,
     Operator,
     compare,
     conjunction,
@@ -24,7 +22,6 @@ from vsym.reductions.programs.flow import Code
 from vsym.reductions.programs.predicates import (
     Always,
     Conjunction,
-    Context,
     Disjunction,
     Equivalence,
     Predicate,
@@ -101,28 +98,24 @@ class Writing:
     def _linear(self, term: Sum) -> Linear:
         return linear(((self._atoms[slot], coefficient) for slot, coefficient in term.terms), term.constant)
 
-    def term(self, code: Code, context: Context) -> Term:
-        """A tree, where something is known: by cases that leave nothing open, so that where some codes of a slot are
-        not among them, as the slot never has them then, the last case is one that stands for nothing, 0."""
+    def term(self, code: Code, slot: int) -> Term:
+        """What a slot is given. Of the cases by a slot's codes the last one is where it keeps what it has; if there is
+        none, and some codes of the slot are in no case, as it does not have them then, it is 0, which stands for
+        nothing: so no code is preferred."""
         match code:
             case Leaf(content):
                 return self._linear(content)
-            case Switch(slot, arms):
-                there = self._algebra.codes(slot, context)
-                named = 0
+            case Switch(asked, arms):
+                left_out = self._algebra.base[asked]
                 for codes, _ in arms:
-                    named |= codes
-                if there & ~named:
-                    branches, rest = arms, Linear()
-                else:
-                    last = max(arms, key=lambda arm: arm[0].bit_count())
-                    branches, rest = tuple(arm for arm in arms if arm is not last), self.term(last[1], context)
-                return _case(
-                    [(self._within(slot, codes), self.term(below, context)) for codes, below in branches], rest
-                )
+                    left_out &= ~codes
+                keeping = [arm for arm in arms if isinstance(arm[1], Leaf) and arm[1].content.slot == slot]
+                last = keeping[0] if keeping else None if left_out else max(arms, key=lambda arm: arm[0].bit_count())
+                branches = [(self._within(asked, arm[0]), self.term(arm[1], slot)) for arm in arms if arm is not last]
+                return _case(branches, Linear() if last is None else self.term(last[1], slot))
             case Fork(condition, then, otherwise):
-                branch = (self.formula(condition), self.term(then, context))
-                return _case([branch], self.term(otherwise, context))
+                branch = (self.formula(condition), self.term(then, slot))
+                return _case([branch], self.term(otherwise, slot))
         assert_never(code)
 
 

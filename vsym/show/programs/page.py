@@ -52,9 +52,8 @@ def _statistics(checked: CheckedProgram) -> Iterator[Pair]:
     reached = checked.reached
     if reached is None:
         return
-    kind = "orbits" if checked.scalarsets else "states"
     count = number(reached.states)
-    yield f"reachable {kind}", count if reached.complete else f"at least {count}"
+    yield f"{checked.kind}s", count if reached.complete else f"at least {count}"
     figures = {
         "concrete states": reached.represented,
         "rules fired": reached.rules_fired,

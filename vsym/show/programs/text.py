@@ -37,6 +37,8 @@ def program_line(program: Program) -> Text:
 def symmetry_line(checked: CheckedProgram) -> Text:
     """Which permutations make states one."""
     program, used = checked.program, checked.scalarsets
+    if checked.factors:
+        return _factors_line(checked)
     if not program.scalarsets:
         return Text("no scalarset is declared: every state is explored", "dim")
     if not used:
@@ -46,6 +48,18 @@ def symmetry_line(checked: CheckedProgram) -> Text:
     apart = f"; a property names elements of {_listed(checked.named)}" if checked.named else ""
     said = f" under all permutations of {_listed(used)}: orbits of up to {number(order)} states{apart}"
     return Text.assemble(("symmetric", "green"), said)
+
+
+def _factors_line(checked: CheckedProgram) -> Text:
+    """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
+    parts = [f"all permutations of {_listed(checked.scalarsets)}"] if checked.scalarsets else []
+    parts += (f"a group of {plural(one.order, 'element')} ({_WAYS[one.strategy]})" for one in checked.factors)
+    orbits = f"orbits of up to {plural(checked.order, 'state')}"
+    several = "" if checked.exact else ", of some of which several are stored"
+    return Text.assemble(("symmetric", "green"), f" under {' and '.join(parts)}: {orbits}{several}")
+
+
+_WAYS = {"sorting": "by sorting", "least image": "by least images", "local search": "by local search"}
 
 
 def identification(
@@ -74,9 +88,8 @@ def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
 
 def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
     """The reachable states and what was counted with them."""
-    kind = "orbit" if checked.scalarsets else "state"
-    line = Text(plural(reached.states, f"reachable {kind}"))
-    if reached.represented is not None and checked.scalarsets:
+    line = Text(plural(reached.states, checked.kind))
+    if reached.represented is not None and (checked.scalarsets or checked.factors):
         line.append(f" ({plural(reached.represented, 'concrete state')})")
     if reached.rules_fired is not None:
         line.append(f", {plural(reached.rules_fired, 'rule')} fired")

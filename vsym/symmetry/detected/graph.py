@@ -89,6 +89,12 @@ class SystemGraph:
         ]
         self._numbers[key] = self._new(("event", label, error), (self._formula(guard), *written))
 
+    def with_accesses(self, read: Iterable[Cell], written: Iterable[Cell]) -> None:
+        """An event of which only the variables are known that it reads and writes."""
+        accesses = ("read", frozenset(read)), ("write", frozenset(written))
+        key = "accesses", *accesses
+        self._once(key, ("event",), [self._access(kind, cell) for kind, cells in accesses for cell in sorted(cells)])
+
     def with_root(self, colour: Hashable, formula: Key) -> None:
         """A formula that is to stay as it is: all of one colour may be exchanged."""
         self._new(("root", colour), (self._formula(formula),))

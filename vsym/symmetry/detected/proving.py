@@ -9,13 +9,13 @@ from typing import Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
-from vsym.symmetry.detected.domains import support
+from vsym.symmetry.detected.domains import Domains, support
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.normalising import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.symmetry.detected.units import Events, Labels, Row, Transitions
+from vsym.symmetry.detected.units import Events, Labels, Pair, Row, Transitions, origins
 from vsym.system.system import Event, System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
@@ -52,7 +52,9 @@ class Prover:
         self._system, self._domains, self._events, self._labels = system, domains, events, labels
         self._footprints, self._budget = footprints, budget
         self._questions = Questions(system, domains, budget)
-        self._units = {(one.cells, one.label, one.errors): one.pairs for one in events.transitions}
+        self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
+        variables = system.variables
+        self._by_atom: Domains = {one.atom: domain for one, domain in zip(variables, domains, strict=True)}
         self._cells = {number: self._touched(system.events[number]) for number in events.written_out}
         self._images = Images(system, domains, IDENTITY)
         self._by_key: dict[Hashable, int] = {}
@@ -75,12 +77,19 @@ class Prover:
             open_event = open_event or finding
         return open_event or Finding("proved")
 
+    def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
+        """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
+        permutation of literals."""
+        if not self._is_permutation(candidate):
+            raise ValueError("the candidate is no permutation of literals")
+        return tuple(dict.fromkeys(self._findings(candidate)))
+
     def _findings(self, candidate: Symmetry) -> Iterator[Finding]:
         """What is not proved of the events and the initial states that the candidate touches."""
         moved = candidate.images.keys()
         for unit in self._events.transitions:
-            if not moved.isdisjoint(unit.cells) and not self._keeps(candidate, unit):
-                yield Finding("refuted", unit.events[0])
+            if not moved.isdisjoint(unit.cells):
+                yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
         images = Images(self._system, self._domains, candidate)
         for number in self._budget.paced(self._events.written_out):
             if not moved.isdisjoint(self._cells[number]):
@@ -100,8 +109,9 @@ class Prover:
             for cell, image in candidate.moved
         )
 
-    def _keeps(self, candidate: Symmetry, unit: Transitions) -> bool:
-        """Whether the image of some transitions are the transitions of the events on the images of their variables."""
+    def _lost(self, candidate: Symmetry, unit: Transitions) -> Iterator[int]:
+        """The events of a unit with a transition whose image is none, and those on the images of its variables with one
+        that is no image."""
         targets = [candidate.cell(cell) for cell in unit.cells]
         order = sorted(range(len(targets)), key=targets.__getitem__)
         values = [self._renamed(candidate, cell) for cell in unit.cells]
@@ -110,8 +120,15 @@ class Prover:
             return tuple(values[place][row[place]] for place in order)
 
         key = tuple(targets[place] for place in order), unit.label, unit.errors
-        pairs = self._units.get(key, frozenset())
-        return {(image(before), image(after)) for before, after in unit.pairs} == pairs
+        images = {(before, after): (image(before), image(after)) for before, after in unit.pairs}
+        target = self._units.get(key)
+        kept = frozenset[Pair]() if target is None else target.pairs
+        lost = frozenset(pair for pair, becomes in images.items() if becomes not in kept)
+        more = kept - frozenset(images.values())
+        if lost:
+            yield from origins(self._system, self._by_atom, unit, lost)
+        if target is not None and more:
+            yield from origins(self._system, self._by_atom, target, more)
 
     def _renamed(self, candidate: Symmetry, cell: Cell) -> dict[int, int]:
         return {value: candidate.value(cell, value) for value in self._domains[cell]}

@@ -4,7 +4,7 @@ formulas and terms (design, section 5)."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -83,6 +83,16 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
             transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
             return Events(tuple(transitions), tuple(rest))
         united = again
+
+
+def origins(system: System, domains: Domains, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
+    """The events of some transitions that have one of these among theirs."""
+    for number in unit.events:
+        cells, own = _transitions(system, domains, system.events[number])
+        places = [cells.index(cell) for cell in unit.cells]
+        projected = {tuple(tuple(row[place] for place in places) for row in pair) for pair in own}
+        if not pairs.isdisjoint(projected):
+            yield number
 
 
 def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tuple[Cell, ...], frozenset[Row]] | None:

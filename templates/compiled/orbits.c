@@ -1,0 +1,10 @@
+/* Representatives of orbits: `canonicalise(state)` makes a state the one of its orbit that is stored, or one of some;
+   `orbit_size(state)` says how many states the orbit has. */
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define THREAD _Thread_local
+
+typedef unsigned __int128 orbit_t;

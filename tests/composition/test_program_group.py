@@ -1,0 +1,123 @@
+"""Which group a program is explored up to, and that no verdict follows from one that is not proved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.engines.compiled.literal_groups import named, program
+from tests.hand_programs import LOCK, NETWORK, RING
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError
+from vsym.composition.program_check import check_program
+from vsym.composition.program_group import AUTO, DETECTED, GROUPS, ChosenGroup, chosen_group, given_group
+from vsym.composition.program_stages import Explorer, explorer
+from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import quotient
+from vsym.models.program.group import Factor, SymmetryGroup
+from vsym.models.program.program import Program
+from vsym.models.program.replaying import replayed
+from vsym.system.report import Silence
+
+TWO_FLAGS = (
+    LOCK.replace("owner: Proc;", "owner: Proc; left: boolean; right: boolean;").replace(
+        "lock := false; end;", "lock := false; left := false; right := false; end;"
+    )
+    + 'rule "left" true ==> left := !left end; rule "right" true ==> right := !right end;'
+)
+"""A lock beside two flags that are alike."""
+
+PROPERTIES = """
+invariant "first" state[0] != eats;
+--! ltl ever: G F exists p: place do state[p] = eats end
+invariant "one" exists p: place do state[p] != eats end;
+"""
+"""The first one names a place."""
+
+
+def checked(subject: Program, chosen: ChosenGroup, budget: Budget = UNLIMITED) -> CheckedProgram:
+    """A program checked by the compiled engine up to a group."""
+    return check_program(subject, explorer("compiled", chosen.quotient), budget, Silence())
+
+
+def outcomes(found: CheckedProgram) -> list[str]:
+    """The verdicts."""
+    return [one.verdict.outcome for one in found.outcomes]
+
+
+def rotation(subject: Program, by: int, of: Sequence[str] = ("fork", "state")) -> SymmetryGroup:
+    """A rotation of the ring, or of a part of it alone."""
+    moves = {f"{name}[{place}]": f"{name}[{(place + by) % 4}]" for name in of for place in range(4)}
+    return SymmetryGroup(generators=(named(subject, moves),))
+
+
+@pytest.mark.parametrize("model", [LOCK, RING, TWO_FLAGS], ids=["lock", "ring", "flags"])
+def test_every_group_gives_the_same_verdicts_and_counts(model: str) -> None:
+    subject = program(model)
+    found = [checked(subject, chosen_group(subject, UNLIMITED, name)) for name in GROUPS]
+    plain = found[GROUPS.index("none")]
+    assert plain.reached is not None
+    for one in found:
+        assert outcomes(one) == outcomes(plain)
+        assert one.reached is not None
+        assert plain.reached.states == (one.reached.represented or one.reached.states)
+
+
+def test_scalarsets_together_with_what_is_detected() -> None:
+    """The scalarset stays one, beside the exchange of the flags, which it leaves alone."""
+    subject = program(TWO_FLAGS)
+    by = chosen_group(subject, UNLIMITED, AUTO).quotient
+    assert (by.scalarsets, by.factors) == (subject.scalarsets, (Factor(2, "sorting"),))
+    alone = chosen_group(subject, UNLIMITED, DETECTED).quotient
+    assert (alone.scalarsets, {one.order for one in alone.factors}) == ((), {6, 2})
+
+
+def test_a_property_that_names_a_place_leaves_no_rotation() -> None:
+    subject = program(RING + PROPERTIES)
+    chosen = chosen_group(subject, UNLIMITED, DETECTED)
+    assert not chosen.quotient
+    assert chosen.notes == ("no symmetry is detected",)
+    others = program(RING + PROPERTIES.split(";", 1)[1])
+    assert chosen_group(others, UNLIMITED, DETECTED).quotient.factors == (Factor(4, "least image"),)
+    with pytest.raises(RefusedError, match="does not keep what `first` says"):
+        given_group(subject, rotation(subject, 1).generators, "file", UNLIMITED)
+
+
+def test_what_cannot_be_detected_is_said_or_refused() -> None:
+    subject = program(NETWORK)
+    with pytest.raises(RefusedError, match="multisets"):
+        chosen_group(subject, UNLIMITED, DETECTED)
+    chosen = chosen_group(subject, UNLIMITED, AUTO)
+    assert "symmetries are not detected: " in chosen.notes[0]
+    assert not chosen.quotient.factors
+
+
+def test_what_is_given_is_proved() -> None:
+    subject = program(RING)
+    chosen = given_group(subject, rotation(subject, 2).generators, "file", UNLIMITED)
+    assert (chosen.quotient.factors, chosen.unproved) == ((Factor(2, "sorting"),), None)
+    with pytest.raises(RefusedError, match="file: generator 1 is no symmetry: it does not keep `left, p = "):
+        given_group(subject, rotation(subject, 1, ["fork"]).generators, "file", UNLIMITED)
+
+
+def test_no_verdict_follows_from_what_is_not_proved() -> None:
+    """Up to a wrong group all is unknown but an invariant that is violated by a replayed path."""
+    subject = program(RING + PROPERTIES)
+    by = quotient(subject.layout, rotation(subject, 1, ["state"]))
+    trusting = explorer("compiled", by)
+    careful = Explorer(trusting.engine, factors=trusting.factors, unproved="it is not proved")
+    found = check_program(subject, careful, UNLIMITED, Silence())
+    for outcome in found.outcomes:
+        if outcome.verdict.outcome != "unknown":
+            assert outcome.property.logic == "invariant"
+            assert outcome.verdict.outcome == "violated"
+            assert outcome.path is not None
+            replayed(subject, outcome.path)
+        else:
+            assert outcome.verdict.reason == "it is not proved"
+            assert outcome.path is None
+    right = quotient(subject.layout, rotation(subject, 1))
+    careful = Explorer(explorer("compiled", right).engine, factors=right.factors, unproved="it is not proved")
+    found = check_program(subject, careful, UNLIMITED, Silence())
+    assert outcomes(found) == ["unknown", "violated", "violated", "unknown", "unknown"]

@@ -1,0 +1,179 @@
+"""Representatives of orbits under groups of literal maps, held against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.drawn import many
+from tests.engines.compiled.canonical_library import CanonicalLibrary
+from tests.engines.compiled.literal_groups import moving, orbits
+from tests.models.program.layouts import program_of
+from vsym.engines.compiled.quotient import strategies as choosing
+from vsym.engines.compiled.quotient.strategies import Descent, Strategy, factor, strategies
+from vsym.models.program.group import Factor
+from vsym.models.program.literals import LiteralMap
+from vsym.models.program.types import Range
+
+SWAP = {1: 2, 2: 1}
+
+
+def cycle(*places: int) -> dict[int, int]:
+    """The places moved, each to the next."""
+    return dict(zip(places, (*places[1:], places[0]), strict=True))
+
+
+def cycles(*given: Sequence[int]) -> dict[int, int]:
+    """The places moved, in several cycles."""
+    return {place: image for one in given for place, image in cycle(*one).items()}
+
+
+def pointers(*moved: Sequence[int], slots: int) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
+    """A permutation of slots that name each other: place `i` has the code `i + 1`."""
+    places = cycles(*moved)
+    return places, {slot: {place + 1: image + 1 for place, image in places.items()} for slot in range(slots)}
+
+
+BITS = [2] * 6
+GROUPS: dict[str, tuple[list[int], list[tuple[dict[int, int], dict[int, dict[int, int]]]], list[Factor]]] = {
+    "rotations": ([2] * 5, [(cycle(0, 1, 2, 3, 4), {})], [Factor(5, "least image")]),
+    "rotations and reflections": (
+        [2] * 5,
+        [(cycle(0, 1, 2, 3, 4), {}), (cycles((1, 4), (2, 3)), {})],
+        [Factor(10, "least image")],
+    ),
+    "columns": (
+        BITS,
+        [(cycles((0, 1), (3, 4)), {}), (cycles((1, 2), (4, 5)), {})],
+        [Factor(6, "sorting")],
+    ),
+    "columns and the name of one": (
+        [2, 2, 2, 4],
+        [(cycle(0, 1), {3: SWAP}), (cycle(1, 2), {3: {2: 3, 3: 2}})],
+        [Factor(6, "sorting")],
+    ),
+    "pairs of columns": (
+        [2] * 6 + [1] * 3,
+        [(cycle(0, 1), {}), (cycles((0, 2), (1, 3), (6, 7)), {}), (cycles((2, 4), (3, 5), (7, 8)), {})],
+        [Factor(48, "sorting")],
+    ),
+    "two factors": (
+        [2] * 5,
+        [(cycle(0, 1, 2), {}), (cycle(3, 4), {})],
+        [Factor(3, "least image"), Factor(2, "sorting")],
+    ),
+    "values": ([2] * 4, [({}, dict.fromkeys(range(4), SWAP))], [Factor(2, "sorting")]),
+    "values and rotations": (
+        [3] * 4,
+        [({}, dict.fromkeys(range(4), SWAP)), (cycle(0, 1, 2, 3), {})],
+        [Factor(8, "least image")],
+    ),
+    "values of each column": (
+        [3] * 3,
+        [({}, {0: SWAP}), (cycle(0, 1, 2), {}), (cycle(0, 1), {})],
+        [Factor(48, "sorting")],
+    ),
+    "pointers": (
+        [3] * 3,
+        [pointers((0, 1), slots=3), pointers((0, 1, 2), slots=3)],
+        [Factor(6, "least image")],
+    ),
+    "rows and columns": (
+        [1] * 6,
+        [(cycles((0, 1), (3, 4)), {}), (cycles((1, 2), (4, 5)), {}), (cycles((0, 3), (1, 4), (2, 5)), {})],
+        [Factor(12, "least image")],
+    ),
+}
+
+
+def maps_of(name: str) -> tuple[list[int], list[LiteralMap]]:
+    """How many values the slots of a group have, and its generators."""
+    cardinalities, moves, _ = GROUPS[name]
+    return cardinalities, [moving(cardinalities, *one) for one in moves]
+
+
+def every(cardinalities: Sequence[int]) -> list[tuple[int, ...]]:
+    """All codes of each slot."""
+    return [tuple(range(one + 1)) for one in cardinalities]
+
+
+def library(cardinalities: Sequence[int], factors: Sequence[Strategy], folder: Path) -> CanonicalLibrary:
+    """Representatives of the states of variables of so many values each."""
+    return CanonicalLibrary(program_of(*(Range(1, one) for one in cardinalities)), (), folder, factors)
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_one_representative_of_each_orbit(name: str, tmp_path: Path) -> None:
+    """All states of an orbit have one, which is among them, and the sizes of orbits are right."""
+    cardinalities, maps = maps_of(name)
+    factors = strategies(maps, cardinalities, every(cardinalities))
+    assert [factor(one) for one in factors] == GROUPS[name][2]
+    known = library(cardinalities, factors, tmp_path)
+    states = product(*(range(one + 1) for one in cardinalities))
+    for orbit in orbits(maps, states):
+        [representative] = set(known.canonical(sorted(orbit)))
+        assert representative in orbit
+        assert known.orbit_sizes([representative]) == [len(orbit)]
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
+    """Local search ends in the orbit, and again where it has ended; it saves something."""
+    cardinalities, maps = maps_of(name)
+    factors = [Descent(one.action) for one in strategies(maps, cardinalities, every(cardinalities))]
+    known = library(cardinalities, factors, tmp_path)
+    states = list(product(*(range(one + 1) for one in cardinalities)))
+    stored = 0
+    for orbit in orbits(maps, states):
+        representatives = set(known.canonical(sorted(orbit)))
+        assert representatives <= orbit
+        assert set(known.canonical(sorted(representatives))) == representatives
+        stored += len(representatives)
+    assert stored < 0.7 * len(states)
+
+
+def test_a_group_that_is_too_large_has_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "MOST_ELEMENTS", 5)
+    cardinalities, maps = maps_of("pointers")
+    assert [factor(one) for one in strategies(maps, cardinalities, every(cardinalities))] == [Factor(6, "local search")]
+
+
+@pytest.mark.parametrize("seed", range(many(8)))
+def test_drawn_groups(seed: int, tmp_path: Path) -> None:
+    """Random permutations of slots and codes; most of their groups are no symmetries of a tree."""
+    random = Random(seed)
+    values = random.randint(2, 3)
+    cardinalities = [values] * random.randint(4, 5)
+    maps = []
+    for _ in range(random.choice((1, 1, 2))):
+        slots = random.sample(range(len(cardinalities)), len(cardinalities)) if random.random() < 0.7 else [*range(4)]
+        turned = dict(enumerate(random.sample(range(1, values + 1), values), 1))
+        codes = {slot: turned for slot in range(len(cardinalities)) if random.random() < 0.6}
+        maps.append(moving(cardinalities, dict(enumerate(slots)), codes))
+    factors = strategies(maps, cardinalities, every(cardinalities))
+    known = library(cardinalities, factors, tmp_path)
+    for orbit in orbits(maps, product(*(range(1, one + 1) for one in cardinalities))):
+        representatives = set(known.canonical(sorted(orbit)))
+        assert representatives <= orbit
+        if all(factor(one).exact for one in factors):
+            [representative] = representatives
+            assert known.orbit_sizes([representative]) == [len(orbit)]
+
+
+def test_maps_that_are_permutations_of_domains_alone(tmp_path: Path) -> None:
+    """Slots of different types, one with a row of values that it never has: the maps say nothing of other codes."""
+    cardinalities = [3, 5, 2]
+    domains = [(0, 1, 2), (0, 4, 3), (0, 1, 2)]
+    there, back = {1: 4, 2: 3, 3: 0}, {4: 1, 3: 2, 1: 0, 2: 0, 5: 0}
+    exchange = moving(cardinalities, {0: 1, 1: 0}, {0: there, 1: back, 2: SWAP})
+    factors = strategies([exchange], cardinalities, domains)
+    assert [factor(one).order for one in factors] == [2]
+    for choice in (factors, [Descent(one.action) for one in factors]):
+        known = library(cardinalities, choice, tmp_path)
+        for orbit in orbits([exchange], product(*domains)):
+            [representative] = set(known.canonical(sorted(orbit)))
+            assert representative in orbit

@@ -1,0 +1,90 @@
+"""Groups that are known, by the names that they are given: also with other generators, on points with other numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+from math import prod
+from random import Random
+
+import pytest
+
+from tests.groups.known_groups import KNOWN, on, on_words, reflection, swaps
+from vsym.groups.group import Group
+from vsym.groups.half_spaces import half_spaces
+from vsym.groups.kinds import Kind
+from vsym.groups.permutations import Permutation
+from vsym.groups.structure import Factor, structure
+
+known = pytest.mark.parametrize(("text", "group"), KNOWN, ids=[f"{i}: {text}" for i, (text, _) in enumerate(KNOWN)])
+
+
+def test_the_usual_generators_of_each_kind() -> None:
+    assert [*Kind("symmetric", 3, 6).generators()] == [(1, 0, 2), (0, 2, 1)]
+    assert [*Kind("alternating", 4, 12).generators()] == [(1, 2, 0, 3), (0, 2, 3, 1)]
+    assert [*Kind("cyclic", 4, 4).generators()] == [(1, 2, 3, 0)]
+    assert [*Kind("dihedral", 5, 10).generators()] == [(1, 2, 3, 4, 0), (0, 4, 3, 2, 1)]
+    product = Kind("wreath", 6, 18, Kind("cyclic", 3, 3), Kind("symmetric", 2, 2))
+    assert [*product.generators()] == [(1, 2, 0, 3, 4, 5), (3, 4, 5, 0, 1, 2)]
+
+
+def test_points_are_in_the_order_in_which_they_are_rotated() -> None:
+    """Of a rotation by five, too, which makes the one by one."""
+    by_five = {point: (point + 5) % 12 for point in range(12)}
+    for group in (on(12, by_five), on(12, by_five, reflection(12))):
+        (factor,) = structure(group).factors
+        assert factor.points == tuple((point,) for point in range(12))
+
+
+def test_words_with_one_letter_at_one_place() -> None:
+    rows = [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
+    assert half_spaces(on_words(2, 3)) == tuple(sorted([*rows, *zip(*rows, strict=True)]))
+    assert half_spaces(on(9, *swaps(9))) == ()
+    (factor,) = structure(on_words(3, 2)).factors
+    assert {*factor.points} == {*half_spaces(on_words(3, 2))}
+
+
+def _parts(text: str) -> list[str]:
+    return sorted(text.split(" × "))
+
+
+def _check(group: Group, factors: Sequence[Factor]) -> None:
+    """The factors are subgroups whose direct product the group is, and their kinds are what they do to their points."""
+    subgroups = [Group(group.degree, factor.generators) for factor in factors]
+    assert all(generator in group for subgroup in subgroups for generator in subgroup.generators)
+    assert [subgroup.order for subgroup in subgroups] == [factor.kind.order for factor in factors]
+    assert group.order == prod(subgroup.order for subgroup in subgroups)
+    for first, second in combinations(subgroups, 2):
+        for one, other in product(first.generators, second.generators):
+            assert one.then(other) == other.then(one)
+    for factor in factors:
+        numbers = {frozenset(point): number for number, point in enumerate(factor.points)}
+        done = [tuple(numbers[frozenset(map(one, point))] for point in factor.points) for one in factor.generators]
+        assert done == [*factor.kind.generators()] or not factor.kind.has_generators
+        assert [*factor.points] == [point for block in factor.blocks for point in block]
+        assert len(factor.blocks) == (factor.kind.outer.size if factor.kind.outer else bool(factor.points))
+
+
+@known
+def test_the_name_of_a_group(text: str, group: Group) -> None:
+    answer = structure(group)
+    assert _parts(answer.text) == _parts(text)
+    assert (answer.order, answer.certain) == (group.order, True)
+    _check(group, answer.factors)
+
+
+@known
+def test_the_name_does_not_depend_on_generators_and_numbers(text: str, group: Group) -> None:
+    """Elements drawn at random move what belongs to different factors together."""
+    random = Random(text)
+    drawn = [*group.generators]
+    for _ in range(60 if drawn else 0):
+        drawn.append(random.choice(drawn).then(random.choice(drawn)))
+    drawn = random.sample(drawn, min(len(drawn), 25))
+    numbers = random.sample(range(group.degree), group.degree)
+    renamed = tuple(Permutation.moving(group.degree, {numbers[p]: numbers[q] for p, q in one.moves}) for one in drawn)
+    other = Group(group.degree, renamed)
+    assert other.order == group.order
+    answer = structure(other)
+    assert _parts(answer.text) == _parts(text)
+    _check(other, answer.factors)

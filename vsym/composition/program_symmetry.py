@@ -1,0 +1,98 @@
+"""The symmetries of a program: found on the system that it is, proved there, and run on the program itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.models.program.literals import LiteralMap
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Semantics, State
+from vsym.reductions.programs.lowering import Lowered, lowered
+from vsym.symmetry.detected.detection import Detected, Detection, SymmetryError
+from vsym.symmetry.detected.forms import Values
+from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.system import System
+
+DRAWN = 4
+"""On how many states drawn at random each generator is run."""
+
+
+@frozen
+class ProgramSymmetry:
+    """The symmetries of a program as they were detected, and each generator as a map of the program's literals. The
+    program has the properties that they keep, and no others."""
+
+    program: Program
+    lowered: Lowered
+    detection: Detection
+    detected: Detected
+    maps: tuple[LiteralMap, ...]
+
+
+def program_symmetry(program: Program, budget: Budget, properties: Sequence[str] = ()) -> ProgramSymmetry:
+    """The symmetries of a program that keep what some of its properties, and its fairness, say of states.
+
+    Raises RefusedError where a rule cannot be run symbolically or no tool finds automorphisms, UndecidedError where the
+    program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
+    """
+    asked = tuple(prop for prop in program.properties if prop.name in properties)
+    program = replace(program, properties=asked)
+    system = lowered(program, budget)
+    detection = Detection(system.system, budget, _labels(system))
+    kept = [prop.formula for prop in system.system.properties]
+    detected = detection.detected([*kept, *(one.where for one in system.wrong)])
+    maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
+    held_against(program, detected.literals.domains, maps)
+    return ProgramSymmetry(program, system, detection, detected, maps)
+
+
+def literal_map(program: Program, domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:
+    """A symmetry of the system that a program is as a map of the program's literals.
+
+    Codes that a slot never has go to codes that the image never has, as far as there are any, and else to 0.
+    """
+    slots = program.layout.slots
+    targets, codes = [], []
+    for cell, slot in enumerate(slots):
+        target = symmetry.cell(cell)
+        taken = {code: symmetry.value(cell, code) for code in domains[cell]}
+        rest = iter(sorted(set(range(slots[target].type.cardinality + 1)) - set(taken.values())))
+        targets.append(target)
+        codes.append(tuple(taken[c] if c in taken else next(rest, 0) for c in range(slot.type.cardinality + 1)))
+    return LiteralMap(tuple(targets), tuple(codes))
+
+
+def _labels(system: Lowered) -> tuple[int, ...]:
+    """What must not be exchanged: events of different rules, where fairness names rules."""
+    if not system.program.fair_rules:
+        return ()
+    return tuple(firing.rule for firing in system.firings)
+
+
+def held_against(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
+    """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
+    semantics of the program; on some states, drawn at random."""
+    semantics, drawing = Semantics(program), Random(len(maps))
+    columns = [sorted(domain) for domain in domains]
+    for found in maps:
+        for _ in range(DRAWN):
+            state = tuple(drawing.choice(column) for column in columns)
+            here = {(label, found.state(then) if then else None) for label, then in _around(semantics, state)}
+            if here != set(_around(semantics, found.state(state))):
+                raise SymmetryError(f"a generator does not keep the firings of {state}: {found}")
+
+
+def _around(semantics: Semantics, state: State) -> Iterator[tuple[bool, State | None]]:
+    """Where the firings in a state lead, and whether there is an error among them."""
+    for fired in semantics.fire(state):
+        yield fired.fault is not None, fired.state
+    yield bool(semantics.faults(state)), None
+
+
+def system_symmetry(system: System, budget: Budget, kept: Sequence[str] = ()) -> Detected:
+    """The symmetries of a system that keep what some of its properties say of states; raises what detection raises."""
+    return Detection(system, budget).detected([prop.formula for prop in system.properties if prop.name in kept])

@@ -1,0 +1,132 @@
+"""How literal maps act on points: slots, and those of their literals that do not keep their codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from vsym.basics.frozen import frozen
+from vsym.groups.group import Group
+from vsym.groups.permutations import Images, Permutation
+from vsym.models.program.literals import LiteralMap
+
+
+@frozen
+class Action:
+    """The literal maps of a group by which some slots, the `slots`, are permuted and recoded, and no other.
+
+    Each of the slots has codes of its domain alone, one of the `domains`. A point is a slot, or a literal of a slot
+    whose code some map changes in the slot's orbit: `moved` has those codes for each of the slots. Codes that no map
+    changes need no points, so that wide ranges cost little.
+    """
+
+    slots: tuple[int, ...]
+    domains: tuple[tuple[int, ...], ...]
+    moved: tuple[tuple[int, ...], ...]
+    maps: tuple[LiteralMap, ...]
+
+    @cached_property
+    def points(self) -> tuple[tuple[int, int | None], ...]:
+        """Each point: the slots, then the literals, as a slot and a code."""
+        literals = ((slot, code) for slot, codes in zip(self.slots, self.moved, strict=True) for code in codes)
+        return (*((slot, None) for slot in self.slots), *literals)
+
+    @cached_property
+    def numbers(self) -> dict[tuple[int, int | None], int]:
+        """The number of each point."""
+        return {point: number for number, point in enumerate(self.points)}
+
+    @cached_property
+    def images(self) -> tuple[Images, ...]:
+        """The maps as permutations of the points."""
+        return tuple(np.array([*self._images(one)], dtype=np.intp) for one in self.maps)
+
+    @cached_property
+    def group(self) -> Group:
+        """The group that they generate."""
+        return Group(len(self.points), tuple(map(Permutation.of, self.images)))
+
+    def map_of(self, images: Images) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """An element of the group: for each of the slots, by its place among them, where it goes and what its moved
+        codes become."""
+        targets = tuple(int(image) for image in images[: len(self.slots)])
+        codes: list[tuple[int, ...]] = []
+        start = len(self.slots)
+        for moved in self.moved:
+            end = start + len(moved)
+            codes.append(tuple(self._code(int(image)) for image in images[start:end]))
+            start = end
+        return targets, tuple(codes)
+
+    def _code(self, point: int) -> int:
+        code = self.points[point][1]
+        assert code is not None
+        return code
+
+    def _images(self, one: LiteralMap) -> Iterator[int]:
+        for slot, code in self.points:
+            yield self.numbers[one.slots[slot], None if code is None else one.codes[slot][code]]
+
+
+def actions(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> tuple[Action, ...]:
+    """The factors of the group that literal maps generate: maps that touch a slot in common are of one factor.
+
+    Each slot of the program has codes of its domain alone.
+    """
+    touched = [_touched(one, domains) for one in maps]
+    factors: list[tuple[set[int], list[LiteralMap]]] = []
+    for slots, one in zip(touched, maps, strict=True):
+        if not slots:
+            continue
+        joined = [factor for factor in factors if factor[0] & slots]
+        factors = [factor for factor in factors if not factor[0] & slots]
+        factors.append((slots.union(*(factor[0] for factor in joined)), [*(m for f in joined for m in f[1]), one]))
+    ordered = sorted(factors, key=lambda one: min(one[0]))
+    return tuple(_action(sorted(slots), members, domains) for slots, members in ordered)
+
+
+def joint(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> Action:
+    """Maps as one factor, whatever slots they have in common."""
+    return _action(sorted({slot for one in maps for slot in _touched(one, domains)}), maps, domains)
+
+
+def joined(factors: Sequence[Action]) -> Action:
+    """Factors as one."""
+    known = {slot: codes for one in factors for slot, *codes in zip(one.slots, one.domains, one.moved, strict=True)}
+    slots = tuple(sorted(known))
+    domains, moved = (tuple(known[slot][part] for slot in slots) for part in (0, 1))
+    return Action(slots, domains, moved, tuple(each for one in factors for each in one.maps))
+
+
+def _touched(one: LiteralMap, domains: Sequence[tuple[int, ...]]) -> set[int]:
+    """The slots that a map moves, or whose codes it changes."""
+    slots = enumerate(zip(one.slots, one.codes, domains, strict=True))
+    return {
+        slot for slot, (target, codes, domain) in slots if target != slot or any(codes[code] != code for code in domain)
+    }
+
+
+def _action(slots: Sequence[int], maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> Action:
+    """The factor with the codes that are moved anywhere in the orbit of a slot."""
+    least = {slot: slot for slot in slots}
+
+    def root(slot: int) -> int:
+        while least[slot] != slot:
+            slot = least[slot]
+        return slot
+
+    for one in maps:
+        for slot in slots:
+            low, high = sorted((root(slot), root(one.slots[slot])))
+            least[high] = low
+    moved: dict[int, set[int]] = {}
+    for one in maps:
+        for slot in slots:
+            codes = one.codes[slot]
+            changed = ((code, codes[code]) for code in domains[slot] if code != codes[code])
+            moved.setdefault(root(slot), set()).update(*changed)
+    # A code that is changed anywhere in an orbit of slots may be none of the domains of some, which never have it.
+    kept = (tuple(code for code in domains[slot] if code in moved[root(slot)]) for slot in slots)
+    return Action(tuple(slots), tuple(domains[slot] for slot in slots), tuple(kept), tuple(maps))

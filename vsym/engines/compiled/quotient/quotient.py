@@ -1,0 +1,42 @@
+"""A program's quotient by a group: what is needed to explore one state of each orbit, or a few."""
+
+from __future__ import annotations
+
+from vsym.basics.frozen import frozen
+from vsym.engines.compiled.quotient.strategies import Strategy, factor, strategies
+from vsym.models.program.group import Factor, SymmetryGroup
+from vsym.models.program.layout import Layout
+from vsym.models.program.types import Scalarset
+
+
+@frozen(eq=False)
+class Quotient:
+    """States up to the permutations of some scalarsets, and up to factors of a group of literal maps, each with its
+    strategy."""
+
+    scalarsets: tuple[Scalarset, ...] = ()
+    strategies: tuple[Strategy, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything is permuted."""
+        return bool(self.scalarsets or self.strategies)
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """What is said of the factors."""
+        return tuple(map(factor, self.strategies))
+
+
+PLAIN_STATES = Quotient()
+"""Every state by itself."""
+
+
+def quotient(layout: Layout, group: SymmetryGroup) -> Quotient:
+    """The quotient by a group; raises ValueError where a literal map touches a multiset, whose elements have no
+    places."""
+    inside = {slot for bag in layout.bags for slot in range(bag.offset, bag.offset + bag.size * (1 + bag.width))}
+    for one in group.generators:
+        if any(one.slots[slot] != slot or one.codes[slot] != (*range(len(one.codes[slot])),) for slot in inside):
+            raise ValueError("a literal map touches a multiset")
+    cardinalities = [slot.type.cardinality for slot in layout.slots]
+    return Quotient(group.scalarsets, strategies(group.generators, cardinalities, group.codes(layout)))

@@ -1,0 +1,71 @@
+"""How a representative of an orbit is found, factor by factor of a group of literal maps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.engines.compiled.quotient.action import Action, actions
+from vsym.engines.compiled.quotient.cosets import Cosets
+from vsym.engines.compiled.quotient.sorting import Sorting
+from vsym.engines.compiled.quotient.trees import tree
+from vsym.models.program.group import Factor
+from vsym.models.program.literals import LiteralMap
+
+MOST_ELEMENTS = 50_000
+"""Of groups up to this order the least image is taken: beyond it, the one state of an orbit costs too much time."""
+
+_MOST_ENTRIES = 2_000_000
+"""So many entries at most have the tables of a factor's elements."""
+
+
+@frozen(eq=False)
+class Descent:
+    """Steps down to a lesser state along generators: which state of its orbit is reached depends on the first one."""
+
+    action: Action
+
+    @property
+    def order(self) -> int:
+        """The number of the factor's elements."""
+        return self.action.group.order
+
+
+Strategy: TypeAlias = Sorting | Cosets | Descent
+"""Sorting and least images along cosets give each orbit one representative; descents, several."""
+
+
+def strategies(
+    maps: Sequence[LiteralMap], cardinalities: Sequence[int], domains: Sequence[tuple[int, ...]]
+) -> tuple[Strategy, ...]:
+    """The strategy for each factor of the group that literal maps generate; the types of the program's slots have so
+    many values each, and the slots codes of their domains alone."""
+    return tuple(_strategy(action, tuple(cardinalities)) for action in actions(maps, domains))
+
+
+def _strategy(action: Action, cardinalities: tuple[int, ...]) -> Strategy:
+    grown = tree(action)
+    if grown is not None:
+        return Sorting(action, grown, cardinalities)
+    if action.group.order <= MOST_ELEMENTS:
+        proved = action.group.proved().order
+        entries = len(action.slots) + sum(
+            cardinalities[slot] + 1 for slot, moved in zip(action.slots, action.moved, strict=True) if moved
+        )
+        cosets = Cosets(action, proved)
+        if proved <= MOST_ELEMENTS and cosets.elements * entries <= _MOST_ENTRIES:
+            return cosets
+    return Descent(action)
+
+
+def factor(strategy: Strategy) -> Factor:
+    """A strategy as what is said of it."""
+    match strategy:
+        case Sorting():
+            return Factor(strategy.order, "sorting")
+        case Cosets():
+            return Factor(strategy.order, "least image")
+        case Descent():
+            return Factor(strategy.order, "local search")
+    assert_never(strategy)

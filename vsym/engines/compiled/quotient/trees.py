@@ -1,0 +1,151 @@
+"""Groups that are all symmetries of a tree: products of symmetric groups, wreath products of these, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import factorial
+
+import numpy as np
+
+from vsym.basics.frozen import frozen
+from vsym.engines.compiled.quotient.action import Action
+from vsym.engines.compiled.quotient.transitive import Places, Transitive, restricted
+
+_MOST_PLACES = 600
+"""Orbits of more points are not looked at: their blocks take too long to find."""
+
+
+@frozen(eq=False)
+class Kind:
+    """Nodes of a tree that are alike: `parents` says below which node of the kind `parent` each is; -1 is the root."""
+
+    parent: int
+    places: Transitive
+    parents: Places
+
+    @property
+    def children(self) -> int:
+        """How many nodes of the kind are below one of their parents."""
+        return int((self.parents == self.parents[0]).sum())
+
+
+@frozen(eq=False)
+class Tree:
+    """The kinds of nodes but for the root, a kind after the one above it; and the node of each point of an action, as
+    a kind (-1 is the root) and a number. A literal's node is its slot's or below it."""
+
+    kinds: tuple[Kind, ...]
+    nodes: tuple[tuple[int, int], ...]
+
+    @property
+    def order(self) -> int:
+        """The number of symmetries of the tree."""
+        orders = [1] * len(self.kinds)
+        order = 1
+        for number in reversed(range(len(self.kinds))):
+            kind = self.kinds[number]
+            below = factorial(kind.children) * orders[number] ** kind.children
+            if kind.parent < 0:
+                order *= below
+            else:
+                orders[kind.parent] *= below
+        return order
+
+    def below(self, node: tuple[int, int], above: tuple[int, int]) -> bool:
+        """Whether a node is another one or below it."""
+        return _below(self.kinds, node, above)
+
+
+def tree(action: Action) -> Tree | None:
+    """The tree whose symmetries are the group of an action, each point a node of it; None where there is none."""
+    growing = _Growing(action)
+    if not all(growing.place(orbit) for orbit in sorted(action.group.orbits(), key=lambda one: _first(action, one))):
+        return None
+    grown = Tree(tuple(growing.kinds), tuple(growing.nodes))
+    # The group acts on the tree faithfully, since its points are nodes: it is all of the symmetries if it is as large.
+    return grown if grown.order == action.group.order else None
+
+
+def _first(action: Action, orbit: Sequence[int]) -> tuple[bool, int, int]:
+    """Slots before literals, as these are below them; short orbits before long ones."""
+    return action.points[orbit[0]][1] is not None, len(orbit), orbit[0]
+
+
+class _Growing:
+    """A tree to which orbits of points are added."""
+
+    def __init__(self, action: Action) -> None:
+        self._action = action
+        self.kinds: list[Kind] = []
+        self.nodes: list[tuple[int, int]] = [(-1, 0)] * len(action.points)
+
+    def place(self, orbit: Sequence[int]) -> bool:
+        """Give the points of an orbit nodes; whether they can have some."""
+        if len(orbit) == 1:
+            return True
+        if len(orbit) > _MOST_PLACES:
+            return False
+        places = restricted(self._action.images, orbit)
+        above = self._slot_node(orbit[0])
+        for number, kind in enumerate(self.kinds):
+            if kind.places.size == places.size and self._put(orbit, places, number, above):
+                return True
+        grown = self._grown(places, above)
+        return grown is not None and self._put(orbit, places, grown, above)
+
+    def _slot_node(self, point: int) -> tuple[int, int]:
+        slot, code = self._action.points[point]
+        return (-1, 0) if code is None else self.nodes[self._action.numbers[slot, None]]
+
+    def _put(self, orbit: Sequence[int], places: Transitive, number: int, above: tuple[int, int]) -> bool:
+        """Make the points of an orbit nodes of a kind, below the nodes of their slots."""
+        for node in range(places.size):
+            if not _below(self.kinds, (number, node), above):
+                continue
+            nodes = places.onto(self.kinds[number].places, 0, node)
+            if nodes is not None and len(np.unique(nodes)) == places.size:
+                for point, image in zip(orbit, nodes.tolist(), strict=True):
+                    self.nodes[point] = (number, image)
+                return True
+        return False
+
+    def _grown(self, places: Transitive, above: tuple[int, int]) -> int | None:
+        """The kind whose nodes are the places, after those of its blocks, of which there must be one chain; the first
+        place and its blocks are on the way down from the root through a node."""
+        blocks = places.minimal_blocks()
+        if len(blocks) > 1:
+            return None
+        if not blocks:
+            return self._added(Kind(-1, places, np.zeros(places.size, dtype=np.intp)))
+        quotient = places.quotient(blocks[0])
+        known = self._known(quotient, above)
+        if known is not None:
+            return self._added(Kind(known[0], places, known[1][blocks[0]]))
+        parent = self._grown(quotient, above)
+        return None if parent is None else self._added(Kind(parent, places, blocks[0]))
+
+    def _known(self, places: Transitive, above: tuple[int, int]) -> tuple[int, Places] | None:
+        """The kind whose nodes places are in the eyes of the group, with the node of each."""
+        for number, kind in enumerate(self.kinds):
+            for node in range(places.size if kind.places.size == places.size else 0):
+                here = (number, node)
+                if not _below(self.kinds, here, above) and not _below(self.kinds, above, here):
+                    continue
+                nodes = places.onto(kind.places, 0, node)
+                if nodes is not None and len(np.unique(nodes)) == places.size:
+                    return number, nodes
+        return None
+
+    def _added(self, kind: Kind) -> int:
+        self.kinds.append(kind)
+        return len(self.kinds) - 1
+
+
+def _below(kinds: Sequence[Kind], node: tuple[int, int], above: tuple[int, int]) -> bool:
+    while node != above:
+        number, place = node
+        if number < 0:
+            return False
+        kind = kinds[number]
+        node = (kind.parent, int(kind.parents[place]) if kind.parent >= 0 else 0)
+    return True

@@ -1,0 +1,111 @@
+"""A group taken apart into direct factors, each with the orbit by which it has a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from vsym.basics.frozen import frozen
+from vsym.groups.actions import restricted, with_sets
+from vsym.groups.blocks import block_systems
+from vsym.groups.group import Group
+from vsym.groups.half_spaces import half_spaces
+from vsym.groups.permutations import Permutation
+from vsym.groups.products import Orbit, different_orbits, direct_factors
+from vsym.groups.recognition import Arranged, recognised
+
+_LARGEST_ORBIT = 2_500
+"""Sets are looked for in orbits of so many points at most."""
+
+
+@frozen
+class Named:
+    """A group, and what its points are: single points of an original group, or sets of these."""
+
+    group: Group
+    names: tuple[tuple[int, ...], ...]
+
+    def only(self, subgroup: Group) -> Named:
+        """A subgroup, on what it moves."""
+        return Named(restricted(subgroup, subgroup.support), tuple(self.names[point] for point in subgroup.support))
+
+    def with_sets(self) -> Named:
+        """The same group that also permutes sets of points: blocks, of every system of small ones, and half-spaces."""
+        group, names = self.group, list(self.names)
+        for orbit in different_orbits(self.group):
+            if len(orbit) <= _LARGEST_ORBIT:
+                there = restricted(self.group, orbit)
+                for system in (*block_systems(there), half_spaces(there)):
+                    sets = [[orbit[place] for place in one] for one in system]
+                    group = with_sets(group, sets)
+                    names += (tuple(sorted({name for point in one for name in self.names[point]})) for one in sets)
+        return Named(group, tuple(names))
+
+    def original(self, degree: int, element: Permutation) -> Permutation:
+        """An element of the group as a permutation of the points of the original one."""
+        single = {p: q for p, q in element.moves if len(self.names[p]) == 1}
+        return Permutation.moving(degree, {self.names[p][0]: self.names[q][0] for p, q in single.items()})
+
+    def is_single(self, orbit: Orbit) -> bool:
+        """Whether an orbit is one of points of the original group."""
+        return len(self.names[orbit[0]]) == 1
+
+    def overlap(self, orbit: Orbit) -> bool:
+        """Whether an orbit is one of sets with points in common."""
+        listed = [name for point in orbit for name in self.names[point]]
+        return len({*listed}) < len(listed)
+
+
+def decomposed(named: Named) -> Iterator[tuple[Named, Arranged | None]]:
+    """The direct factors of a group, as far as its orbits show them, each with points by which it is of a kind, if any.
+
+    First the orbits of points are asked, with sets where one of them does not tell all elements apart; what these
+    leave without a name is taken apart and named by what it does to sets. So a rotation of six points is C6, though it
+    is also the product of what it does to blocks of two and of three.
+    """
+    outcome = _by_points(named)
+    if outcome is None:
+        named = named.with_sets()
+        outcome = _by_sets(named)
+    if isinstance(outcome, tuple):
+        for factor in outcome:
+            yield from decomposed(named.only(factor))
+    else:
+        yield named, outcome
+
+
+def _by_points(named: Named) -> tuple[Group, Group] | Arranged | None:
+    """Two factors, or the kind of the group, where its orbits show that and sets cannot show factors."""
+    orders = different_orbits(named.group)
+    if factors := direct_factors(named.group, orders, orders):
+        return factors
+    faithful = all(order == named.group.order for order in orders.values())
+    return _kind(named.group, orders, orders) if faithful else None
+
+
+def _by_sets(named: Named) -> tuple[Group, Group] | Arranged | None:
+    """Two factors, or the kind of the group, by orbits of points if possible, else by orbits of sets.
+
+    The kind comes first for sets that overlap: the symmetries of a cube are S2 wr S3, as those of other hypercubes are
+    like that, though they are S2 × S4, too.
+    """
+    orders = different_orbits(named.group)
+    points = [orbit for orbit in orders if named.is_single(orbit)]
+    sets = [orbit for orbit in orders if not named.is_single(orbit)]
+    overlapping = [orbit for orbit in sets if named.overlap(orbit)]
+    return (
+        direct_factors(named.group, points, orders)
+        or _kind(named.group, (*points, *overlapping), orders)
+        or direct_factors(named.group, sets, orders)
+        or _kind(named.group, sets, orders)
+    )
+
+
+def _kind(group: Group, orbits: Iterable[Orbit], orders: Mapping[Orbit, int]) -> Arranged | None:
+    """The kind of the group by the first of these orbits that shows one, and that tells all elements apart."""
+    with_pairs = any(len(orbit) == 2 for orbit in orders)
+    for orbit in orbits:
+        if orders[orbit] == group.order:
+            arranged = recognised(restricted(group, orbit), with_pairs)
+            if arranged.kind.name != "other":
+                return Arranged(arranged.kind, tuple(orbit[place] for place in arranged.points))
+    return None

@@ -1,0 +1,166 @@
+"""What a program states of its states, as formulas over the variables of its system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, conjunction, disjunction, negate, relation
+from vsym.logic.properties import Fairness, Property
+from vsym.logic.terms import Atom
+from vsym.models.program.faults import Fault
+from vsym.models.program.program import Condition, Faulty, Program, Stuck
+from vsym.reductions.programs.comparisons import TooLargeError
+from vsym.reductions.programs.evaluation import truth
+from vsym.reductions.programs.events import Ran
+from vsym.reductions.programs.flow import Code, Flow
+from vsym.reductions.programs.frame import refused
+from vsym.reductions.programs.instances import SIZE, blank
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate, Sum
+from vsym.reductions.programs.trees import EndedError, Trees
+from vsym.reductions.programs.writing import Writing
+
+
+@frozen
+class Wrong:
+    """Where a condition of the program ends in an error, in which it is neither true nor false."""
+
+    condition: Condition
+    where: Formula
+    fault: Fault
+
+
+@frozen
+class Questions:
+    """What is asked of the system: `wrong` are the errors of conditions, which count as false there; `left_out` are the
+    properties and the fairness constraints that cannot be asked, by name and with the reason."""
+
+    properties: tuple[Property, ...]
+    fairness: tuple[Fairness, ...]
+    wrong: tuple[Wrong, ...]
+    left_out: tuple[tuple[str, str], ...]
+
+
+def questions(program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> Questions:
+    """What a program states, where it is known what its instances do."""
+    asking = _Asking(program, trees, writing, ran, budget)
+    properties: list[Property] = []
+    fairness: list[Fairness] = []
+    left_out: list[tuple[str, str]] = []
+    for prop in program.properties:
+        try:
+            properties.append(prop.rewritten(asking.formula))
+        except RefusedError as error:
+            left_out.append((prop.name, str(error)))
+    for one in program.fairness:
+        try:
+            fairness.append(replace(one, formula=asking.formula(one.formula)))
+        except RefusedError as error:
+            left_out.append((one.text, str(error)))
+    for rule in program.fair_rules:
+        reason = "that a rule fires is nothing that a state tells"
+        left_out.append((f"fair rule {program.rules[rule.rule].name}", reason))
+    return Questions(tuple(properties), tuple(fairness), tuple(asking.wrong.values()), tuple(left_out))
+
+
+class _Asking:
+    """The atoms of a program's formulas as predicates over its slots, each made once."""
+
+    def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:
+        self._program, self._trees, self._writing, self._ran = program, trees, writing, ran
+        self._budget = budget
+        self.wrong: dict[Condition, Wrong] = {}
+        self._known: dict[Atom, Formula] = {}
+
+    def formula(self, formula: Formula) -> Formula:
+        """A formula over the variables of the system; raises RefusedError."""
+        return replace_comparisons(formula, self._compared)
+
+    def _compared(self, comparison: Comparison) -> Formula:
+        ((atom, coefficient),) = comparison.left.terms
+        holds = relation(comparison.operator)
+        true, false = holds(coefficient, comparison.bound), holds(0, comparison.bound)
+        if true == false:
+            return TRUE if true else FALSE
+        return self._atom(atom) if true else negate(self._atom(atom))
+
+    def _atom(self, atom: Atom) -> Formula:
+        if atom not in self._known:
+            match atom:
+                case Condition():
+                    self._known[atom] = self._condition(atom)
+                case Stuck():
+                    self._known[atom] = self._stuck()
+                case Faulty():
+                    self._known[atom] = self._faulty()
+                case _:
+                    raise TypeError(atom)
+        return self._known[atom]
+
+    def _condition(self, condition: Condition) -> Formula:
+        """Where a condition is true; where it ends in an error is kept aside."""
+        self._budget.check()
+        trees, algebra = self._trees, self._trees.algebra
+        algebra.allowed = SIZE
+        flow = Flow(trees, algebra.context(), {}, [])
+        try:
+            flow.narrow(truth(flow, blank(self._program, flow), condition.expression))
+        except EndedError:
+            flow.reached = NEVER
+        except TooLargeError:
+            raise refused(condition.expression.span, "this condition has too many cases") from None
+        if flow.endings:
+            where = algebra.some(ending.where for ending in flow.endings)
+            self.wrong[condition] = Wrong(condition, self._writing.formula(where), flow.endings[0].fault)
+        return self._writing.formula(flow.reached)
+
+    def _stuck(self) -> Formula:
+        """Where a state is a deadlock: no guard ends in an error, and no rule is enabled, or none changes the state."""
+        if self._program.dialect.deadlock == "off":
+            return FALSE
+        parts = []
+        for one in self._ran:
+            self._budget.check()
+            parts += [negate(self._where(ending.where, one)) for ending in one.instance.guard_endings]
+            parts.append(
+                negate(self._where(one.instance.enabled, one))
+                if self._program.dialect.deadlock == "stuck"
+                else self._idle(one)
+            )
+        return conjunction(parts)
+
+    def _idle(self, one: Ran) -> Formula:
+        """Where an instance is not enabled, or leaves everything as it is."""
+        algebra = self._trees.algebra
+        algebra.allowed = SIZE
+        instance = one.instance
+        context = self._trees.assuming(instance.where, algebra.context())
+
+        def same(slot: int, code: Code) -> Predicate:
+            copy = Sum(((slot, 1),), 0)
+            return self._trees.predicate(
+                code, context, lambda held, here: algebra.compared(held.plus(copy, -1), "=", here)
+            )
+
+        kept = (same(slot, code) for slot, code in instance.memory.items())
+        idle = algebra.every((instance.where, *kept))
+        enabled = algebra.every((instance.enabled, one.free))
+        return self._writing.formula(algebra.either(enabled, idle, ALWAYS))
+
+    def _faulty(self) -> Formula:
+        """Where a guard or a firing ends in an error, or a condition does."""
+        parts = [
+            self._where(ending.where, one)
+            for one in self._ran
+            for ending in (*one.instance.guard_endings, *one.instance.endings)
+        ]
+        for condition in self._program.conditions:
+            self._atom(condition)
+        return disjunction((*parts, *(wrong.where for wrong in self.wrong.values())))
+
+    def _where(self, predicate: Predicate, one: Ran) -> Formula:
+        return self._writing.formula(self._trees.algebra.every((predicate, one.free)))

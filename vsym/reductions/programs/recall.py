@@ -1,0 +1,86 @@
+"""Expressions that are asked again and again, as those of quantifiers and calls are: evaluated once, where nothing is
+known, for all that stands in them, and then recalled wherever no slot has been written yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
+from vsym.models.program.expressions import Bound, Expression, Local, Referenced
+from vsym.models.program.traversal import everything
+from vsym.models.program.types import width
+from vsym.reductions.programs.flow import Ending, Flow
+from vsym.reductions.programs.frame import Frame, Location
+from vsym.reductions.programs.predicates import NEVER, Predicate
+from vsym.reductions.programs.trees import EndedError
+
+T = TypeVar("T")
+
+
+@frozen
+class Memo(Generic[T]):
+    """What an expression is: its result, None where none is reached, its errors, and where it comes to its end."""
+
+    result: T | None
+    endings: tuple[Ending, ...]
+    reached: Predicate
+
+
+def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Flow], T]) -> T:
+    """What an expression is, as `run` evaluates it; raises EndedError."""
+    if any(address >= 0 for address in flow.memory):
+        return run(flow)
+    memos = flow.trees.memos
+    names = memos.get(id(expression))
+    if names is None:
+        names = memos[id(expression)] = _names(expression)
+    key = (id(expression), *(_meaning(flow, frame, name) for name in names))
+    if key not in memos:
+        memos[key] = _evaluated(flow, run)
+    memo: Memo[T] | None = memos[key]
+    if memo is None:
+        return run(flow)
+    for ending in memo.endings:
+        flow.fail(ending.where, ending.fault.kind, ending.fault.message, ending.fault.span)
+    flow.narrow(memo.reached)
+    if memo.result is None:
+        raise EndedError
+    return memo.result
+
+
+def _evaluated(flow: Flow, run: Callable[[Flow], T]) -> Memo[T] | None:
+    """None where something is written, or where it cannot be done without knowing more."""
+    fresh = Flow(flow.trees, flow.algebra.context(), dict(flow.memory), [])
+    try:
+        result = run(fresh)
+    except EndedError:
+        return Memo(None, tuple(fresh.endings), NEVER)
+    except RefusedError:
+        return None
+    return Memo(result, tuple(fresh.endings), fresh.reached) if fresh.memory == flow.memory else None
+
+
+def _meaning(flow: Flow, frame: Frame, name: int) -> Hashable:
+    """What a name stands for; of a local variable, what it holds."""
+    meaning = frame.names.get(name)
+    if not isinstance(meaning, Location):
+        return meaning
+    firsts = flow.trees.reach(meaning.addresses, flow.algebra.context())
+    held = (flow.memory.get(first + place) for first in firsts for place in range(width(meaning.type)))
+    return meaning.addresses, *held
+
+
+def _names(expression: Expression) -> tuple[int, ...]:
+    """The numbers of the names in an expression, those that it binds itself among them."""
+    numbers: dict[int, None] = {}
+    for node in everything((expression,)):
+        match node:
+            case Bound(binder):
+                numbers[binder.number] = None
+            case Local(variable):
+                numbers[variable.number] = None
+            case Referenced(reference):
+                numbers[reference.number] = None
+    return tuple(numbers)
