@@ -108,13 +108,13 @@ def _up(name: str, at_most: int) -> Event:
     return Event(f"up {name}", f"up {name}", at(name, "<=", at_most), ((name, shifted(name, 1)),))
 
 
-@pytest.mark.parametrize(("high", "event"), [(3, 0), (300, 2)])
-def test_a_wrong_candidate_is_refuted_with_the_event(high: int, event: int) -> None:
+@pytest.mark.parametrize("high", [3, 300])
+def test_a_wrong_candidate_is_refuted_with_the_event(high: int) -> None:
     right = Detection(_two(_up("x", high - 1), _up("y", high - 1), high=high), UNLIMITED)
     assert right.prover.finding(EXCHANGE) == Finding("proved")
     reset = Event("reset", "reset", at("y", "=", high), (("y", Linear()),))
     wrong = Detection(_two(_up("x", high - 1), _up("y", high - 1), reset, high=high), UNLIMITED)
-    assert wrong.prover.finding(EXCHANGE) == Finding("refuted", event)
+    assert wrong.prover.finding(EXCHANGE) == Finding("refuted", 2)
 
 
 def test_an_event_that_is_an_error_has_none_as_its_image_that_is_not() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, assert_never
 
-from vsym.basics.frozen import frozen
 from vsym.logic.formula import (
     And,
     Comparison,
@@ -28,6 +27,7 @@ from vsym.symmetry.detected.forms import (
     Cell,
     Constant,
     Divided,
+    EventForm,
     Key,
     Nodes,
     Read,
@@ -43,24 +43,8 @@ from vsym.symmetry.detected.valuations import columns, count, grid, numbers, tru
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
-Footprint: TypeAlias = tuple[frozenset[Cell], frozenset[Cell]]
-"""The variables that an event reads, and those that it changes."""
-
 ENTRIES = 4096
 """How many entries the tuples of a relation or a table may have together; beyond, values are not exchanged in it."""
-
-
-@frozen
-class EventForm:
-    """An event: its guard, and the variables that it changes with the terms that they are given where it holds."""
-
-    guard: Key
-    updates: frozenset[tuple[Cell, Key]]
-
-    def footprint(self, nodes: Nodes) -> Footprint:
-        """The variables that it reads, and those that it changes."""
-        read = (nodes.cells(key) for key in (self.guard, *(term for _, term in self.updates)))
-        return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)
 
 
 class Normaliser:
