@@ -14,10 +14,10 @@ from tests.symmetry.detected.drawn_systems import drawn
 from tests.system.systems import X, Y, at, ring, shifted, variable
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.folding import satisfied
-from vsym.logic.formula import TRUE, And, Formula, compare, conjunction
+from vsym.logic.formula import TRUE, And, Comparison, Formula, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected import domains as module
-from vsym.symmetry.detected.domains import Domains, Values, flow, narrowed, values
+from vsym.symmetry.detected.domains import Domains, Values, flow, narrowed, values, values_left
 from vsym.symmetry.detected.valuations import columns, grid, numbers, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Quotient, Remainder, Term, evaluate
@@ -95,3 +95,22 @@ def test_a_grid_has_every_valuation() -> None:
     assert grid([{1, 2}, set[int]()]).shape == (0, 2)
     # More variables than an array may have dimensions.
     assert grid([{1, 2}, *[{3}] * 100]).tolist() == [[1, *[3] * 100], [2, *[3] * 100]]
+
+
+def test_what_comparisons_leave_is_what_their_valuations_have() -> None:
+    draw = Random(2)
+    atoms = [variable(name, -1, 2) for name in "xyz"]
+    for _ in range(many(200)):
+        comparison = Drawing(draw, atoms).formula(0)
+        if not isinstance(comparison, Comparison):
+            continue
+        concerned = [atom for atom, _ in comparison.left.terms]
+        sets = tuple(frozenset(draw.sample(range(-1, 3), draw.randint(1, 3))) for _ in concerned)
+        positive = draw.random() < 0.5
+        rows = [
+            row
+            for row in product(*sets)
+            if satisfied(comparison, dict(zip(concerned, row, strict=True)).__getitem__) is positive
+        ]
+        expected = tuple(map(frozenset, zip(*rows, strict=True))) or None
+        assert values_left(comparison, sets, positive=positive) == expected
