@@ -1,5 +1,5 @@
 /* Representatives for factors that are all symmetries of a tree: the parts of alike nodes are sorted, innermost first.
-   A slot is a cell of its node; a literal that goes from node to node below that of its slot is a bit there. */
+   A slot is a cell of its node; a literal that has another node is a bit there. */
 
 static THREAD slot_t cells[CELLS];
 

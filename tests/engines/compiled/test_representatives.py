@@ -136,6 +136,19 @@ def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
     assert stored < 0.7 * len(states)
 
 
+@pytest.mark.parametrize("name", GROUPS)
+def test_the_element_on_a_way_takes_states_to_their_representatives(name: str, tmp_path: Path) -> None:
+    """It is that of all descents so far, one after the other."""
+    cardinalities, maps = maps_of(name)
+    factors = [Descent(one.action) for one in strategies(maps, cardinalities, every(cardinalities))]
+    known = library(cardinalities, factors, tmp_path)
+    random = Random(1)
+    states = [tuple(random.randint(0, one) for one in cardinalities) for _ in range(200)]
+    representatives, after = known.turned(states)
+    assert after == representatives
+    assert representatives != states
+
+
 def test_a_group_that_is_too_large_has_several(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "MOST_ELEMENTS", 5)
     cardinalities, maps = maps_of("pointers")

@@ -1,8 +1,8 @@
 """The tables of a factor that is all symmetries of a tree: its states are sorted, records within records.
 
-Every node has cells, one for each of the slots whose node it is and one bit for each literal of a slot above it; those
-of a node are followed by those of the nodes below. A state is sorted where the parts of alike nodes are, innermost
-first.
+Every node has cells, one for each of the slots whose node it is and one bit for each other literal whose node it is;
+those of a node are followed by those of the nodes below. A state is sorted where the parts of alike nodes are,
+innermost first.
 """
 
 from __future__ import annotations
