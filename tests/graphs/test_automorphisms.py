@@ -60,7 +60,7 @@ KNOWN = {
     "a cycle with a node marked": (Graph(12, _cycle(12).edges, (9, *(3,) * 11)), 2),
     "no edge, three colours": (Graph(9, (), (10**30, 2, 2, 2, 10**30, -4, -4, -4, -4)), 2 * 6 * 24),
     "an edge given twice": (Graph(3, ((0, 1), (1, 0), (1, 2), (1, 2)), (0, 0, 0)), 2),
-    "more than tools count": (Graph(360, (), (0, 1, 2, 3, 4, 5) * 60), factorial(60) ** 6),
+    "more than tools count": (Graph(240, (), (0, 1, 2, 3) * 60), factorial(60) ** 4),
 }
 
 
@@ -107,7 +107,7 @@ def test_both_tools_and_the_check_agree_with_brute_force() -> None:
         orders.add(len(expected))
         for tool in TOOLS if number < 10 else TOOLS[:1]:
             group = automorphisms(graph, tool=tool).group
-            assert generated(graph.nodes, [tuple(one.images.tolist()) for one in group.generators]) == expected
+            assert generated(graph.nodes, tuple(tuple(one.images.tolist()) for one in group.generators)) == expected
         for images in permutations(range(graph.nodes)):
             assert graph.has_automorphism(Permutation.of(images)) == (images in expected)
     assert len(orders) >= 6

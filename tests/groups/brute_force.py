@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from functools import cache
 
 Images = tuple[int, ...]
 
 
-def generated(degree: int, generators: Iterable[Sequence[int]]) -> set[Images]:
+@cache
+def generated(degree: int, generators: tuple[Images, ...]) -> frozenset[Images]:
     """All elements of the group that some permutations, by their images, generate."""
     identity = tuple(range(degree))
     elements = {identity}
@@ -19,4 +20,4 @@ def generated(degree: int, generators: Iterable[Sequence[int]]) -> set[Images]:
             if product not in elements:
                 elements.add(product)
                 fresh.append(product)
-    return elements
+    return frozenset(elements)

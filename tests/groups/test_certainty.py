@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.groups.known_groups import KNOWN, beside, on, on_pairs, reflection, rotation, swap, swaps, wreath
-from vsym.groups.certainty import tells_all_apart
+from vsym.groups.certainty import certain_by, is_product, tells_all_apart
 from vsym.groups.group import Group
+from vsym.groups.kinds import Kind
 from vsym.groups.permutations import Permutation
 from vsym.groups.structure import structure
 
@@ -32,6 +33,31 @@ def test_an_orbit_that_tells_all_elements_apart() -> None:
     assert tells_all_apart(TWICE, range(6, 12))
     assert tells_all_apart(on_pairs(4), range(12))
     assert tells_all_apart(on(7, rotation(0, 7), reflection(7)), range(7))
+
+
+def test_a_proof_rests_on_no_element_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where elements are missed that leave the first point where it is, labels would tell all points apart."""
+    monkeypatch.setattr("vsym.groups.chains._CONFIRMATIONS", 0)
+    monkeypatch.setattr("vsym.groups.chains._CHEAP", 0)
+    group = on(6, {**swap(0, 1), **rotation(2, 4)})
+    assert group.order == 2
+    assert not tells_all_apart(group, [0, 1])
+
+
+def test_the_order_of_a_kind_is_proved_by_an_orbit_that_tells_all_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vsym.groups.chains._CHEAP", 0)
+    kind = Kind("symmetric", 6, 720)
+    assert certain_by(TWICE, range(6), kind)
+    assert not certain_by(beside(on(6, *swaps(6)), on(2, swap(0, 1))), range(6), kind)
+    assert not certain_by(_copies(on(6, *(rotation(i, 3) for i in range(4))), 2), range(6), kind)
+
+
+def test_a_product_is_one_where_its_factors_commute_and_make_everything() -> None:
+    group = on(5, {**swap(0, 1), **swap(2, 3)}, swap(2, 3))
+    first, second, third = (Permutation.moving(5, swap(i, i + 1)) for i in (0, 2, 3))
+    assert is_product(group, [[first], [second]])
+    assert not is_product(group, [[first], []])
+    assert not is_product(on(5, swap(2, 3), swap(3, 4)), [[second], [third]])
 
 
 def test_an_orbit_that_does_not() -> None:

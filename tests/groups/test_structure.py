@@ -9,12 +9,39 @@ from random import Random
 
 import pytest
 
-from tests.groups.known_groups import KNOWN
+from tests.groups.known_groups import KNOWN, on, on_words, reflection, swaps
 from vsym.groups.group import Group
+from vsym.groups.half_spaces import half_spaces
+from vsym.groups.kinds import Kind
 from vsym.groups.permutations import Permutation
 from vsym.groups.structure import Factor, structure
 
 known = pytest.mark.parametrize(("text", "group"), KNOWN, ids=[f"{i}: {text}" for i, (text, _) in enumerate(KNOWN)])
+
+
+def test_the_usual_generators_of_each_kind() -> None:
+    assert [*Kind("symmetric", 3, 6).generators()] == [(1, 0, 2), (0, 2, 1)]
+    assert [*Kind("alternating", 4, 12).generators()] == [(1, 2, 0, 3), (0, 2, 3, 1)]
+    assert [*Kind("cyclic", 4, 4).generators()] == [(1, 2, 3, 0)]
+    assert [*Kind("dihedral", 5, 10).generators()] == [(1, 2, 3, 4, 0), (0, 4, 3, 2, 1)]
+    product = Kind("wreath", 6, 18, Kind("cyclic", 3, 3), Kind("symmetric", 2, 2))
+    assert [*product.generators()] == [(1, 2, 0, 3, 4, 5), (3, 4, 5, 0, 1, 2)]
+
+
+def test_points_are_in_the_order_in_which_they_are_rotated() -> None:
+    """Of a rotation by five, too, which makes the one by one."""
+    by_five = {point: (point + 5) % 12 for point in range(12)}
+    for group in (on(12, by_five), on(12, by_five, reflection(12))):
+        (factor,) = structure(group).factors
+        assert factor.points == tuple((point,) for point in range(12))
+
+
+def test_words_with_one_letter_at_one_place() -> None:
+    rows = [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
+    assert half_spaces(on_words(2, 3)) == tuple(sorted([*rows, *zip(*rows, strict=True)]))
+    assert half_spaces(on(9, *swaps(9))) == ()
+    (factor,) = structure(on_words(3, 2)).factors
+    assert {*factor.points} == {*half_spaces(on_words(3, 2))}
 
 
 def _parts(text: str) -> list[str]:

@@ -38,8 +38,9 @@ class Options:
     file of one, and `proofs` that of a certificate.
 
     Programs alone have what follows: `undefined`, `deadlock` and `scalarset` are how a program is understood,
-    `group` is up to which permutations they are explored, by a word or a file; with `first`, the work
-    ends at the first violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
+    `group` is up to which permutations they are explored, by a word or a file; with `deep`, symmetries are also looked
+    for beyond the graph; with `first`, the work ends at the first violation, with `compact`, states are kept as hashes;
+    `checkpoint` and `resume` are files.
     """
 
     file: str
@@ -72,6 +73,7 @@ class Options:
     deadlock: Literal["stuttering", "stuck", "off"] | None = None
     scalarset: Literal["symmetric", "range"] | None = None
     group: str | None = None
+    deep: bool = False
     first: bool = False
     compact: bool = False
     checkpoint: str | None = None

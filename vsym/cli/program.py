@@ -102,6 +102,9 @@ def report(**given: Any) -> None:
 @FOR_ALL
 @click.option("--smt2", "directory", metavar="DIR", type=click.Path(file_okay=False), help="Write each ψ there.")
 @dialect_options
+@click.option(
+    "--deep", is_flag=True, help="Programs: look for symmetries that the graph does not show; this takes longer."
+)
 def symmetry(directory: str | None, **given: Any) -> None:
     """Decide full virtual symmetry, local transition by local transition."""
     run("symmetry", {**given, "smt2": directory is not None}, directory)

@@ -76,6 +76,7 @@ def refuse_for_processes(options: Options) -> None:
         "--scalarset": options.scalarset,
         "--deadlock": options.deadlock,
         "--group": options.group,
+        "--deep": options.deep,
         "--first": options.first,
         "--compact": options.compact,
         "--checkpoint": options.checkpoint,

@@ -46,7 +46,7 @@ def program_symmetry(program: Program, budget: Budget, properties: Sequence[str]
     kept = [prop.formula for prop in system.system.properties]
     detected = detection.detected([*kept, *(one.where for one in system.wrong)])
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
-    _run(program, detected.literals.domains, maps)
+    held_against(program, detected.literals.domains, maps)
     return ProgramSymmetry(program, system, detection, detected, maps)
 
 
@@ -73,7 +73,7 @@ def _labels(system: Lowered) -> tuple[int, ...]:
     return tuple(firing.rule for firing in system.firings)
 
 
-def _run(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
+def held_against(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
     """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
     semantics of the program; on some states, drawn at random."""
     semantics, drawing = Semantics(program), Random(len(maps))

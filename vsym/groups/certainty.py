@@ -6,6 +6,7 @@ Random elements make it very probable that an order is right. Here nothing rests
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, combinations, product
 from math import factorial
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from vsym.groups.actions import restricted
 from vsym.groups.group import Group
 from vsym.groups.kinds import Kind
-from vsym.groups.permutations import inverse
+from vsym.groups.permutations import Permutation, inverse
 
 _LARGEST = 20_000_000
 """So many pairs of points at most are labelled."""
@@ -26,6 +27,16 @@ def certain_by(group: Group, points: Sequence[int], kind: Kind) -> bool:
     there = restricted(group, points)
     bounded = Group(there.degree, there.generators, most(kind) or there.bound)
     return bounded.certain and bounded.order == kind.order and tells_all_apart(group, points)
+
+
+def is_product(group: Group, factors: Sequence[Sequence[Permutation]]) -> bool:
+    """Whether it is proved that every element is one of each of some factors, given by generators, in any order."""
+    together = Group(group.degree, tuple(chain.from_iterable(factors)))
+    return all(generator in together for generator in group.generators) and all(
+        first.then(second) == second.then(first)
+        for one, other in combinations(factors, 2)
+        for first, second in product(one, other)
+    )
 
 
 def most(kind: Kind) -> int | None:

@@ -6,14 +6,13 @@ A factor has a name by what it does to the points of one orbit, or to sets of th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain, combinations, product
 from math import prod
 
 from vsym.basics.frozen import frozen
 from vsym.groups.actions import restricted
-from vsym.groups.certainty import certain_by
+from vsym.groups.certainty import certain_by, is_product
 from vsym.groups.components import independent
 from vsym.groups.decomposition import Named, decomposed
 from vsym.groups.group import Group
@@ -85,20 +84,10 @@ def structure(group: Group) -> Structure:
             named.group.certain
             or (
                 all(arranged and certain_by(one.group, arranged.points, arranged.kind) for one, arranged in parts)
-                and (len(parts) == 1 or _is_product(part, [factor.generators for factor in found]))
+                and (len(parts) == 1 or is_product(part, [factor.generators for factor in found]))
             )
         )
     return Structure(tuple(factors), prod(factor.kind.order for factor in factors), certain or group.certain)
-
-
-def _is_product(group: Group, factors: Sequence[Sequence[Permutation]]) -> bool:
-    """Whether it is proved that every element is one of each of some factors, in any order."""
-    together = Group(group.degree, tuple(chain.from_iterable(factors)))
-    return all(generator in together for generator in group.generators) and all(
-        first.then(second) == second.then(first)
-        for one, other in combinations(factors, 2)
-        for first, second in product(one, other)
-    )
 
 
 def _factor(degree: int, named: Named, arranged: Arranged | None) -> Factor:

@@ -42,7 +42,7 @@ def symmetry(task: Task) -> Answer:
 def _detected(task: Task) -> tuple[DetectedGroup | None, str | None, int]:
     """The detected symmetries, or why there are none, with the status that this asks for."""
     try:
-        return detected_group(task.program, task.budget, task.narrator), None, HOLDS
+        return detected_group(task.program, task.budget, task.narrator, deep=task.options.deep), None, HOLDS
     except RefusedError as error:
         return None, str(error), HOLDS
     except UndecidedError as error:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from math import gcd
-from typing import TypeVar, assert_never
+from collections.abc import Iterable, Sequence
+from typing import assert_never
 
-from vsym.logic.formula import Operator, relation
+from vsym.basics.limits import Budget
+from vsym.logic.formula import Operator
+from vsym.reductions.programs.comparisons import Comparisons
 from vsym.reductions.programs.predicates import (
     ALWAYS,
     NEVER,
@@ -19,113 +20,18 @@ from vsym.reductions.programs.predicates import (
     Relation,
     Sum,
     Within,
-    bits,
-    single,
 )
 
-P = TypeVar("P", bound=Predicate)
-
 _OPPOSITE: dict[Operator, tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=", -1), "=": ("!=", 0), "!=": ("=", 0)}
-_MIRRORED: dict[Operator, Operator] = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
 
-class TooLargeError(Exception):
-    """There are more predicates and trees than was allowed."""
+class Algebra(Comparisons):
+    """Comparisons with their connectives."""
 
-
-class Algebra:
-    """Predicates over slots of which each has a set of codes that it may ever have (`base`)."""
-
-    def __init__(self, base: Sequence[int]) -> None:
-        self.base = [*base]
-        self.allowed = 0
-        self._known: dict[Hashable, Predicate] = {}
+    def __init__(self, base: Sequence[int], budget: Budget) -> None:
+        super().__init__(base, budget)
         self._negations: dict[Predicate, Predicate] = {ALWAYS: NEVER, NEVER: ALWAYS}
         self._conjunctions: dict[tuple[Predicate, ...], Predicate] = {}
-
-    def context(self) -> Context:
-        """That nothing is known."""
-        return Context({}, set(), 0)
-
-    def codes(self, slot: int, context: Context) -> int:
-        """The codes that a slot may have."""
-        return context.codes.get(slot, self.base[slot])
-
-    def spend(self) -> None:
-        """Raise TooLargeError where one more predicate or tree is too much."""
-        self.allowed -= 1
-        if self.allowed < 0:
-            raise TooLargeError
-
-    def within(self, slot: int, codes: int) -> Predicate:
-        """That a slot has one of some codes."""
-        codes &= self.base[slot]
-        if not codes:
-            return NEVER
-        if codes == self.base[slot]:
-            return ALWAYS
-        return self._kept((slot, codes), lambda number: Within(slot, codes, number, 1 << slot))
-
-    def compared(self, term: Sum, operator: Operator, context: Context) -> Predicate:
-        """How a sum compares with 0, where all its slots are what the context says."""
-        term = self.known(term, context)
-        bound = -term.constant
-        if not term.terms:
-            return ALWAYS if relation(operator)(0, bound) else NEVER
-        if len(term.terms) == 1:
-            ((slot, coefficient),) = term.terms
-            holds = relation(operator)
-            there = self.codes(slot, context)
-            codes = sum(1 << code for code in bits(there) if holds(coefficient * code, bound))
-            return ALWAYS if codes == there else self.within(slot, codes)
-        low, high = self.ends(Sum(term.terms, 0), context)
-        settled = _settled(low, high, operator, bound)
-        if settled is None and operator in ("=", "!=") and self._apart(term, context):
-            settled = operator == "!="
-        return self._relation(term.terms, operator, bound) if settled is None else ALWAYS if settled else NEVER
-
-    def known(self, term: Sum, context: Context) -> Sum:
-        """A sum with the slots that have only one code as numbers."""
-        if not any(self._fixed(slot, context) for slot, _ in term.terms):
-            return term
-        fixed = {slot: single(self.codes(slot, context)) for slot, _ in term.terms}
-        left = tuple((slot, coefficient) for slot, coefficient in term.terms if fixed[slot] is None)
-        return Sum(left, term.constant + sum(coefficient * (fixed[slot] or 0) for slot, coefficient in term.terms))
-
-    def _fixed(self, slot: int, context: Context) -> bool:
-        codes = self.codes(slot, context)
-        return not codes & (codes - 1)
-
-    def ends(self, term: Sum, context: Context) -> tuple[int, int]:
-        """The least and the greatest value that a sum may have."""
-        low = high = term.constant
-        for slot, coefficient in term.terms:
-            codes = self.codes(slot, context)
-            least, most = (codes & -codes).bit_length() - 1, codes.bit_length() - 1
-            low += coefficient * (least if coefficient > 0 else most)
-            high += coefficient * (most if coefficient > 0 else least)
-        return low, high
-
-    def _apart(self, term: Sum, context: Context) -> bool:
-        """Whether a difference of two slots is never 0, as they have no codes in common."""
-        if len(term.terms) != 2 or {coefficient for _, coefficient in term.terms} != {1, -1}:
-            return False
-        (first, sign), (second, _) = term.terms
-        # first = second + shift
-        shift = -sign * term.constant
-        one, other = self.codes(first, context), self.codes(second, context)
-        return not one & (other << shift if shift >= 0 else other >> -shift)
-
-    def _relation(self, terms: tuple[tuple[int, int], ...], operator: Operator, bound: int) -> Predicate:
-        divisor = gcd(*(coefficient for _, coefficient in terms))
-        if terms[0][1] < 0:
-            divisor, operator = -divisor, _MIRRORED[operator]
-        if operator in ("=", "!=") and bound % divisor:
-            return ALWAYS if operator == "!=" else NEVER
-        bound = bound // divisor if operator == "<=" else -(-bound // divisor)
-        terms = tuple((slot, coefficient // divisor) for slot, coefficient in terms)
-        support = sum(1 << slot for slot, _ in terms)
-        return self._kept((terms, operator, bound), lambda number: Relation(terms, operator, bound, number, support))
 
     def negate(self, predicate: Predicate) -> Predicate:
         """The opposite."""
@@ -143,7 +49,7 @@ class Algebra:
                 return self.within(slot, self.base[slot] & ~codes)
             case Relation(terms, operator, bound):
                 opposite, by = _OPPOSITE[operator]
-                return self._relation(terms, opposite, bound + by)
+                return self.related(terms, opposite, bound + by)
             case Conjunction(parts):
                 return self._combined(Disjunction, [self.negate(part) for part in parts])
             case Disjunction(parts):
@@ -154,23 +60,19 @@ class Algebra:
 
     def _combined(self, kind: type[Conjunction] | type[Disjunction], parts: Iterable[Predicate]) -> Predicate:
         ordered = tuple(sorted(parts, key=lambda part: part.number))
-        support = 0
+        support = size = 0
         for part in ordered:
             support |= part.support
-        return self._kept((kind, ordered), lambda number: kind(ordered, number, support))
+            size += part.size
+        self.check(size)
+        return self.kept((kind, ordered), lambda number: kind(ordered, number, support, size))
 
     def _equivalent(self, left: Predicate, right: Predicate) -> Predicate:
         if left.number > right.number:
             left, right = right, left
         support = left.support | right.support
-        return self._kept((left, right), lambda number: Equivalence(left, right, number, support))
-
-    def _kept(self, key: Hashable, made: Callable[[int], P]) -> Predicate:
-        kept = self._known.get(key)
-        if kept is None:
-            self.spend()
-            kept = self._known[key] = made(len(self._known) + 2)
-        return kept
+        size = left.size + right.size
+        return self.kept((left, right), lambda number: Equivalence(left, right, number, support, size))
 
     def every(self, parts: Iterable[Predicate]) -> Predicate:
         """That all are true."""
@@ -204,6 +106,7 @@ class Algebra:
         """Simplify each part by what the others say until nothing changes."""
         context, others, waiting = self.context(), dict[Predicate, None](), [*reversed(parts)]
         while waiting:
+            self.spend()
             part = waiting.pop()
             simpler = self.under(part, context)
             if simpler is not part:
@@ -221,10 +124,12 @@ class Algebra:
                         return NEVER
                     context.codes[slot] = left
                     context.support |= part.support
+                    context.simpler.clear()
                     self._again(part, others, waiting, context)
                 case Relation() | Disjunction() | Equivalence():
                     context.truths.add(part)
                     context.support |= part.support
+                    context.simpler.clear()
                     self._again(part, others, waiting, context)
                     others[part] = None
                 case _:
@@ -237,10 +142,14 @@ class Algebra:
     ) -> None:
         """Look once more at what a new part may simplify."""
         for other in [other for other in others if other.support & part.support]:
+            self.spend()
             context.truths.discard(other)
+            # What was found to be true because it is this one may not be so without it.
+            context.simpler.clear()
             simpler = self.under(other, context)
             if simpler is other:
                 context.truths.add(other)
+                context.simpler.clear()
             else:
                 del others[other]
                 waiting.append(simpler)
@@ -260,6 +169,7 @@ class Algebra:
             case _:
                 assert_never(predicate)
         context.support |= predicate.support
+        context.simpler.clear()
 
     def under(self, predicate: Predicate, context: Context) -> Predicate:
         """What is left of a predicate where something is known."""
@@ -274,6 +184,12 @@ class Algebra:
                     return predicate
                 left = there & codes
                 return ALWAYS if left == there else self.within(slot, left)
+        simpler = context.simpler.get(predicate)
+        if simpler is None:
+            simpler = context.simpler[predicate] = self._simpler(predicate, context)
+        return simpler
+
+    def _simpler(self, predicate: Relation | Conjunction | Disjunction | Equivalence, context: Context) -> Predicate:
         if predicate in context.truths:
             return ALWAYS
         if self.negate(predicate) in context.truths:
@@ -299,17 +215,3 @@ class Algebra:
 
 def _same(left: Predicate, right: Predicate) -> bool:
     return left is right
-
-
-def _settled(low: int, high: int, operator: Operator, bound: int) -> bool | None:
-    """Whether all numbers from one to another compare with a bound, or none does."""
-    match operator:
-        case "<=":
-            return True if high <= bound else False if low > bound else None
-        case ">=":
-            return True if low >= bound else False if high < bound else None
-        case "=":
-            return None if low <= bound <= high else False
-        case "!=":
-            return None if low <= bound <= high else True
-    assert_never(operator)

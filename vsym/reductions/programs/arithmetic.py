@@ -29,13 +29,13 @@ def calculated(flow: Flow, expression: Binary, sign: Arithmetic, left: Number, r
             zero = flow.trees.predicate(right, flow.context, lambda one, here: flow.algebra.compared(one, "=", here))
             message = f"`{expression.right.span.text}` is 0, and something is divided by it"
             flow.fail(zero, "division", message, expression.span)
-            apart = [separated(flow.trees, one, flow.context) for one in (left, right)]
+            dividend, divisor = (separated(flow.trees, one, flow.context) for one in (left, right))
             rounded = _quotient if sign == "/" else _remainder
 
             def divided(one: Sum, other: Sum) -> Sum | None:
                 return Sum((), rounded(one.constant, other.constant)) if other.constant else None
 
-            result = combined(flow, *apart, divided)
+            result = combined(flow, dividend, divisor, divided)
         case _:
             assert_never(sign)
     return within_word(flow, result, expression.span)
@@ -80,7 +80,7 @@ def within_word(flow: Flow, number: Number, span: Span) -> Number:
 
     def beyond(one: Sum, here: Context) -> Predicate:
         low, high = flow.algebra.ends(one, here)
-        if -WORD <= low and high < WORD:
+        if low >= -WORD and high < WORD:
             return NEVER
         return flow.algebra.some(
             (

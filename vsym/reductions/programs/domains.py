@@ -50,8 +50,8 @@ def _interval(flow: Flow, frame: Frame, domain: Interval, number: Evaluation) ->
             values = range(first.constant, max(ends) + 1 if step.constant > 0 else min(ends) - 1, step.constant)
             for value in values:
                 inside = trees.predicate(last, here, _reaches(algebra, value, step.constant > 0))
-                where = rising if step.constant > 0 else falling
-                where.setdefault(value, []).append(algebra.every((stepping, starting, inside)))
+                values_so_far = rising if step.constant > 0 else falling
+                values_so_far.setdefault(value, []).append(algebra.every((stepping, starting, inside)))
     ordered = [*sorted(rising.items()), *sorted(falling.items(), reverse=True)]
     return [(value, where) for value, parts in ordered if (where := algebra.some(parts)) is not NEVER]
 

@@ -31,9 +31,9 @@ from vsym.reductions.programs.arithmetic import Number, calculated, negated, rel
 from vsym.reductions.programs.domains import quantified
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Frame, Location, Whole, refused
-from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate
 from vsym.reductions.programs.recall import recalled
-from vsym.reductions.programs.storage import held, whole
+from vsym.reductions.programs.storage import chosen, held, whole
 from vsym.reductions.programs.trees import Tree
 from vsym.reductions.programs.values import (
     Value,
@@ -200,8 +200,8 @@ def _number(flow: Flow, frame: Frame, expression: Expression) -> Number:
 def evaluate(flow: Flow, frame: Frame, expression: Expression) -> Value | Whole | None:
     """What an expression is; None where it is undefined, or a procedure was called."""
     match expression:
-        case Constant(value):
-            return constant(flow.trees, value)
+        case Constant(known):
+            return constant(flow.trees, known)
         case Undefined():
             return None
         case Bound(binder):
@@ -243,22 +243,3 @@ def _chosen(flow: Flow, frame: Frame, expression: Ternary) -> Value | Whole | No
         ((only,),) = [one for one in (then, otherwise) if one is not None]
         return only
     return chosen(flow, condition, then[0], otherwise[0])
-
-
-def chosen(
-    flow: Flow, condition: Predicate, then: Value | Whole | None, otherwise: Value | Whole | None
-) -> Value | Whole | None:
-    """The one result where a condition is true, the other one elsewhere."""
-    trees = flow.trees
-    if isinstance(then, tuple) or isinstance(otherwise, tuple):
-        size = len(then if isinstance(then, tuple) else otherwise)  # type: ignore[arg-type]
-        one, other = (side if isinstance(side, tuple) else _blank(flow, size) for side in (then, otherwise))
-        return tuple(trees.choose(condition, a, b) for a, b in zip(one, other, strict=True))
-    if then is None and otherwise is None:
-        return None
-    one_value, other_value = (trees.leaf(None) if side is None else side for side in (then, otherwise))
-    return trees.choose(condition, one_value, other_value)
-
-
-def _blank(flow: Flow, size: int) -> Whole:
-    return tuple(flow.trees.leaf(Sum((), 0)) for _ in range(size))

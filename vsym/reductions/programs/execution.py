@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
-from vsym.basics.source import Span
-from vsym.models.program.expressions import Expression, Place, Reference, Variable
+from vsym.models.program.expressions import Expression
 from vsym.models.program.program import Routine
 from vsym.models.program.statements import (
     TURNS,
@@ -33,20 +32,15 @@ from vsym.models.program.statements import (
 )
 from vsym.models.program.types import Simple
 from vsym.reductions.programs.domains import elements
-from vsym.reductions.programs.evaluation import chosen, evaluate, located, number, truth
-from vsym.reductions.programs.flow import EndedError, Flow
-from vsym.reductions.programs.frame import Frame, Location, Returned, Whole, refused, with_local
+from vsym.reductions.programs.evaluation import evaluate, located, number, truth
+from vsym.reductions.programs.flow import Flow
+from vsym.reductions.programs.frame import Frame, Returned, refused, with_local
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate
 from vsym.reductions.programs.storage import checked, cleared_codes, put, store, undefined_codes
 from vsym.reductions.programs.values import Value, constant, same
 
 OPEN_TURNS, CALLS = 64, 64
 """How often a loop may turn, and how deep routines may call each other, where no state is known to go on."""
-
-
-def execute(flow: Flow, frame: Frame, variables: Sequence[Variable], body: Sequence[Statement]) -> None:
-    """Run the body of a rule; raises EndedError where no state comes to its end."""
-    _called(flow, frame, variables, body)
 
 
 def aliased(flow: Flow, frame: Frame, alias: Bind | Let) -> Frame:
@@ -61,78 +55,8 @@ def aliased(flow: Flow, frame: Frame, alias: Bind | Let) -> Frame:
     assert_never(alias)
 
 
-def invoke(
-    flow: Flow, frame: Frame, routine: int, arguments: Sequence[Place | Expression], span: Span
-) -> Value | Whole | None:
-    """The result of a routine, None for a procedure's."""
-    called = frame.program.routines[routine]
-    if frame.depth == CALLS:
-        raise refused(span, f"`{called.name}` is called more than {CALLS} calls deep")
-    own = {address for address in flow.memory if address < 0}
-    inside = Frame(frame.program, frame.invoke, {}, flow, [], frame.depth + 1)
-    names: dict[int, Location | Value] = {}
-    for parameter, argument in zip(called.parameters, arguments, strict=True):
-        match parameter.name:
-            case Reference(number=name):
-                assert isinstance(argument, Place)
-                names[name] = located(flow, frame, argument)
-            case Variable() as variable:
-                assert isinstance(argument, Expression)
-                given = with_local(inside, flow, variable).location(variable)
-                names[variable.number] = given
-                store(flow, given, evaluate(flow, frame, argument), argument.span)
-    inside = Frame(frame.program, frame.invoke, names, flow, [], frame.depth + 1)
-    result = _called(flow, inside, called.locals, called.body, called, span)
-    for address in [address for address in flow.memory if address < 0 and address not in own]:
-        del flow.memory[address]
-    return result
-
-
-def _called(
-    flow: Flow,
-    frame: Frame,
-    variables: Sequence[Variable],
-    body: Sequence[Statement],
-    routine: Routine | None = None,
-    span: Span | None = None,
-) -> Value | Whole | None:
-    """Run a body to its ends, and join what has returned with what came to the last one."""
-    part = flow.fork(ALWAYS)
-    returns: list[Returned] = []
-    inside = Frame(frame.program, frame.invoke, frame.names, part, returns, frame.depth)
-    try:
-        for variable in variables:
-            inside = with_local(inside, part, variable)
-        _run(part, inside, body, routine)
-        if routine is not None and routine.result is not None:
-            assert span is not None
-            part.fail(ALWAYS, "result", f"`{routine.name}` ends without a result", span)
-        returns.append(Returned(part.reached, part.memory, None))
-    except EndedError:
-        pass
-    return _rejoined(flow, returns)
-
-
-def _rejoined(flow: Flow, returns: Sequence[Returned]) -> Value | Whole | None:
-    """Go on after a routine, by cases of how it has ended; its local variables are gone."""
-    kept = [
-        address
-        for address in {address: None for one in returns for address in one.memory}
-        if address >= 0 or address in flow.memory
-    ]
-    flow.narrow(flow.algebra.some(one.where for one in returns))
-    *before, last = returns
-    memory, result = last.memory, last.result
-    ended = [Flow(flow.trees, flow.context, one.memory, []) for one in returns]
-    joined = {address: ended[-1].code(address) for address in kept}
-    for one, at in reversed([*zip(before, ended[:-1], strict=True)]):
-        joined = {address: flow.trees.choose(one.where, at.code(address), code) for address, code in joined.items()}
-        result = chosen(flow, one.where, one.result, result)
-    flow.memory.update(joined)
-    return result
-
-
-def _run(flow: Flow, frame: Frame, body: Sequence[Statement], routine: Routine | None) -> None:
+def run(flow: Flow, frame: Frame, body: Sequence[Statement], routine: Routine | None) -> None:
+    """Run statements of a routine, or of a rule where it is None; raises EndedError where no state comes to the end."""
     for statement in body:
         _step(flow, frame, statement, routine)
 
@@ -193,14 +117,14 @@ def _control(flow: Flow, frame: Frame, statement: If | Switch | For | While | Sc
         case Scope(aliases, body):
             for alias in aliases:
                 frame = aliased(flow, frame, alias)
-            _run(flow, frame, body, routine)
+            run(flow, frame, body, routine)
         case _:
             assert_never(statement)
 
 
 def _where(flow: Flow, where: Predicate, frame: Frame, body: Sequence[Statement], routine: Routine | None) -> None:
     """Run statements where a condition is true."""
-    flow.branch(where, lambda part: _run(part, frame, body, routine), _stay)
+    flow.branch(where, lambda part: run(part, frame, body, routine), _stay)
 
 
 def _stay(_: Flow) -> None:
@@ -215,12 +139,12 @@ def _if(
     routine: Routine | None,
 ) -> None:
     if not cases:
-        _run(flow, frame, otherwise, routine)
+        run(flow, frame, otherwise, routine)
         return
     (condition, body), *rest = cases
     flow.branch(
         truth(flow, frame, condition),
-        lambda part: _run(part, frame, body, routine),
+        lambda part: run(part, frame, body, routine),
         lambda part: _if(part, frame, rest, otherwise, routine),
     )
 
@@ -228,12 +152,12 @@ def _if(
 def _switch(flow: Flow, frame: Frame, statement: Switch, value: Value, first: int, routine: Routine | None) -> None:
     """Run the first case from one on that has the value."""
     if first == len(statement.cases):
-        _run(flow, frame, statement.otherwise, routine)
+        run(flow, frame, statement.otherwise, routine)
         return
     labels, body = statement.cases[first]
     flow.branch(
         _hit(flow, frame, value, labels),
-        lambda part: _run(part, frame, body, routine),
+        lambda part: run(part, frame, body, routine),
         lambda part: _switch(part, frame, statement, value, first + 1, routine),
     )
 
@@ -252,7 +176,7 @@ def _while(flow: Flow, frame: Frame, loop: While, routine: Routine | None, turns
         if turns == TURNS:
             flow.fail(ALWAYS, "turns", f"the loop turns more than {TURNS} times", loop.condition.span)
         turns += 1
-        _run(flow, frame, loop.body, routine)
+        run(flow, frame, loop.body, routine)
     if condition is NEVER:
         return
     if left_open == OPEN_TURNS:
@@ -266,5 +190,5 @@ def _turned(flow: Flow, frame: Frame, loop: While, routine: Routine | None, turn
     """Go on with a loop where its condition is true for so many turns."""
     if turns == TURNS:
         flow.fail(ALWAYS, "turns", f"the loop turns more than {TURNS} times", loop.condition.span)
-    _run(flow, frame, loop.body, routine)
+    run(flow, frame, loop.body, routine)
     _while(flow, frame, loop, routine, turns + 1, left_open + 1)

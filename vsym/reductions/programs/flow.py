@@ -30,7 +30,8 @@ class Ending:
 
 class Flow:
     """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
-    more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that made this flow."""
+    more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
+    made this flow."""
 
     def __init__(self, trees: Trees, context: Context, memory: dict[int, Code], endings: list[Ending]) -> None:
         self.trees, self.context, self.memory, self.endings = trees, context, memory, endings

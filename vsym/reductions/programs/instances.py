@@ -8,18 +8,19 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.models.program.program import Choice, Program, Rule, Wrapper
 from vsym.models.program.semantics import Firing
-from vsym.reductions.programs.algebra import TooLargeError
+from vsym.reductions.programs.comparisons import WRITTEN, TooLargeError
 from vsym.reductions.programs.domains import elements
 from vsym.reductions.programs.evaluation import number, truth
-from vsym.reductions.programs.execution import aliased, execute, invoke
-from vsym.reductions.programs.flow import Code, EndedError, Ending, Flow
+from vsym.reductions.programs.execution import aliased
+from vsym.reductions.programs.flow import Code, Ending, Flow
 from vsym.reductions.programs.frame import Frame, refused
 from vsym.reductions.programs.predicates import NEVER, Predicate
-from vsym.reductions.programs.trees import Trees
+from vsym.reductions.programs.routines import execute, invoke
+from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant
 
 SIZE = 200_000
-"""How many predicates and trees an instance of a rule may take."""
+"""How many steps of work an instance of a rule may take: predicates and trees made, and looked at again."""
 
 
 @frozen
@@ -46,7 +47,7 @@ def instances(program: Program, trees: Trees, budget: Budget) -> Iterator[Instan
                 yield one
                 trees.algebra.allowed = SIZE
         except TooLargeError:
-            raise refused(rule.span, f"the rule `{rule.name}` has too many cases to be run symbolically") from None
+            raise refused(rule.span, f"the rule `{rule.name}` has more than {WRITTEN:,} cases") from None
 
 
 def _of_rule(program: Program, trees: Trees, rule: Rule) -> Iterator[Instance]:

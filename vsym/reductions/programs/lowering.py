@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import FALSE, Formula
+from vsym.logic.formula import FALSE, Formula, conjunction, disjunction
 from vsym.logic.terms import Linear
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Program
@@ -43,8 +43,8 @@ class Lowered:
 
 
 def lowered(program: Program, budget: Budget) -> Lowered:
-    """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run symbolically,
-    and at the budget's limits."""
+    """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run
+    symbolically, and at the budget's limits."""
     if program.layout.bags:
         raise refused(
             program.span, f"`{program.layout.bags[0].path[0]}` has multisets, which cannot be run symbolically"
@@ -75,7 +75,7 @@ class _Made:
 
     def __init__(self, program: Program, begun: Starts, codes: Sequence[int], budget: Budget) -> None:
         self._program, self._starts = program, begun
-        self._trees = Trees(Algebra(codes))
+        self._trees = Trees(Algebra(codes, budget))
         self._writing = Writing(self._trees.algebra, [slot.text for slot in program.layout.slots])
         self.events = Events(program, self._trees, self._writing)
         self._ran = [*self._prioritised(budget)]
@@ -85,7 +85,8 @@ class _Made:
         """The instances in the order of the program, each with where no rule goes before it."""
         ran = [*instances(self._program, self._trees, budget)]
         algebra = self._trees.algebra
-        free, before = {}, NEVER
+        free: dict[int, Predicate] = {}
+        before: Predicate = NEVER
         for priority in sorted({one.priority for one in ran}):
             free[priority] = algebra.negate(before)
             if priority < max(one.priority for one in ran):
@@ -121,15 +122,14 @@ class _Made:
 
     def _initial(self) -> Formula:
         """The union of the boxes; what they have in common is said once."""
-        algebra, boxes = self._trees.algebra, self._starts.boxes
+        boxes = self._starts.boxes
         if not boxes:
             return FALSE
-        shared = {slot for slot, codes in enumerate(zip(*boxes, strict=True)) if len({*codes}) == 1}
+        shared = [slot for slot, codes in enumerate(zip(*boxes, strict=True)) if len({*codes}) == 1]
+        own = [slot for slot in range(len(boxes[0])) if slot not in shared]
+        return conjunction((self._box(boxes[0], shared), disjunction(self._box(box, own) for box in boxes)))
 
-        def box(codes: Box, slots: Collection[int]) -> Predicate:
-            return algebra.every(algebra.within(slot, codes[slot]) for slot in sorted(slots))
-
-        own = {*range(len(boxes[0]))} - shared
-        return self._writing.formula(
-            algebra.every((box(boxes[0], shared), algebra.some(box(one, own) for one in boxes)))
-        )
+    def _box(self, box: Box, slots: Sequence[int]) -> Formula:
+        """That some slots have codes of a box."""
+        algebra = self._trees.algebra
+        return conjunction(self._writing.formula(algebra.within(slot, box[slot])) for slot in slots)

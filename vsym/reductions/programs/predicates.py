@@ -52,6 +52,7 @@ class Always:
     value: bool
     number: int
     support: int = 0
+    size: int = 1
 
 
 @frozen(eq=False)
@@ -62,6 +63,7 @@ class Within:
     codes: int
     number: int
     support: int = field(repr=False)
+    size: int = 1
 
 
 @frozen(eq=False)
@@ -73,6 +75,7 @@ class Relation:
     bound: int
     number: int
     support: int = field(repr=False)
+    size: int = 1
 
 
 @frozen(eq=False)
@@ -82,6 +85,7 @@ class Conjunction:
     parts: tuple[Predicate, ...]
     number: int
     support: int = field(repr=False)
+    size: int
 
 
 @frozen(eq=False)
@@ -91,6 +95,7 @@ class Disjunction:
     parts: tuple[Predicate, ...]
     number: int
     support: int = field(repr=False)
+    size: int
 
 
 @frozen(eq=False)
@@ -101,10 +106,12 @@ class Equivalence:
     right: Predicate
     number: int
     support: int = field(repr=False)
+    size: int
 
 
 Predicate: TypeAlias = Always | Within | Relation | Conjunction | Disjunction | Equivalence
-"""`support` has the bits of the slots that it depends on; `number` tells which predicate came first."""
+"""`support` has the bits of the slots that it depends on; `number` tells which predicate came first; `size` is how many
+comparisons it has when it is written out."""
 
 NEVER, ALWAYS = Always(False, 0), Always(True, 1)
 
@@ -126,13 +133,14 @@ class Context:
     """What is known where a piece of a program runs: the codes that slots may have, and predicates that are true.
 
     Slots that are not in `codes` may have all that they ever have. `support` has the bits of all slots of which
-    something is known.
+    something is known. `simpler` is what predicates were found to be here; to be cleared when anything else changes.
     """
 
-    __slots__ = ("codes", "support", "truths")
+    __slots__ = ("codes", "simpler", "support", "truths")
 
     def __init__(self, codes: dict[int, int], truths: set[Predicate], support: int) -> None:
         self.codes, self.truths, self.support = codes, truths, support
+        self.simpler: dict[Predicate, Predicate] = {}
 
     def copy(self) -> Context:
         """One of its own to a branch."""

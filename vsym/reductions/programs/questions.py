@@ -14,7 +14,7 @@ from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Condition, Faulty, Program, Stuck
-from vsym.reductions.programs.algebra import TooLargeError
+from vsym.reductions.programs.comparisons import TooLargeError
 from vsym.reductions.programs.evaluation import truth
 from vsym.reductions.programs.events import Ran
 from vsym.reductions.programs.flow import Code, Flow

@@ -12,15 +12,17 @@ from vsym.models.program.faults import Fault
 from vsym.models.program.program import Choice, Program, Start, Wrapper
 from vsym.models.program.semantics import Firing
 from vsym.models.program.types import Simple
-from vsym.reductions.programs.algebra import Algebra, TooLargeError
-from vsym.reductions.programs.evaluation import number
-from vsym.reductions.programs.execution import aliased, execute
-from vsym.reductions.programs.flow import Code, EndedError, Flow
-from vsym.reductions.programs.frame import Frame, refused
+from vsym.reductions.programs.algebra import Algebra
+from vsym.reductions.programs.comparisons import TooLargeError
 from vsym.reductions.programs.domains import elements
+from vsym.reductions.programs.evaluation import number
+from vsym.reductions.programs.execution import aliased
+from vsym.reductions.programs.flow import Code, Flow
+from vsym.reductions.programs.frame import Frame, refused
 from vsym.reductions.programs.instances import SIZE, assume, blank
 from vsym.reductions.programs.predicates import ALWAYS, NOTHING, Predicate, Sum, bits
-from vsym.reductions.programs.trees import Trees
+from vsym.reductions.programs.routines import execute
+from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant, decoded, separated
 
 STARTS = 100_000
@@ -80,7 +82,7 @@ class _Run:
         self._width = program.layout.width
         every = [(2 << slot.type.cardinality) - 1 for slot in program.layout.slots]
         given = [(2 << of.cardinality) - 2 for of in left_open.values()]
-        self._trees = Trees(Algebra([*every, *given]))
+        self._trees = Trees(Algebra([*every, *given], budget))
         self._trees.algebra.allowed = SIZE
         self._slots = {number: self._width + place for place, number in enumerate(left_open)}
         self._boxes: dict[Box, None] = {}

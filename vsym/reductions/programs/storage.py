@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from vsym.basics.source import Span
 from vsym.models.program.memory import cleared
 from vsym.models.program.types import Simple, Type, described, width
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Location, Whole
-from vsym.reductions.programs.predicates import NOTHING, Context, Sum
+from vsym.reductions.programs.predicates import NOTHING, Context, Predicate, Sum
 from vsym.reductions.programs.values import Value, encoded, outside
 
 
@@ -61,3 +63,18 @@ def undefined_codes(flow: Flow, of: Type) -> Whole:
 def cleared_codes(flow: Flow, of: Type) -> Whole:
     """The codes of what is cleared."""
     return tuple(flow.trees.leaf(Sum((), code)) for code in cleared(of))
+
+
+def chosen(
+    flow: Flow, condition: Predicate, then: Value | Whole | None, otherwise: Value | Whole | None
+) -> Value | Whole | None:
+    """The one result where a condition is true, the other one elsewhere."""
+    trees = flow.trees
+    if isinstance(then, tuple) or isinstance(otherwise, tuple):
+        one, other = (side if isinstance(side, tuple) else () for side in (then, otherwise))
+        pairs = zip_longest(one, other, fillvalue=trees.leaf(NOTHING))
+        return tuple(trees.choose(condition, *pair) for pair in pairs)
+    if then is None and otherwise is None:
+        return None
+    nothing: Value = trees.leaf(None)
+    return trees.choose(condition, then or nothing, otherwise or nothing)

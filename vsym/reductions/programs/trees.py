@@ -11,38 +11,42 @@ from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum, Within, single
 
 T = TypeVar("T", bound=Hashable)
+T_co = TypeVar("T_co", bound=Hashable, covariant=True)
 U = TypeVar("U", bound=Hashable)
 
 
 @frozen(eq=False)
-class Leaf(Generic[T]):
+class Leaf(Generic[T_co]):
     """One thing in all cases."""
 
-    content: T
+    content: T_co
     support: int
+    size: int = 1
 
 
 @frozen(eq=False)
-class Switch(Generic[T]):
+class Switch(Generic[T_co]):
     """By the code of a slot: the sets of codes are disjoint, and codes in none of them do not occur."""
 
     slot: int
-    arms: tuple[tuple[int, Tree[T]], ...]
+    arms: tuple[tuple[int, Tree[T_co]], ...]
     support: int
+    size: int
 
 
 @frozen(eq=False)
-class Fork(Generic[T]):
+class Fork(Generic[T_co]):
     """By a condition that is not of one slot alone."""
 
     condition: Predicate = field(repr=False)
-    then: Tree[T]
-    otherwise: Tree[T]
+    then: Tree[T_co]
+    otherwise: Tree[T_co]
     support: int
+    size: int
 
 
-Tree: TypeAlias = Leaf[T] | Switch[T] | Fork[T]
-"""`support` has the bits of the slots that are asked or stand in a leaf."""
+Tree: TypeAlias = Leaf[T_co] | Switch[T_co] | Fork[T_co]
+"""`support` has the bits of the slots that are asked or stand in a leaf; `size` is as for predicates."""
 
 
 class EndedError(Exception):
@@ -65,7 +69,7 @@ class Trees:
         kept = self._known.get(key)
         if kept is None:
             self.algebra.spend()
-            kept = self._known[key] = made()  # type: ignore[assignment]
+            kept = self._known[key] = made()
         return kept  # type: ignore[return-value]
 
     def switch(self, slot: int, arms: Iterable[tuple[int, Tree[T]]]) -> Tree[T]:
@@ -81,10 +85,12 @@ class Trees:
         if len(joined) == 1:
             return next(iter(joined))
         ordered = tuple(sorted(((codes, tree) for tree, codes in joined.items()), key=lambda arm: arm[0] & -arm[0]))
-        support = 1 << slot
+        support, size = 1 << slot, 0
         for _, tree in ordered:
             support |= tree.support
-        return self._kept((slot, ordered), lambda: Switch(slot, ordered, support))
+            size += 1 + tree.size
+        self.algebra.check(size)
+        return self._kept((slot, ordered), lambda: Switch(slot, ordered, support, size))
 
     def choose(self, condition: Predicate, then: Tree[T], otherwise: Tree[T]) -> Tree[T]:
         """The one tree where a condition is true, the other one elsewhere."""
@@ -100,7 +106,9 @@ class Trees:
         if isinstance(then, Fork) and then.otherwise is otherwise:
             return self.choose(self.algebra.every((condition, then.condition)), then.then, otherwise)
         support = condition.support | then.support | otherwise.support
-        return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support))
+        size = condition.size + then.size + otherwise.size
+        self.algebra.check(size)
+        return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support, size))
 
     def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U]:
         """The tree with every leaf replaced, as far as what is known leaves it open, except those for which None is
@@ -214,19 +222,21 @@ class Trees:
 
 def _merge_copies(slot: int, joined: dict[Tree[T], int]) -> None:
     """Where a slot has one code, what it holds and a number may be the same."""
-    copies = [tree for tree in joined if isinstance(tree, Leaf) and _is_copy(tree.content, slot)]
+    copies = [(tree, shift) for tree in joined if (shift := _shift(tree, ((slot, 1),))) is not None]
     for tree, codes in [*joined.items()]:
-        code = single(codes)
-        if code is None or not isinstance(tree, Leaf) or not isinstance(tree.content, Sum) or tree.content.terms:
+        code, number = single(codes), _shift(tree, ())
+        if code is None or number is None:
             continue
-        for copy in copies:
-            if copy.content.constant + code == tree.content.constant:
+        for copy, shift in copies:
+            if shift + code == number:
                 joined[copy] |= joined.pop(tree)
                 break
 
 
-def _is_copy(content: object, slot: int) -> bool:
-    return isinstance(content, Sum) and content.terms == ((slot, 1),)
+def _shift(tree: Tree[T], terms: tuple[tuple[int, int], ...]) -> int | None:
+    """The constant of a leaf that is a sum of these terms."""
+    content = tree.content if isinstance(tree, Leaf) else None
+    return content.constant if isinstance(content, Sum) and content.terms == terms else None
 
 
 def _support(content: object) -> int:

@@ -11,7 +11,7 @@ from vsym.reductions.programs.trees import EndedError, Leaf, Tree, Trees
 
 
 class Coded(NamedTuple):
-    """What a code stands for: undefined where it is 0. `kind` is the union, or else the value that code 0 would have."""
+    """What a code stands for: undefined where it is 0. `kind` is the union, or else the value that 0 would have."""
 
     code: Sum
     kind: Union | int
@@ -230,6 +230,8 @@ def _same(trees: Trees, one: Content, other: Content, context: Context) -> Predi
         code = one.kind.code(other.constant)
         return algebra.compared(one.code.shifted(-code), "=", context) if code else NEVER
     first, second = _undefined(trees, one, context), _undefined(trees, other, context)
+    if one is None or other is None:
+        return algebra.every((first, second))
     both = algebra.every((algebra.negate(first), algebra.negate(second)))
     if both is NEVER:
         return algebra.every((first, second))

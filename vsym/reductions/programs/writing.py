@@ -8,10 +8,8 @@ from typing import assert_never
 from vsym.logic.formula import (
     FALSE,
     TRUE,
-    And,
     Comparison,
     Formula,
-    Or,
     Operator,
     compare,
     conjunction,

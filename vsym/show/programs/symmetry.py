@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import number, plural, writable
 from vsym.composition.group_description import FactorDescription, GroupDescription
-from vsym.composition.program_identification import DetectedGroup, KeptGroup
+from vsym.composition.program_identification import DeepSearch, DetectedGroup, KeptGroup
 from vsym.composition.type_symmetry import TypeSymmetry
 from vsym.exchange.literal_maps import UNDEFINED, written
 from vsym.models.program.layout import Layout, Slot
@@ -17,6 +17,10 @@ from vsym.models.program.types import Scalarset
 from vsym.show.json_values import Record, Value
 from vsym.show.literals import numbers, together
 from vsym.show.text.fitting import table
+from vsym.symmetry.detected.symmetry import Symmetry
+
+_MOST = 4
+"""How many moves of a candidate are written out."""
 
 
 def lines(found: DetectedGroup) -> list[RenderableType]:
@@ -33,6 +37,8 @@ def lines(found: DetectedGroup) -> list[RenderableType]:
     for one in found.near_misses:
         rules = " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in one.breaking)
         shown += [Text(""), Text(f"{one.type.name} is symmetric but for {rules}", "yellow")]
+    if found.deep is not None:
+        shown += _beyond(layout, found.deep)
     for of, patch in found.patches:
         why = f"Every permutation of {of.name} is a symmetry, so that it could be a scalarset; line {patch.line}:"
         shown += [Text(""), Text(why), Text(f"- {patch.before}", "red"), Text(f"+ {patch.after}", "green")]
@@ -72,6 +78,7 @@ def record(found: DetectedGroup) -> Record:
         "generators": generators,
         "orbits": [[layout.slots[cell].text for cell in orbit] for orbit in found.group.cells],
         "graph": {"nodes": detected.nodes, "edges": detected.edges},
+        "deep": None if found.deep is None else _deep(layout, found.deep),
         "kept": None if found.kept is None else _kept_record(layout, found.kept),
         "types": [_type(one) for one in found.types],
         "scalarsets": [
@@ -79,6 +86,35 @@ def record(found: DetectedGroup) -> Record:
             for of, patch in found.patches
         ],
     }
+
+
+def _beyond(layout: Layout, deep: DeepSearch) -> Iterator[Text]:
+    """What was found beyond the graph."""
+    yield Text("")
+    yield Text(f"Beyond the graph: {plural(deep.added, 'generator')} more")
+    for candidate, rules in deep.near_misses:
+        broken = " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in rules)
+        yield Text(f"{_moves(layout, candidate)} would be a symmetry but for {broken}", "yellow")
+
+
+def _moves(layout: Layout, candidate: Symmetry) -> str:
+    """A candidate in few words: what becomes what."""
+    moves = []
+    for cell, image in candidate.moved:
+        slot, target = layout.slots[cell], layout.slots[image.target]
+        if image.target != cell:
+            moves.append(f"{slot.text} → {target.text}")
+        else:
+            moves += [f"{slot.text} = {_value(slot, old)} → {_value(slot, new)}" for old, new in image.values]
+    return ", ".join(moves[:_MOST] + (["…"] if len(moves) > _MOST else []))
+
+
+def _deep(layout: Layout, deep: DeepSearch) -> Record:
+    near: list[Value] = [
+        {"moves": _moves(layout, candidate), "breaking": [{"rule": one.name, "at": str(one.span)} for one in rules]}
+        for candidate, rules in deep.near_misses
+    ]
+    return {"added": deep.added, "near_misses": near}
 
 
 def _structure(layout: Layout, group: GroupDescription) -> Record:

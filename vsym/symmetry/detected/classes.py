@@ -65,9 +65,9 @@ class Classes:
             case Table(cells):
                 self._mentioned((cell, *cells))
             case Total(terms):
-                self._pin((cell, *(one for one, _ in terms)))
+                self.pin((cell, *(one for one, _ in terms)))
             case Divided(inner):
-                self._pin((cell, *self._read(inner)))
+                self.pin((cell, *self._read(inner)))
                 self.assigned(cell, inner)
             case Cases(branches):
                 for condition, branch in branches:
@@ -94,7 +94,7 @@ class Classes:
             case Relation(cells):
                 self._mentioned(cells)
             case Weighed(terms):
-                self._pin(cell for cell, _ in terms)
+                self.pin(cell for cell, _ in terms)
             case Joined(_, operands):
                 for operand in operands:
                     self.tested(operand)
@@ -129,7 +129,8 @@ class Classes:
         for cell in cells:
             self.of(cell)
 
-    def _pin(self, cells: Iterable[Cell]) -> None:
+    def pin(self, cells: Iterable[Cell]) -> None:
+        """Take note that no value of some variables is exchanged."""
         for cell in cells:
             self.of(cell)
             self._pinned.add(cell)

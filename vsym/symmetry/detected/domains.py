@@ -133,28 +133,27 @@ def _sums(left: Iterable[int], right: Iterable[int]) -> set[int]:
 
 
 def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
+    sets = tuple([domains[atom] for atom, _ in comparison.left.terms])
+    kept = values_left(comparison, sets, positive=positive)
+    if kept is None:
+        return None
+    parts = zip(comparison.left.terms, sets, kept, strict=True)
+    return {atom: after for (atom, _), before, after in parts if len(after) < len(before)}
+
+
+@lru_cache(1 << 16)
+def values_left(comparison: Comparison, sets: tuple[Values, ...], *, positive: bool) -> tuple[Values, ...] | None:
+    """What is left of the values of a comparison's variables where it is true or false; None where it cannot be."""
     compare, terms = relation(comparison.operator), comparison.left.terms
     if len(terms) == 1:
-        ((atom, coefficient),) = terms
-        before = domains[atom]
-        kept = frozenset(v for v in before if compare(coefficient * v, comparison.bound) is positive)
-        return ({} if len(kept) == len(before) else {atom: kept}) if kept else None
-    sets = tuple(domains[atom] for atom, _ in terms)
-    projected = _projected(comparison, sets, positive=positive) if count(sets) <= PRODUCT else sets
-    if projected is None:
-        return None
-    pairs = zip(terms, projected, strict=True)
-    return {atom: kept for (atom, _), kept in pairs if kept != domains[atom]}
-
-
-@lru_cache(1 << 14)
-def _projected(comparison: Comparison, sets: tuple[Values, ...], *, positive: bool) -> tuple[Values, ...] | None:
-    """The values that variables have where a comparison of them holds, or where it does not; None where it never
-    does."""
-    concerned = [atom for atom, _ in comparison.left.terms]
+        ((_, coefficient),) = terms
+        kept = frozenset(v for v in sets[0] if compare(coefficient * v, comparison.bound) is positive)
+        return (kept,) if kept else None
+    if count(sets) > PRODUCT:
+        return sets
     rows = grid(sets)
-    kept = rows[truths(comparison, columns(concerned, rows), len(rows)) == positive]
-    return tuple(frozenset(kept[:, place].tolist()) for place in range(len(sets))) if len(kept) else None
+    kept_rows = rows[truths(comparison, columns([atom for atom, _ in terms], rows), len(rows)) == positive]
+    return tuple(frozenset(column.tolist()) for column in kept_rows.T) if len(kept_rows) else None
 
 
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:

@@ -34,7 +34,7 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.symmetry import Image, Symmetry
-from vsym.symmetry.detected.units import Transitions
+from vsym.symmetry.detected.units import Row, Transitions
 
 _Node = int
 
@@ -52,7 +52,6 @@ class SystemGraph:
         self._heights: dict[Key, int] = {}
         self._cells: dict[Cell, _Node] = {}
         self._literals: dict[tuple[Cell, int], _Node] = {}
-        self._events: dict[int, _Node] = {}
 
     def with_cells(self, in_transitions: frozenset[Cell]) -> None:
         """The variables; those that transitions name have their literals, and all whose values may be exchanged."""
@@ -79,23 +78,32 @@ class SystemGraph:
                 posts = (self._literals[one] for one in zip(transitions.cells, after, strict=True))
                 self._new(("after",), (node, *posts))
 
-    def with_event(
-        self, number: int, guard: Key, updates: Iterable[tuple[Cell, Key]], label: int, *, error: bool
-    ) -> None:
+    def with_event(self, guard: Key, updates: frozenset[tuple[Cell, Key]], label: int, *, error: bool) -> None:
         """An event by its formula and its terms; one that stands in the graph already is the same."""
-        updates = frozenset(updates)
         key = "event", guard, updates, label, error
-        if key not in self._numbers:
-            written = [
-                self._new(("update",), (self._access("write", cell), self._term(term, self._classes.of(cell))))
-                for cell, term in updates
-            ]
-            self._numbers[key] = self._new(("event", label, error), (self._formula(guard), *written))
-        self._events[number] = self._numbers[key]
+        if key in self._numbers:
+            return
+        written = [
+            self._new(("update",), (self._access("write", cell), self._term(term, self._classes.of(cell))))
+            for cell, term in updates
+        ]
+        self._numbers[key] = self._new(("event", label, error), (self._formula(guard), *written))
+
+    def with_accesses(self, read: Iterable[Cell], written: Iterable[Cell]) -> None:
+        """An event of which only the variables are known that it reads and writes."""
+        accesses = ("read", frozenset(read)), ("write", frozenset(written))
+        key = "accesses", *accesses
+        self._once(key, ("event",), [self._access(kind, cell) for kind, cells in accesses for cell in sorted(cells)])
 
     def with_root(self, colour: Hashable, formula: Key) -> None:
         """A formula that is to stay as it is: all of one colour may be exchanged."""
         self._new(("root", colour), (self._formula(formula),))
+
+    def with_rows(self, colour: Hashable, cells: Sequence[Cell], rows: Iterable[Row]) -> None:
+        """The same of a small formula, as the valuations where it holds."""
+        root = self._new(("root", colour), ())
+        for row in rows:
+            self._new(("row",), (root, *(self._literals[one] for one in zip(cells, row, strict=True))))
 
     def symmetry(self, moved: Mapping[_Node, _Node]) -> Symmetry:
         """What an automorphism does to literals; `moved` are the nodes that do not stay.
@@ -120,11 +128,6 @@ class SystemGraph:
                 for cell in concerned
             )
         )
-
-    def images(self, moved: Mapping[_Node, _Node]) -> dict[int, int]:
-        """The events that an automorphism takes others to, by their numbers; those in transitions are left out."""
-        numbers = {node: number for number, node in self._events.items()}
-        return {number: numbers[moved.get(node, node)] for number, node in self._events.items()}
 
     def _new(self, colour: Hashable, neighbours: Iterable[_Node]) -> _Node:
         node = len(self.colours)

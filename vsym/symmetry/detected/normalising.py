@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, assert_never
+from typing import Literal, TypeAlias, assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, compare, negate
-from vsym.logic.terms import Atom, Linear
-from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    atoms,
+    compare,
+    conjuncts,
+    negate,
+)
+from vsym.logic.terms import Atom, Linear, Named
+from vsym.symmetry.detected.domains import Domains, narrowed, values_left
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
@@ -26,11 +40,27 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
-from vsym.system.system import System
+from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
+
+Footprint: TypeAlias = tuple[frozenset[Cell], frozenset[Cell]]
+"""The variables that an event reads, and those that it changes."""
 
 ENTRIES = 4096
 """How many entries the tuples of a relation or a table may have together; beyond, values are not exchanged in it."""
+
+
+@frozen
+class EventForm:
+    """An event: its guard, and the variables that it changes with the terms that they are given where it holds."""
+
+    guard: Key
+    updates: frozenset[tuple[Cell, Key]]
+
+    def footprint(self, nodes: Nodes) -> Footprint:
+        """The variables that it reads, and those that it changes."""
+        read = (nodes.cells(key) for key in (self.guard, *(term for _, term in self.updates)))
+        return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)
 
 
 class Normaliser:
@@ -43,6 +73,21 @@ class Normaliser:
         self.nodes = Nodes()
         self._atoms = [variable.atom for variable in system.variables]
         self._cells: dict[Atom, Cell] = {atom: cell for cell, atom in enumerate(self._atoms)}
+
+    def event(self, event: Event, domains: Domains) -> EventForm:
+        """The form of an event that is enabled somewhere."""
+        inside = narrowed(event.guard, domains)
+        if inside is None:
+            raise ValueError(f"`{event.label}` is never enabled")
+        within, assumed = ChainMap(inside, domains), conjuncts(event.guard)
+        updates: set[tuple[Cell, Key]] = set()
+        for name, term in event.update:
+            atom, key = Named(name), self.term(term, within, assumed)
+            cell = self._cells[atom]
+            kept = within[atom]
+            if self.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
+                updates.add((cell, key))
+        return EventForm(self.formula(event.guard, domains), frozenset(updates))
 
     def formula(self, formula: Formula, domains: Domains, *, positive: bool = True) -> Key:
         """The form of a predicate, or of its negation; raises TypeError on a temporal operator."""
@@ -107,12 +152,13 @@ class Normaliser:
             if not common:
                 return self.nodes.key(Constant(operator == "!="))
             return self.nodes.key(Same(cells[0], cells[1], operator == "="))
-        if count(sets) * len(sets) > ENTRIES and len(sets) > 1:
+        if len(sets) > 1 and count(sets) * len(sets) > ENTRIES:
             return self._weighed(reduced)
+        if len(cells) == 1:
+            (values,) = values_left(reduced, tuple(sets), positive=True) or (frozenset[int](),)
+            return self.nodes.membership(cells[0], values, sets[0])
         rows = grid(sets)
         kept = rows[truths(reduced, columns(concerned, rows), len(rows))]
-        if len(cells) == 1:
-            return self.nodes.membership(cells[0], frozenset(map(int, kept[:, 0])), sets[0])
         if len(kept) in (0, len(rows)):
             return self.nodes.key(Constant(len(kept) > 0))
         return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))

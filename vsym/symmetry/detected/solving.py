@@ -61,6 +61,26 @@ class SolverQuestion:
         )
         return self._holds(manager.And(manager.Iff(enabled, enabled_after), manager.Implies(enabled, same)))
 
+    def is_covered(self, event: Event, images: Sequence[Event]) -> bool:
+        """Whether the image of each step of one event is a step of some others; where it is an error, one of theirs."""
+        manager = self._environment.formula_manager
+        updates = self._updates(event, self._before)
+        enabled = manager.And(self._truth(event.guard, self._before), self._inside(updates))
+        steps = (self._leads_to_image(updates, image) for image in images)
+        return self._holds(manager.Implies(enabled, manager.Or(list(steps))))
+
+    def _leads_to_image(self, updates: dict[Cell, FNode], image: Event) -> FNode:
+        """Where an event is enabled in the image of a state and leads to the image of the state after some updates."""
+        manager, others = self._environment.formula_manager, self._updates(image, self._after)
+        variables = self._system.variables
+        same = [self._truth(image.guard, self._after), self._inside(others)]
+        for cell, symbol in self._symbols.items():
+            target = self._candidate.cell(cell)
+            if cell in updates or target in others:
+                then = self._renamed(cell, updates.get(cell, symbol))
+                same.append(manager.Equals(then, others.get(target, self._after[variables[target].atom])))
+        return manager.And(same)
+
     def _updates(self, event: Event, symbols: dict[Atom, FNode]) -> dict[Cell, FNode]:
         return {self._system.places[name]: self._term(term, symbols) for name, term in event.update}
 
