@@ -45,7 +45,9 @@ class Drawn(NamedTuple):
 
 def drawn(draw: Random) -> Drawn:
     """A system of two to four variables; in three of four cases everything in it is closed under a permutation."""
-    variables = [variable(name, *draw.choice(((0, 1), (0, 1), (0, 2), (-1, 1)))) for name in "wxyz"[: draw.choice((2, 3, 3, 4))]]
+    variables = [
+        variable(name, *draw.choice(((0, 1), (0, 1), (0, 2), (-1, 1)))) for name in "wxyz"[: draw.choice((2, 3, 3, 4))]
+    ]
     hidden = _permutation(draw, variables) if draw.random() < 0.75 else None
     drawing = _Drawing(draw, variables)
     closed = _Closing(draw, variables, hidden)
@@ -99,7 +101,10 @@ class _Drawing:
         return compare(self._sum(self._draw.choice((1, 1, 1, 2, 3))), operator, bound)
 
     def _sum(self, most: int) -> Linear:
-        terms = [(one.atom, self._draw.choice((1, 1, -1, 2))) for one in self._draw.sample(self._variables, min(most, len(self._variables)))]
+        terms = [
+            (one.atom, self._draw.choice((1, 1, -1, 2)))
+            for one in self._draw.sample(self._variables, min(most, len(self._variables)))
+        ]
         return linear(terms, self._draw.choice((0, 0, 1, -1)))
 
     def event(self, name: str) -> Event:
@@ -125,7 +130,11 @@ class _Drawing:
                 condition = self.formula(1)
                 branch, inside = self._term(to, depth - 1)
                 otherwise, else_inside = self._term(to, depth - 1)
-                where = TRUE if (inside, else_inside) == (TRUE, TRUE) else disjunction([conjunction([condition, inside]), conjunction([Not(condition), else_inside])])
+                where = (
+                    TRUE
+                    if (inside, else_inside) == (TRUE, TRUE)
+                    else disjunction([conjunction([condition, inside]), conjunction([Not(condition), else_inside])])
+                )
                 return Case(((condition, branch),), otherwise), where
             case "quotient":
                 term = self._sum(2)
@@ -177,9 +186,16 @@ class _Closing:
         cells = sorted({self._cells[atom] for atom in atoms_of(term)})
         if self._is_kept([to, *cells], power):
             return self._renamed_term(term, power)
-        if isinstance(term, Linear) and len(term.terms) == 1 and term == _read(self._variables[cells[0]]) and self._alike([to, *cells], power):
+        if (
+            isinstance(term, Linear)
+            and len(term.terms) == 1
+            and term == _read(self._variables[cells[0]])
+            and self._alike([to, *cells], power)
+        ):
             return self._renamed(term, power)
-        rows = [(image, Linear((), power.value(to, evaluate(term, state)))) for state, image in self._rows(cells, power)]
+        rows = [
+            (image, Linear((), power.value(to, evaluate(term, state)))) for state, image in self._rows(cells, power)
+        ]
         self._draw.shuffle(rows)
         return Case(tuple(rows[:-1]), rows[-1][1]) if len(rows) > 1 else rows[0][1]
 
@@ -200,14 +216,17 @@ class _Closing:
             case Linear():
                 return self._renamed(term, power)
             case Case(branches, otherwise):
-                images = tuple((self._formula(one, power), self._renamed_term(branch, power)) for one, branch in branches)
+                images = tuple(
+                    (self._formula(one, power), self._renamed_term(branch, power)) for one, branch in branches
+                )
                 return Case(images, self._renamed_term(otherwise, power))
             case Quotient(inner, divisor) | Remainder(inner, divisor):
                 return type(term)(self._renamed_term(inner, power), divisor)
 
     def _renamed(self, term: Linear, power: Symmetry) -> Linear:
         return linear(
-            [(self._variables[power.cell(self._cells[atom])].atom, factor) for atom, factor in term.terms], term.constant
+            [(self._variables[power.cell(self._cells[atom])].atom, factor) for atom, factor in term.terms],
+            term.constant,
         )
 
     def _is_kept(self, cells: Sequence[int], power: Symmetry) -> bool:

@@ -15,7 +15,9 @@ from vsym.system.system import System
 
 def initial_states(system: System) -> list[Vector]:
     """The states that the system may start in."""
-    return [state for state in product(*(range(low, high + 1) for low, high in system.ranges)) if is_initial(system, state)]
+    return [
+        state for state in product(*(range(low, high + 1) for low, high in system.ranges)) if is_initial(system, state)
+    ]
 
 
 def successors(system: System, numbers: Sequence[int]) -> Callable[[Vector], Iterator[Vector | None]]:
@@ -49,7 +51,9 @@ def structure(
     states = list(product(*columns))
     inside = set(states)
     sets = [frozenset(initial_states(system))]
-    sets += [frozenset(state for state in states if holds(system, one, state)) for whole in kept for one in predicates(whole)]
+    sets += [
+        frozenset(state for state in states if holds(system, one, state)) for whole in kept for one in predicates(whole)
+    ]
     relations = []
     labels = labels or (0,) * len(system.events)
     for label in sorted(set(labels)):
