@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
+from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.composition.group_table import GroupTable, Room, group_table
 from vsym.composition.program_symmetry import ProgramSymmetry, program_symmetry
@@ -41,6 +42,7 @@ def test_images_are_those_of_a_symmetry_and_variables_that_keep_their_values_go_
     (moves,) = table.moves
     assert moves.factor == "C4"
     assert len(moves.images) == 8
+    assert all(place != image for place, image in moves.images.items())
     assert all(value is None for place in moves.images.items() for _, value in place)
     assert {*moves.images} == {*moves.images.values()}
     turns = {one.slots for one in symmetry.maps} | {tuple(range(8))}
@@ -59,25 +61,16 @@ def test_values_that_are_exchanged_go_one_by_one() -> None:
 
 
 def test_of_what_is_too_much_whole_cycles_are_shown() -> None:
-    """A reflection of a cube exchanges states that are far from each other."""
-    text = """
-    type vertex: 0..15;
-    var told: array [vertex] of boolean; from: vertex;
-    ruleset v: vertex do startstate clear told; from := v end end;
-    ruleset v: vertex do
-      rule "tell" from := v < 8 ? v + 8 : v - 8; told[v] := true; end;
-    end;
-    """
-    symmetry, table = _made(text, Room(variables=6, arrays=2, of_one=8, values=5))
-    told, (origin,) = table.arrays
+    """A reflection of a cube exchanges corners that are far from each other."""
+    text = (EXAMPLES / "programs" / "hypercube.m").read_text("utf-8")
+    _, table = _made(text, Room(variables=8, arrays=2, of_one=4, values=4), D=3)
+    state, (origin,) = table.arrays
     images = table.moves[0].images
-    shown = [row.cell for row in told]
-    assert len(shown) == 3
-    assert (origin.more, len(origin.values)) == (11, 5)
-    ends = [(cell, images.get((cell, None), (cell, None))[0]) for cell in shown]
-    assert sum(image in shown for _, image in ends) >= 2
-    assert shown == sorted(shown)
-    assert symmetry.detected.order > 1
+    shown = {row.cell for row in state}
+    assert (len(shown), len(origin.values), origin.more) == (4, 4, 4)
+    assert {images[(cell, None)] for cell in shown} == {(cell, None) for cell in shown}
+    values = {value for value, _ in origin.values}
+    assert {images[(origin.cell, value)] for value in values} == {(origin.cell, value) for value in values}
 
 
 def test_there_are_no_more_arrays_and_variables_than_there_is_room_for() -> None:

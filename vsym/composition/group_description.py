@@ -47,6 +47,14 @@ class GroupDescription:
     cells: tuple[tuple[Cell, ...], ...]
 
 
+@frozen
+class KeptGroup:
+    """The group that is left by what the properties say of states; None where it is not known, for a `reason`."""
+
+    group: GroupDescription | None
+    reason: str | None = None
+
+
 def described(detected: Detected) -> GroupDescription:
     """The group of detected symmetries."""
     literals, group = detected.literals, detected.group

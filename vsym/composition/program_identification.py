@@ -9,7 +9,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.composition.group_description import GroupDescription, described
+from vsym.composition.group_description import GroupDescription, KeptGroup, described
 from vsym.composition.program_symmetry import ProgramSymmetry, held_against, literal_map, program_symmetry
 from vsym.composition.scalarset_patch import Patch, scalarset_patch
 from vsym.composition.type_symmetry import TypeSymmetry, type_symmetries
@@ -21,14 +21,6 @@ from vsym.system.report import Report
 
 FEW = 2
 """Up to how many rules may break the symmetry of a type that is otherwise symmetric, to be worth a word."""
-
-
-@frozen
-class KeptGroup:
-    """The group that is left by what the properties say of states; None where it is not known, for a `reason`."""
-
-    group: GroupDescription | None
-    reason: str | None = None
 
 
 @frozen

@@ -16,7 +16,6 @@ from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.symmetry.detected.detection import Detected, Detection, SymmetryError
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.system.system import System
 
 DRAWN = 4
 """On how many states drawn at random each generator is run at most."""
@@ -99,8 +98,3 @@ def _around(semantics: Semantics, state: State) -> Iterator[tuple[bool, State | 
     for fired in semantics.fire(state):
         yield fired.fault is not None, fired.state
     yield bool(semantics.faults(state)), None
-
-
-def system_symmetry(system: System, budget: Budget, kept: Sequence[str] = ()) -> Detected:
-    """The symmetries of a system that keep what some of its properties say of states; raises what detection raises."""
-    return Detection(system, budget).detected([prop.formula for prop in system.properties if prop.name in kept])

@@ -9,6 +9,7 @@ from typing import Literal
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.options import RefusedError
 from vsym.graphs.automorphisms import automorphisms
 from vsym.graphs.graph import Graph
 from vsym.groups.group import Group
@@ -100,7 +101,8 @@ def detected(system: System, budget: Budget, labels: Labels = (), kept: Sequence
     """The symmetries of a system that its graph shows, and that keep each maximal predicate in some formulas.
 
     Without `labels`, one for each event, all events may be exchanged. Raises RefusedError where no tool finds
-    automorphisms, UndecidedError where the system is too large, LimitReachedError, and SymmetryError.
+    automorphisms or the system has parameters, UndecidedError where it is too large, LimitReachedError, and
+    SymmetryError.
     """
     return Detection(system, budget, labels).detected(kept)
 
@@ -111,6 +113,9 @@ class Detection:
     def __init__(self, system: System, budget: Budget, labels: Labels = ()) -> None:
         self._system, self._budget = system, budget
         self.labels: Labels = labels or (0,) * len(system.events)
+        if system.parameters:
+            names = ", ".join(f"`{name}`" for name in system.parameters)
+            raise RefusedError(f"symmetry is sought for one size at a time; give {names} a value")
         size = sum(high - low + 1 for low, high in system.ranges)
         if size > MOST_LITERALS:
             raise UndecidedError(f"symmetry is sought where there are at most {MOST_LITERALS:,} literals, not {size:,}")

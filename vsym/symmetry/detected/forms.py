@@ -125,6 +125,7 @@ class Nodes:
         self._keys: dict[Node, Key] = {}
         self._nodes: list[Node] = []
         self._cells: dict[Key, frozenset[Cell]] = {}
+        self._heights: dict[Key, int] = {}
 
     def __getitem__(self, key: Key) -> Node:
         return self._nodes[key]
@@ -165,6 +166,12 @@ class Nodes:
                 return frozenset[Cell]().union(*(self.cells(key) for branch in branches for key in branch))
         assert_never(node)
 
+    def height(self, key: Key) -> int:
+        """How many connectives stand on each other: what tells a formula or a term from its parts."""
+        if key not in self._heights:
+            self._heights[key] = 1 + max(map(self.height, _parts(self._nodes[key])), default=0)
+        return self._heights[key]
+
     def joined(self, kind: Literal["and", "or"], operands: Iterable[Key], domain_of: Callable[[Cell], Values]) -> Key:
         """The conjunction or disjunction of formulas, flattened; what is said of one variable is said once."""
         neutral = kind == "and"
@@ -201,3 +208,32 @@ class Nodes:
         if not inside or len(inside) == len(domain):
             return self.key(Constant(bool(inside)))
         return self.key(In(cell, inside))
+
+
+def _parts(node: Node) -> Iterable[Key]:
+    match node:
+        case Joined(_, operands):
+            return operands
+        case Cases(branches):
+            return (key for branch in branches for key in branch)
+        case Divided(inner):
+            return (inner,)
+        case _:
+            return ()
+
+
+Footprint: TypeAlias = tuple[frozenset[Cell], frozenset[Cell]]
+"""The variables that an event reads, and those that it changes."""
+
+
+@frozen
+class EventForm:
+    """An event: its guard, and the variables that it changes with the terms that they are given where it holds."""
+
+    guard: Key
+    updates: frozenset[tuple[Cell, Key]]
+
+    def footprint(self, nodes: Nodes) -> Footprint:
+        """The variables that it reads, and those that it changes."""
+        read = (nodes.cells(key) for key in (self.guard, *(term for _, term in self.updates)))
+        return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)

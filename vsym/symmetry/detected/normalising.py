@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, assert_never
 
-from vsym.basics.frozen import frozen
 from vsym.logic.formula import (
     And,
     Comparison,
@@ -28,6 +27,7 @@ from vsym.symmetry.detected.forms import (
     Cell,
     Constant,
     Divided,
+    EventForm,
     Key,
     Nodes,
     Read,
@@ -43,24 +43,8 @@ from vsym.symmetry.detected.valuations import columns, count, grid, numbers, tru
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
-Footprint: TypeAlias = tuple[frozenset[Cell], frozenset[Cell]]
-"""The variables that an event reads, and those that it changes."""
-
 ENTRIES = 4096
 """How many entries the tuples of a relation or a table may have together; beyond, values are not exchanged in it."""
-
-
-@frozen
-class EventForm:
-    """An event: its guard, and the variables that it changes with the terms that they are given where it holds."""
-
-    guard: Key
-    updates: frozenset[tuple[Cell, Key]]
-
-    def footprint(self, nodes: Nodes) -> Footprint:
-        """The variables that it reads, and those that it changes."""
-        read = (nodes.cells(key) for key in (self.guard, *(term for _, term in self.updates)))
-        return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)
 
 
 class Normaliser:
@@ -164,8 +148,16 @@ class Normaliser:
         return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))
 
     def _weighed(self, comparison: Comparison) -> Key:
-        terms = frozenset((self._cells[atom], coefficient) for atom, coefficient in comparison.left.terms)
-        return self.nodes.key(Weighed(terms, comparison.operator, comparison.bound))
+        """A sum of which it does not matter with which sign it is written."""
+        terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
+        weights = sorted(weight for _, weight in terms)
+        opposite = sorted(-weight for weight in weights)
+        if operator == ">=" or (operator != "<=" and (opposite, -bound) > (weights, bound)):
+            terms, bound = tuple((atom, -weight) for atom, weight in terms), -bound
+        operator = "<=" if operator == ">=" else operator
+        return self.nodes.key(
+            Weighed(frozenset((self._cells[atom], weight) for atom, weight in terms), operator, bound)
+        )
 
     def _folded(self, term: Linear, domains: Domains) -> tuple[Linear, int]:
         """A linear term without its constants and the variables that have one value, and the number that these are."""

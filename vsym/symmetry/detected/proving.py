@@ -10,9 +10,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.domains import Domains, support
-from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.forms import Cell, Footprint, Values
 from vsym.symmetry.detected.images import Images, NoKeyError
-from vsym.symmetry.detected.normalising import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, Transitions, origins

@@ -26,6 +26,9 @@ TRIED = 1 << 14
 SAMPLE = 64
 """How many valuations are tried before more of them, or a solver, are asked."""
 
+SECONDS = 10.0
+"""How long a solver may take over one question."""
+
 
 class Questions:
     """Questions on one system where every variable has a value of its domain; each is answered or raises
@@ -75,7 +78,7 @@ class Questions:
             yield grid(domains)
 
     def _question(self, candidate: Symmetry, concerned: Sequence[Cell]) -> SolverQuestion:
-        return SolverQuestion(self._system, self._domains, candidate, concerned, self._budget)
+        return SolverQuestion(self._system, self._domains, candidate, concerned, self._budget.within(SECONDS))
 
     def _tried(self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell], rows: Numbers) -> bool:
         before, after = self._sides(candidate, concerned, rows)
