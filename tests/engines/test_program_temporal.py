@@ -23,6 +23,9 @@ from vsym.system.report import Silence
 from vsym.system.result import Verdict
 
 RULES = ("a", "b")
+UNARY: tuple[oracle.Operator, ...] = ("X", "F", "G")
+BINARY: tuple[oracle.Operator, ...] = ("U", "W", "R")
+OF_PATHS: tuple[oracle.Quantifier, ...] = ("A", "E")
 Edge: TypeAlias = tuple[int, str, int]
 Node: TypeAlias = tuple[int, str | None]
 """A state and the rule that has just fired, None where none has."""
@@ -42,12 +45,12 @@ class Drawn:
     def graph(self) -> oracle.Graph[Node]:
         """The graph for the oracle: that a rule fires is told of where it leads to; a state without a rule repeats."""
         nodes: list[Node] = [(state, rule) for state in range(self.size) for rule in (None, *RULES)]
-        successors = {
-            node: frozenset((end, rule) for begin, rule, end in self.edges if begin == node[0])
-            or frozenset([(node[0], None)])
-            for node in nodes
-        }
+        successors = {node: self._after(node[0]) for node in nodes}
         return oracle.Graph(successors, {node: self._true(*node) for node in nodes}, (*self.justice, *self.fair))
+
+    def _after(self, state: int) -> frozenset[Node]:
+        ends: list[Node] = [(end, rule) for begin, rule, end in self.edges if begin == state]
+        return frozenset(ends) if ends else frozenset([(state, None)])
 
     def _true(self, state: int, fired: str | None) -> frozenset[str]:
         enabled = {rule for begin, rule, _ in self.edges if begin == state}
@@ -95,14 +98,14 @@ def formula(draw: Random, of: Drawn, logic: str, depth: int) -> tuple[str, oracl
     kind = draw.choice(("not", "and", "one", "one", "two"))
     if kind == "not":
         return f"!({first})", oracle.Not(left)
-    quantifier = draw.choice("AE") if logic == "ctl" else ""
+    quantifier = draw.choice(OF_PATHS if logic == "ctl" else ("",))
     if kind == "one":
-        tense = draw.choice("XFG")
+        tense = draw.choice(UNARY)
         return f"{quantifier}{tense} ({first})", oracle.Tense(tense, (left,), quantifier)
     second, right = formula(draw, of, logic, depth - 1)
     if kind == "and":
         return f"({first}) & ({second})", oracle.Connective("and", left, right)
-    tense = draw.choice("UWR")
+    tense = draw.choice(BINARY)
     inner = f"({first}) {tense} ({second})"
     return f"{quantifier} [{inner}]" if quantifier else inner, oracle.Tense(tense, (left, right), quantifier)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.text import Text
 
-from vsym.basics.limits import UndecidedError
-from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, worst
+from vsym.basics.limits import UndecidedError, reason_of
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, stopped
 from vsym.composition.starts import check_start
@@ -13,11 +15,15 @@ from vsym.show import record
 from vsym.show.text import lines as text
 from vsym.show.text import story
 from vsym.show.text.transitions import transitions_table
+from vsym.symmetry.virtual.identification import Decided
 from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.composition.counter_symmetry import CounterGroup
 
 
 def symmetry(task: Task) -> Answer:
-    """`vsym symmetry`: identification only."""
+    """`vsym symmetry`: identification, and what counting does not see."""
     decided = task.decide()
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
     files: dict[str, str] = {}
@@ -25,13 +31,43 @@ def symmetry(task: Task) -> Answer:
         from vsym.exchange.smtlib import questions
 
         files = dict(questions(decided))
-    shown = (
-        [text.symmetry_line(decided)]
-        if task.options.quiet
-        else story.identification(decided, everything=task.options.verbose)
-    )
-    interrupted = INTERRUPTED if decided.interrupted else HOLDS
-    return Answer(worst(status, interrupted), tuple(shown), task.document(decided), files=files)
+    found, reason, interrupted = _group(task, decided)
+    document = {**task.document(decided), "group": None, "reason": reason}
+    status = worst(status, INTERRUPTED if decided.interrupted or interrupted else HOLDS)
+    shown = story.identification(decided, everything=task.options.verbose)
+    if found is not None:
+        from vsym.show import counter_group as counters
+
+        document["group"] = counters.record(found)
+        if found.group.order > 1 or task.options.verbose:
+            shown += [Text(""), *counters.lines(found)]
+    elif task.options.verbose or _untried(decided) is None:
+        shown += [Text(""), Text(f"Symmetries of counters are not known: {reason}", "dim")]
+    if task.options.quiet:
+        shown = [text.symmetry_line(decided)]
+    return Answer(status, tuple(shown), document, files=files)
+
+
+def _group(task: Task, decided: Decided) -> tuple[CounterGroup | None, str | None, bool]:
+    """The group of the counter system, or why it is not known, and whether that is Ctrl-C."""
+    reason = _untried(decided)
+    if reason is not None:
+        return None, reason, False
+    from vsym.composition.counter_symmetry import bounded_group
+
+    try:
+        return bounded_group(task.subject, decided, task.budget, task.narrator), None, False
+    except (RefusedError, UndecidedError, KeyboardInterrupt) as error:
+        return None, reason_of(error), isinstance(error, KeyboardInterrupt)
+
+
+def _untried(decided: Decided) -> str | None:
+    """Why no symmetries of counters are looked for; None where they are."""
+    if decided.model.sizes.parameters:
+        return "parameters are open"
+    if decided.full is None:
+        return "it is not decided what is virtually symmetric"
+    return None
 
 
 def abstract(task: Task) -> Answer:

@@ -47,6 +47,14 @@ class GroupDescription:
     cells: tuple[tuple[Cell, ...], ...]
 
 
+@frozen
+class KeptGroup:
+    """The group that is left by what the properties say of states; None where it is not known, for a `reason`."""
+
+    group: GroupDescription | None
+    reason: str | None = None
+
+
 def described(detected: Detected) -> GroupDescription:
     """The group of detected symmetries."""
     literals, group = detected.literals, detected.group
@@ -68,7 +76,7 @@ def _data(literals: Literals, group: Group, whole: FactorDescription) -> FactorD
     generators = tuple(Permutation.moving(degree, dict(one.moves)) for one in fixed.generators if one.moves)
     if not generators:
         return None
-    inner: Structure = structure(Group(degree, generators, fixed.order))
+    inner: Structure = structure(Group(degree, generators, fixed.order if fixed.certain else None))
     return _described(literals, inner.text, inner.order, generators)
 
 

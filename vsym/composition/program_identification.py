@@ -9,7 +9,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.composition.group_description import GroupDescription, described
+from vsym.composition.group_description import GroupDescription, KeptGroup, described
 from vsym.composition.program_symmetry import ProgramSymmetry, held_against, literal_map, program_symmetry
 from vsym.composition.scalarset_patch import Patch, scalarset_patch
 from vsym.composition.type_symmetry import TypeSymmetry, type_symmetries
@@ -21,14 +21,6 @@ from vsym.system.report import Report
 
 FEW = 2
 """Up to how many rules may break the symmetry of a type that is otherwise symmetric, to be worth a word."""
-
-
-@frozen
-class KeptGroup:
-    """The group that is left by what the properties say of states; None where it is not known, for a `reason`."""
-
-    group: GroupDescription | None
-    reason: str | None = None
 
 
 @frozen
@@ -88,7 +80,7 @@ def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetr
     )
     few = tuple((candidate, rules) for candidate, rules in missed if _are_few(rules, program))
     maps = (*symmetry.maps, *(literal_map(program, domains, one) for one in found.added))
-    held_against(program, domains, maps)
+    held_against(program, domains, maps, len(firings))
     return replace(symmetry, detected=found.detected, maps=maps), DeepSearch(len(found.added), few)
 
 

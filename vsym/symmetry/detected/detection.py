@@ -152,7 +152,7 @@ class Detection:
         unproved = [candidate for candidate, known in zip(candidates, proved, strict=True) if not known]
         self._run(unproved, MANY * len(unproved) * len(self._system.events))
         literals = Literals(self.domains)
-        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), found.order)
+        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), found.group.bound)
         checked: Literal["proved", "run"] = "proved" if all(proved) else "run"
         return Detected(literals, tuple(candidates), group, checked, len(graph.colours), len(graph.edges))
 

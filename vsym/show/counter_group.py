@@ -1,0 +1,50 @@
+"""The group of a counter system on a terminal and as JSON, in the words of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from vsym.composition.counter_symmetry import CounterGroup
+from vsym.logic.terms import Linear
+from vsym.models.counting.spelling import Spelling
+from vsym.show import groups
+from vsym.show.groups import Wording
+from vsym.show.json_values import Record, Value
+from vsym.symmetry.detected.detection import Literals
+from vsym.symmetry.detected.symmetry import Symmetry
+
+
+def lines(found: CounterGroup) -> list[RenderableType]:
+    """The group with its factors, what each of them permutes, and what the properties leave of it."""
+    heading = Text.assemble("counters and shared variables: ", groups.headline(found.group, found.detected))
+    return [heading, *groups.structure_lines(_wording(found), found.group, found.kept)]
+
+
+def record(found: CounterGroup) -> Record:
+    """The group with its generators, each as pairs of a counter, or of one with a value, and what that becomes."""
+    words, literals = _wording(found), found.detected.literals
+    generators: list[Value] = [
+        [list(pair) for pair in _pairs(words, literals, one)] for one in found.detected.generators
+    ]
+    return groups.record(words, found.group, found.kept, found.detected, generators)
+
+
+def _wording(found: CounterGroup) -> Wording:
+    counters = found.reduced.counters
+    spelling = Spelling(found.reduced.model)
+    names = (*map(spelling.count, counters.counters), *(variable.name for variable in counters.shared))
+    return Wording(names, lambda cell, value: spelling.value(names[cell], Linear((), value)))
+
+
+def _pairs(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:
+    """What a generator does not leave as it is; a variable that keeps its values is written without them."""
+    for cell, image in one.moved:
+        if not image.values:
+            yield words.names[cell], words.names[image.target]
+        else:
+            for value in literals.values[cell]:
+                if image.target != cell or image.value(value) != value:
+                    yield words.literal(cell, value), words.literal(image.target, image.value(value))

@@ -1,0 +1,128 @@
+"""Groups of symmetries on a terminal and as JSON, whatever the variables of the system are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from vsym.basics.frozen import frozen
+from vsym.basics.numbers import number, plural, writable
+from vsym.composition.group_description import FactorDescription, GroupDescription, KeptGroup
+from vsym.show.json_values import Record, Value
+from vsym.show.literals import numbers, together
+from vsym.show.text.fitting import table
+from vsym.symmetry.detected.detection import Detected
+from vsym.symmetry.detected.forms import Cell
+
+
+@frozen
+class Wording:
+    """How the variables of a system are called, in their order, and how a value of one of them is written."""
+
+    names: tuple[str, ...]
+    value: Callable[[Cell, int], str]
+
+    def together(self, cells: Sequence[Cell]) -> str:
+        """Variables in few words."""
+        return together(self.listed(cells))
+
+    def listed(self, cells: Sequence[Cell]) -> list[str]:
+        """The name of each of some variables."""
+        return [self.names[cell] for cell in cells]
+
+    def literal(self, cell: Cell, value: int) -> str:
+        """A variable with one of its values."""
+        return f"{self.names[cell]}={self.value(cell, value)}"
+
+
+def headline(group: GroupDescription, detected: Detected) -> Text:
+    """The group in one line."""
+    if group.order == 1:
+        return Text("no symmetry but the identity was detected", "yellow")
+    checked = "proved" if detected.checked == "proved" else "run on some states, not proved"
+    least = "" if group.certain else "at least "
+    order = f", {least}{plural(group.order, 'symmetry', 'symmetries')}, {checked}"
+    return Text.assemble(("group ", ""), (group.text, "bold green"), order)
+
+
+def structure_lines(wording: Wording, group: GroupDescription, kept: KeptGroup | None) -> list[RenderableType]:
+    """The factors of a group with what each of them permutes, and what the properties leave of it."""
+    if group.order == 1:
+        return []
+    shown: list[RenderableType] = [Text(""), _factors(wording, group)]
+    if group.data is not None:
+        values = "; ".join(_values(wording, group.data))
+        shown += [Text(""), Text(f"Data symmetries alone: {group.data.text}, {values}")]
+    if kept is not None:
+        shown += [Text(""), Text(_kept(kept, group))]
+    return shown
+
+
+def record(
+    wording: Wording, group: GroupDescription, kept: KeptGroup | None, detected: Detected, generators: list[Value]
+) -> Record:
+    """The group with its generators, which are given as pairs of what is moved."""
+    orbits: list[Value] = [list(wording.listed(orbit)) for orbit in group.cells]
+    return {
+        "order": writable(group.order),
+        "certain": group.certain,
+        "checked": detected.checked,
+        "structure": _structure(wording, group),
+        "generators": generators,
+        "orbits": orbits,
+        "graph": {"nodes": detected.nodes, "edges": detected.edges},
+        "kept": None if kept is None else _kept_record(wording, kept),
+    }
+
+
+def _structure(wording: Wording, group: GroupDescription) -> Record:
+    data = None if group.data is None else _factor(wording, group.data)
+    return {"text": group.text, "factors": [_factor(wording, one) for one in group.factors], "data": data}
+
+
+def _factor(wording: Wording, factor: FactorDescription) -> Record:
+    return {
+        "text": factor.text,
+        "order": writable(factor.order),
+        "slots": [list(wording.listed(orbit)) for orbit in factor.cells],
+        "values": [
+            {
+                "slots": list(wording.listed(one.cells)),
+                "orbits": [[wording.value(one.cells[0], value) for value in orbit] for orbit in one.orbits],
+            }
+            for one in factor.values
+        ],
+    }
+
+
+def _kept_record(wording: Wording, kept: KeptGroup) -> Record:
+    if kept.group is None:
+        return {"order": None, "structure": None, "reason": kept.reason}
+    return {"order": writable(kept.group.order), "structure": _structure(wording, kept.group), "reason": None}
+
+
+def _factors(wording: Wording, group: GroupDescription) -> RenderableType:
+    shown = table("factor", "order", "permutes")
+    shown.columns[1].justify = "right"
+    for factor in group.factors:
+        permuted = "\n".join((*map(wording.together, factor.cells), *_values(wording, factor)))
+        shown.add_row(Text(factor.text), Text(number(factor.order)), Text(permuted))
+    return shown
+
+
+def _values(wording: Wording, factor: FactorDescription) -> Iterator[str]:
+    for one in factor.values:
+        orbits = " and ".join(numbers([wording.value(one.cells[0], value) for value in orbit]) for orbit in one.orbits)
+        yield f"values {orbits} of {wording.together(one.cells)}"
+
+
+def _kept(kept: KeptGroup, group: GroupDescription) -> str:
+    if kept.group is None:
+        return f"Which symmetries keep the properties is not known: {kept.reason}"
+    if kept.group.order == group.order:
+        return "All of them keep what the properties say."
+    if kept.group.order == 1:
+        return "Only the identity keeps what the properties say."
+    return f"The properties keep {kept.group.text}: {plural(kept.group.order, 'symmetry', 'symmetries')}."
