@@ -203,10 +203,10 @@ def test_the_group_is_said_in_the_words_of_the_model() -> None:
 
 def test_work_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     model = load(Source("ring.gsst", RING))
-    found = bounded_group(Subject(model), decided(model), UNLIMITED, Silence())
-    assert found.group.text == "C4"
+    known = decided(model)
+    assert bounded_group(Subject(model), known, UNLIMITED, Silence()).group.text == "C4"
     monkeypatch.setattr(counter_symmetry, "SECONDS", 0.0)
     with pytest.raises(UndecidedError, match=r"^it takes more than 0 seconds$"):
-        bounded_group(Subject(model), decided(model), UNLIMITED, Silence())
+        bounded_group(Subject(model), known, UNLIMITED, Silence())
     with pytest.raises(LimitReachedError):
-        bounded_group(Subject(model), decided(model), UNLIMITED.within(0), Silence())
+        bounded_group(Subject(model), known, UNLIMITED.within(0), Silence())
