@@ -58,7 +58,7 @@ EXCEPT = {"engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.en
 
 HEAVY = {
     "lark": {"languages"},
-    "numpy": {"engines", "groups", "graphs"},
+    "numpy": {"engines", "groups", "graphs", "symmetry.detected"},
     "rustworkx": {"engines"},
     "jinja2": {"engines.compiled.model", "exchange", "show.page", "show.sweeps.plot"},
     "pysmt": {

@@ -147,6 +147,7 @@ def test_colour_is_for_terminals_unless_it_is_asked_for(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setattr("vsym.show.text.progress.DELAY", 0.0)
     ran = vsym("check", "rw.gsst", *options)
     assert ("\x1b" in ran.out or "\x1b" in ran.err) == coloured
 

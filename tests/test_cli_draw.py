@@ -55,14 +55,14 @@ def test_the_default_is_told_and_so_is_what_is_left_out(vsym: Vsym) -> None:
 
 
 def test_other_broken_transitions_are_named_and_can_be_chosen(vsym: Vsym) -> None:
-    asked = ("asr.gsst", "-D", "full=3", "--what", "witness", "--format", "dot")
+    asked = ("asr.gsst", "-D", "resources=2", "-D", "full=2", "--what", "witness", "--format", "dot")
     first = vsym("draw", *asked)
-    assert first.err == "vsym: broken, too, and drawn by --transition: `N -> W[2]`, `N -> W[3]`\n"
+    assert first.err == "vsym: broken, too, and drawn by --transition: `N -> W[2]`\n"
     assert "why N -&gt; W[1] is broken" in first.out
-    for spelled in ("N -> W[3]", "N->W[3]", "N → W[3]"):
+    for spelled in ("N -> W[2]", "N->W[2]", "N → W[2]"):
         chosen = vsym("draw", *asked, "--transition", spelled)
         assert (chosen.status, chosen.err) == (0, "")
-        assert "why N -&gt; W[3] is broken" in chosen.out
+        assert "why N -&gt; W[2] is broken" in chosen.out
     named = vsym("draw", "rw_adaptive.gsst", "--what", "witness", "--transition", "join", "--format", "dot")
     assert "why enter: T -&gt; C is broken" in named.out
 

@@ -115,6 +115,20 @@ def test_the_log_has_what_is_true_by_accident(vsym: Vsym, tmp_path: Path) -> Non
     assert vsym("check", str(model), "--sarif", str(log), "--strict").status == 10
 
 
+def test_after_ctrl_c_the_files_left_are_told_of(vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("vsym.cli.checking.answer", interrupted)
+    log = tmp_path / "log.sarif"
+    ran = vsym("check", "mutex.gsst", "rw.gsst", "-q", "--sarif", str(log))
+    assert (ran.status, ran.err) == (
+        130,
+        "vsym: interrupted\nvsym: rw.gsst was not checked: vsym ended at mutex.gsst\n",
+    )
+    assert [result[:2] for result in sarif(log)[1]] == [("failed", "error")] * 2
+
+
 def test_a_log_that_cannot_be_written_is_an_error(vsym: Vsym, tmp_path: Path) -> None:
     ran = vsym("check", "rw.gsst", "--prop", "mutex", "--sarif", str(tmp_path / "no" / "log"))
     assert (ran.status, "cannot write to" in ran.err) == (2, True)

@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -89,6 +90,24 @@ def test_a_violation_that_was_known_is_the_exit_status() -> None:
         "entered": "holds",
         "together": "violated",
     }
+
+
+def test_files_after_the_one_that_is_ended_are_not_checked_and_told_of(tmp_path: Path) -> None:
+    log = tmp_path / "log.sarif"
+    ran = going_on("check", "mutex.gsst", "rw.gsst", "grw.gsst", "--json", "--sarif", str(log), judging=True)
+    documents = [json.loads(line) for line in ran.out.splitlines()]
+    for document in documents:
+        VALIDATOR.validate(document)
+    checked, *others = documents
+    assert [found["verdict"] for found in checked["properties"]] == ["holds", "holds", "violated"]
+    assert [document["file"] for document in others] == ["rw.gsst", "grw.gsst"]
+    passed_over = [f"{file} was not checked: vsym ended at mutex.gsst" for file in ("rw.gsst", "grw.gsst")]
+    assert [one["message"] for document in others for one in document["diagnostics"]] == passed_over
+    [run] = json.loads(log.read_text("utf-8"))["runs"]
+    assert [result["ruleId"] for result in run["results"]] == ["violated", "failed", "failed"]
+    assert [result["message"]["text"] for result in run["results"][1:]] == passed_over
+    assert run["invocations"] == [{"executionSuccessful": True, "exitCode": 10}]
+    assert ran.status == 10
 
 
 def test_a_command_without_verdicts_says_why_in_json() -> None:

@@ -29,7 +29,7 @@ PAGES = tuple(sorted((ROOT / "docs").rglob("*.md")))
 
 _BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 _SAVED = re.compile(r"as\s+`(?P<name>[\w.-]+)`:\s*\Z")
-_NAMED = re.compile(r"`(?P<name>[\w-]+\.gsst)`")
+_NAMED = re.compile(r"`(?P<name>[\w-]+\.(?:gsst|m))`")
 _CONTINUED = re.compile(r"^#+ .*\]\((?P<page>[\w/.-]+\.md)\)", re.MULTILINE)
 _LINK = re.compile(r"\]\((?P<target>[^)#:]+)\)")
 _COMMAND = re.compile(r"^\$ (?P<line>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)

@@ -1,9 +1,8 @@
 /* Rows of the tables that say how factors of a group of literal maps act on the slots of a state. */
 
 #define MARK 0x80000000u
-#define KEPT UINT32_MAX
 
-/* Of a factor that is all symmetries of a tree: a slot and the cell of it; where the tables of its codes begin. */
+/* A slot and the cell of it; where the tables of its codes begin. */
 typedef struct {
     uint32_t slot, cell, into, values, mark, marks;
 } place_t;
@@ -18,17 +17,13 @@ typedef struct {
     uint32_t start, count, width;
 } row_t;
 
-/* Of a factor whose elements are tables: how many slots it touches, and where they stand in the table of such; where the
-   tables of the first element begin; how long the table of codes is for each element. */
+/* Elements, one for each coset of the next subgroup in a chain, and the cells that this one leaves and those before do
+   not: an element says for each cell which one comes there. */
 typedef struct {
-    uint32_t length, slots, sources, recodings, literals;
-} factor_t;
-
-/* Elements of a factor, one for each coset of the next subgroup in a chain, and the places that this one leaves. */
-typedef struct {
-    uint32_t element, elements, place, places;
+    uint32_t source, elements, cell, cells;
 } rank_t;
 
+/* A factor of which least images are taken: its cells, its ranks and the number of its elements. */
 typedef struct {
-    uint32_t factor, rank, ranks, order;
+    uint32_t start, length, rank, ranks, order;
 } chain_t;

@@ -1,6 +1,6 @@
-/* The least image of a state under all elements of a factor, place by place along a chain of stabilisers: a rank has an
-   element for each coset of the next subgroup, which leaves what is compared at the rank's places. Images that are the
-   same are followed once, with the number of elements that lead to them. */
+/* The least image of cells under all elements of a factor, along a chain of stabilisers: a rank has an element for each
+   coset of the next subgroup, which leaves the cells alone that are compared at the rank. Images that are the same are
+   followed once, with the number of elements that lead to them. */
 
 #define FEW_BUCKETS 32
 
@@ -50,7 +50,7 @@ static void more_buckets(const images_t *images, uint32_t length) {
 
 static void more_room(images_t *images) {
     images->room = images->room ? 2 * images->room : 64;
-    images->vectors = realloc(images->vectors, (uint64_t)images->room * MOST_TOUCHED * sizeof(slot_t));
+    images->vectors = realloc(images->vectors, (uint64_t)images->room * MOST_CELLS * sizeof(slot_t));
     images->weights = realloc(images->weights, images->room * sizeof *images->weights);
     if (!images->vectors || !images->weights) abort();
 }
@@ -70,60 +70,55 @@ static void add_image(images_t *images, const slot_t *vector, uint64_t weight, u
     images->weights[images->count++] = weight;
 }
 
-/* The least images at the places of a rank. */
-static void follow_rank(const factor_t *factor, const rank_t *rank, const images_t *from, images_t *to) {
-    slot_t image[MOST_TOUCHED];
-    uint32_t length = factor->length;
+/* The images under the elements of a rank that are least in the cells which are fixed from there on. */
+static void follow_rank(uint32_t length, const rank_t *rank, const images_t *from, images_t *to) {
+    slot_t image[MOST_CELLS];
     no_images(to);
     for (uint32_t at = 0; at < from->count; at++) {
         const slot_t *vector = from->vectors + (uint64_t)at * length;
-        for (uint32_t one = 0; one < rank->elements; one++) {
+        const uint32_t *source = sources + rank->source;
+        for (uint32_t one = 0; one < rank->elements; one++, source += length) {
             int order = to->count ? 0 : -1;
-            for (uint32_t number = 0; !order && number < rank->places; number++) {
-                uint32_t place = compared[rank->place + number];
-                slot_t code = image_at(factor, rank->element + one, vector, place), least = to->vectors[place];
-                order = code < least ? -1 : code > least;
+            for (uint32_t number = 0; !order && number < rank->cells; number++) {
+                uint32_t cell = compared[rank->cell + number];
+                slot_t value = vector[source[cell]], least = to->vectors[cell];
+                order = value < least ? -1 : value > least;
             }
             if (order > 0) continue;
             if (order < 0) no_images(to);
-            make_image(image, factor, rank->element + one, vector);
+            for (uint32_t cell = 0; cell < length; cell++) image[cell] = vector[source[cell]];
             add_image(to, image, from->weights[at], length);
         }
     }
 }
 
-/* Makes a vector its least image, and returns how many elements do that. */
-static uint64_t least_image(slot_t *vector, const chain_t *chain) {
-    const factor_t *factor = factors + chain->factor;
+/* The least image of a factor's cells, and how many elements lead to it. */
+static const slot_t *least_image(const chain_t *chain, uint64_t *weight) {
     images_t *from = least_images, *to = least_images + 1;
     no_images(from);
-    add_image(from, vector, 1, factor->length);
+    add_image(from, cells + chain->start, 1, chain->length);
     for (uint32_t at = 0; at < chain->ranks; at++) {
-        follow_rank(factor, ranks + chain->rank + at, from, to);
+        follow_rank(chain->length, ranks + chain->rank + at, from, to);
         images_t *next = from;
         from = to;
         to = next;
     }
-    memcpy(vector, from->vectors, factor->length * sizeof *vector);
-    return from->weights[0];
+    *weight = from->weights[0];
+    return from->vectors;
 }
 
-static void make_least(slot_t *state) {
-    slot_t vector[MOST_TOUCHED];
-    for (uint32_t at = 0; at < CHAINS; at++) {
-        const factor_t *factor = factors + chains[at].factor;
-        gather(vector, factor, state);
-        least_image(vector, chains + at);
-        scatter(state, factor, vector);
-    }
+static void make_least(void) {
+    uint64_t weight;
+    for (const chain_t *chain = chains; chain < chains + CHAINS; chain++)
+        memcpy(cells + chain->start, least_image(chain, &weight), chain->length * sizeof *cells);
 }
 
-static orbit_t least_orbit(const slot_t *state) {
-    slot_t vector[MOST_TOUCHED];
+static orbit_t least_orbit(void) {
+    uint64_t weight;
     orbit_t orbit = 1;
-    for (uint32_t at = 0; at < CHAINS; at++) {
-        gather(vector, factors + chains[at].factor, state);
-        orbit *= chains[at].order / least_image(vector, chains + at);
+    for (const chain_t *chain = chains; chain < chains + CHAINS; chain++) {
+        least_image(chain, &weight);
+        orbit *= chain->order / weight;
     }
     return orbit;
 }

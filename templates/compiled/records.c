@@ -1,30 +1,4 @@
-/* Representatives for factors that are all symmetries of a tree: the parts of alike nodes are sorted, innermost first.
-   A slot is a cell of its node; a literal that goes from node to node below that of its slot is a bit there. */
-
-static THREAD slot_t cells[CELLS];
-
-static void fill_cells(const slot_t *state) {
-    memset(cells, 0, sizeof cells);
-    for (uint32_t at = 0; at < PLACES; at++) {
-        uint32_t value = into[places[at].into + state[places[at].slot]];
-        if (value & MARK) cells[value & ~MARK] = 1;
-        else cells[places[at].cell] = (slot_t)value;
-    }
-}
-
-static void empty_cells(slot_t *state) {
-    for (uint32_t at = 0; at < PLACES; at++) {
-        const place_t *place = places + at;
-        slot_t value = cells[place->cell];
-        if (value || !place->marks) {
-            state[place->slot] = (slot_t)codes_of[place->values + value];
-            continue;
-        }
-        const mark_t *mark = marks + place->mark;
-        while (!cells[mark->cell]) mark++;
-        state[place->slot] = (slot_t)mark->code;
-    }
-}
+/* Representatives for factors that are all symmetries of a tree: the parts of alike nodes are sorted, innermost first. */
 
 static void sort_row(const row_t *row) {
     slot_t kept[CELLS], *first = cells + row->start;
@@ -42,16 +16,13 @@ static void sort_row(const row_t *row) {
     }
 }
 
-static void sort_records(slot_t *state) {
-    fill_cells(state);
+static void sort_records(void) {
     for (uint32_t at = 0; at < ROWS; at++) sort_row(rows + at);
-    empty_cells(state);
 }
 
-/* In how many orders what stands in a state's rows can be, which are in order. */
-static orbit_t records_orbit(const slot_t *state) {
+/* In how many orders what stands in the rows can be, which are in order. */
+static orbit_t records_orbit(void) {
     orbit_t orders = 1;
-    fill_cells(state);
     for (uint32_t at = 0; at < ROWS; at++) {
         const slot_t *first = cells + rows[at].start;
         uint32_t width = rows[at].width;

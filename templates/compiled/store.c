@@ -78,14 +78,16 @@ static void fill(uint64_t size) {
     for (uint32_t index = 0; index < count; index++) place_again(index, hash_of(states + (uint64_t)index * STORED));
 }
 
-/* A table half as large again: but at the beginning it is never less than half full. */
-static void grow(void) { fill(table_size < 1 << 16 ? 2 * table_size + 1024 : table_size + table_size / 2); }
+/* How many places the next table has: small ones are soon filled anew, and grow by less. */
+static uint64_t next_size(void) { return table_size + table_size / (table_size < 1 << 16 ? 4 : 2) + 128; }
+
+static void grow(void) { fill(next_size()); }
 
 /* Room for some more states: the table grows when four fifths of it are taken. Where the memory does not allow that the
    search ends, and only what is found until then may take up the rest. */
 static inline void make_room(uint32_t more) {
     if (LIKELY((uint64_t)(count + more) * 5 <= table_size * 4)) return;
-    full |= (uint64_t)count * (STORED * 8 + 4) + table_size * 12 > memory_limit;
+    full |= (uint64_t)count * (STORED * 8 + 4) + next_size() * 8 > memory_limit;
     if (!full || (uint64_t)(count + more) * 20 > table_size * 19) grow();
     if (count + more > reserved) failed("memory");
 }

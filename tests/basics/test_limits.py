@@ -80,14 +80,33 @@ def test_what_python_itself_takes_is_not_counted() -> None:
     assert _awaited(Budget(megabytes=1), None) is None
 
 
-def test_what_little_the_work_takes_is_within_what_python_itself_may(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
+    """Released each time that the watch has looked at the memory."""
     looks = threading.Semaphore(0)
 
     def counted() -> int:
+        now = held()
         looks.release()
-        return held()
+        return now
 
     monkeypatch.setattr(watch, "held", counted)
+    return looks
+
+
+def test_the_shortest_limit_leaves_time_for_a_small_model(
+    looks: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "START", 1_000_000.0)
+    monkeypatch.setattr(watch, "OVERTIME", 0.0)
+    limits: list[Interruption] = []
+    with watched(PASSED, limits.append):
+        for _ in range(5):
+            assert looks.acquire(timeout=60)
+    assert limits == []
+
+
+def test_what_little_the_work_takes_is_within_what_python_itself_may(looks: threading.Semaphore) -> None:
     budget = Budget(megabytes=1)
     with watched(budget):
         # The first look is before the work.

@@ -134,6 +134,15 @@ def _megabytes(system: System) -> int:
         megabytes += megabytes // 2 or 1
 
 
+def test_who_does_not_end_at_the_deadline_is_ended_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "GRACE", -2000.0)
+    system = of(RING, n=90)
+    settling = Settling(system.properties)
+    race.race(["explicit", "mdd"], system, settling, Budget(deadline=time.monotonic() + 1000))
+    reasons = [(one.engine, one.reason) for one in settling.settled().attempts]
+    assert reasons == [("explicit", REASONS["time"]), ("mdd", REASONS["time"])]
+
+
 class _Pressing(Settling):
     """Presses Ctrl-C when the second engine is about to be started."""
 

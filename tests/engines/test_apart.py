@@ -7,6 +7,7 @@ import queue
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 
 import pytest
@@ -36,9 +37,9 @@ invariant low: x <= 2
 """
 
 
-def _ended(name: str, system: System, megabytes: int = MEGABYTES) -> Ending:
+def _ended(name: str, system: System, megabytes: int = MEGABYTES, deadline: float | None = None) -> Ending:
     endings: queue.SimpleQueue[tuple[Apart, Ending]] = queue.SimpleQueue()
-    racer = Apart(name, system, system.properties, Budget(), megabytes, endings)
+    racer = Apart(name, system, system.properties, Budget(deadline=deadline), megabytes, endings)
     by, ending = endings.get()
     assert by is racer
     racer.stop()
@@ -84,6 +85,12 @@ def test_the_memory_is_its_own() -> None:
     ending = _ended("explicit", of(RING, n=40), megabytes=1)
     assert isinstance(ending, Answer)
     assert {one.reason for one in ending.verdicts if one.outcome == "unknown"} == {REASONS["memory"]}
+
+
+def test_the_deadline_is_that_of_its_owner() -> None:
+    ending = _ended("explicit", of(RING, n=40), megabytes=1, deadline=time.monotonic())
+    assert isinstance(ending, Answer)
+    assert {one.reason for one in ending.verdicts} == {REASONS["time"]}
 
 
 def test_one_that_the_system_kills_ran_out_of_memory() -> None:

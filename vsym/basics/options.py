@@ -20,7 +20,7 @@ def worst(*statuses: int) -> int:
 
 
 TraceStyle: TypeAlias = Literal["full", "diff", "off"]
-PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive"]
+PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive", "group"]
 PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
 

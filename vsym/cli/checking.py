@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from vsym.basics.options import ERROR, INTERRUPTED, Delivery, Options, worst
-from vsym.cli.delivery import print_heading, write_file
-from vsym.cli.failures import complain
-from vsym.cli.running import Attempt, answer, attempt, guarded
+from vsym.cli.delivery import deliver_failure, print_heading, write_file
+from vsym.cli.ending import Attempt
+from vsym.cli.failures import complain, passed_over
+from vsym.cli.running import answer, attempt, guarded
 
 if TYPE_CHECKING:
     from vsym.show.sarif import Result
@@ -30,20 +32,31 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
         given.pop("color"), given.pop("as_json"), given.pop("output"), certificate=certificate, several=several
     )
     attempts: list[Attempt] = []
+
+    def finish(*last: Attempt) -> int:
+        return _finished(files, [*attempts, *last], sarif, delivery)
+
     for file in files:
         if several and not delivery.as_json:
             print_heading(file, delivery, first=not attempts)
         options = Options(file, **given, certificate=certificate is not None, sarif=sarif is not None)
-        attempts.append(attempt(partial(answer, "check", options, delivery), delivery, file))
+        attempts.append(attempt(partial(answer, "check", options, delivery, finish), delivery, file))
         if attempts[-1].status == INTERRUPTED:
             break
-    status = worst(*(one.status for one in attempts))
-    if sarif is not None:
-        status = worst(status, guarded(lambda: _logged(sarif, attempts, status)))
-    sys.exit(status)
+    sys.exit(finish())
 
 
-def _logged(path: str, attempts: list[Attempt], status: int) -> int:
+def _finished(files: Sequence[str], attempts: Sequence[Attempt], sarif: str | None, delivery: Delivery) -> int:
+    """Tell which files were not checked, as nothing was tried after the last attempt, and write the log; the status."""
+    told = list(attempts)
+    for file in files[len(attempts) :]:
+        failure = passed_over(file, files[len(attempts) - 1])
+        told.append(Attempt(deliver_failure(failure, delivery, file), failure=failure))
+    status = worst(*(one.status for one in told))
+    return status if sarif is None else worst(status, guarded(lambda: _logged(sarif, told, status)))
+
+
+def _logged(path: str, attempts: Sequence[Attempt], status: int) -> int:
     """Write the log of all attempts; the status. Raises RefusedError where it cannot be written."""
     from vsym.show import sarif
     from vsym.show.documents import as_json

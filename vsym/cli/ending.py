@@ -5,20 +5,36 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 from vsym.basics.limits import Interruption as Limit
 from vsym.basics.options import UNDECIDED, Delivery
 from vsym.cli.delivery import deliver, deliver_failure
-from vsym.cli.failures import complain, undecided
+from vsym.cli.failures import Failure, complain, undecided
 
 if TYPE_CHECKING:
+    from vsym.commands.answer import Answer
     from vsym.commands.task import Task
 
 WRITING = 0.4
 """Seconds of processor time in which what is known has to be written."""
+
+
+@frozen
+class Attempt:
+    """The status that a command would end with, and the answer that was delivered or else the failure."""
+
+    status: int
+    answer: Answer | None = None
+    failure: Failure | None = None
+
+
+After: TypeAlias = Callable[[Attempt], int]
+"""What is still to be told after a command on one file, and the status of the process."""
 
 
 @dataclass
@@ -32,6 +48,7 @@ class Ending:
     command: str
     delivery: Delivery
     file: str
+    after: After | None = None
     task: Task | None = None
 
     def __call__(self, limit: Limit) -> NoReturn:
@@ -40,20 +57,21 @@ class Ending:
         try:
             if self.task is not None:
                 self.task.narrator.close()
-            status = self._told(REASONS[limit])
+            attempt = self._told(REASONS[limit])
+            status = attempt.status if self.after is None else self.after(attempt)
         finally:
             os._exit(status)
 
-    def _told(self, reason: str) -> int:
-        """Tell what is known; the status."""
+    def _told(self, reason: str) -> Attempt:
+        """Tell what is known."""
         failure, task = undecided(reason), self.task
         judging = self.command == "check" or (self.command == "report" and self.delivery.as_json)
         if task is None or not judging:
-            return deliver_failure(failure, self.delivery, self.file)
+            return Attempt(deliver_failure(failure, self.delivery, self.file), failure=failure)
         from vsym.commands.judging import cut_short
 
         answer = cut_short(task, dict(task.narrator.verdicts), reason)
-        return complain(failure.text, deliver(answer, self.delivery))
+        return Attempt(complain(failure.text, deliver(answer, self.delivery)), answer)
 
 
 def _end_later() -> None:

@@ -60,6 +60,11 @@ def undecided(reason: str) -> Failure:
     return _failure(UNDECIDED, f"undecided: {reason}; {option} or smaller parameters (-D) may help")
 
 
+def passed_over(file: str, last: str) -> Failure:
+    """The failure to check a file, as everything ended in the one before."""
+    return _failure(UNDECIDED, f"{file} was not checked: vsym ended at {last}")
+
+
 def said(error: OSError) -> str:
     return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
 

@@ -215,9 +215,10 @@ def sweep(**given: Any) -> None:
 @shared_options
 @click.option(
     "--what",
-    type=click.Choice(["states", "quotient", "witness", "adaptive"]),
+    type=click.Choice(["states", "quotient", "witness", "adaptive", "group"]),
     help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
-    "a local transition is broken; the tree of an adaptive search.",
+    "a local transition is broken; the tree of an adaptive search. Programs: states (default); variables, values and "
+    "orbits of the detected group.",
 )
 @click.option(
     "--format",

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Delivery, Options
 from vsym.basics.watch import watched
 from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
-from vsym.cli.ending import Ending
-from vsym.cli.failures import Failure, complain, explained
+from vsym.cli.ending import After, Attempt, Ending
+from vsym.cli.failures import complain, explained
 from vsym.cli.program_options import dialect, refuse_for_processes, refuse_for_programs
 
 if TYPE_CHECKING:
@@ -55,15 +54,6 @@ def end(answered: Callable[[], Answer], delivery: Delivery, file: str | None = N
     sys.exit(attempt(answered, delivery, file).status)
 
 
-@frozen
-class Attempt:
-    """The status that a command would end with, and the answer that was delivered or else the failure."""
-
-    status: int
-    answer: Answer | None = None
-    failure: Failure | None = None
-
-
 def attempt(answered: Callable[[], Answer], delivery: Delivery, file: str | None = None) -> Attempt:
     """Deliver an answer about a file, or what its failure is told as, which JSON is asked for on standard output."""
     try:
@@ -83,11 +73,11 @@ def guarded(work: Callable[[], int]) -> int:
         return complain(failure.text, failure.status)
 
 
-def answer(command: str, options: Options, delivery: Delivery) -> Answer:
+def answer(command: str, options: Options, delivery: Delivery, after: After | None = None) -> Answer:
     """What a command of `_MODULES` answers; the front end alone reads the model first, so that an error comes at once.
 
-    The clock runs from the beginning. Raises what the command raises, and RefusedError where the answer is not for a
-    terminal.
+    The clock runs from the beginning. Where a limit ends the process, `after` is called last. Raises what the command
+    raises, and RefusedError where the answer is not for a terminal.
     """
     if command == "report":
         refuse_terminal(delivery, "a page is for a browser: `-o report.html` writes it to a file")
@@ -98,7 +88,7 @@ def answer(command: str, options: Options, delivery: Delivery) -> Answer:
     from vsym.models.text import ProgramText
 
     # Where this process is not the program that the user has started, nothing may end it.
-    ending = Ending(command, delivery, options.file)
+    ending = Ending(command, delivery, options.file, after)
     with watched(budget, ending if click.get_current_context().obj == PROGRAM else None):
         text = registry.read(options.file, budget)
         if isinstance(text, ProgramText):
@@ -143,5 +133,8 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
     from vsym.show.text.progress import Narrator
 
-    console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
+    # What is no terminal is none by any variable of the environment, such as FORCE_COLOR.
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    colourless = not colorful(sys.stderr, delivery.color)
+    console = Console(stderr=True, force_terminal=terminal, no_color=colourless, highlight=False)
     return Narrator(console, quiet=quiet)

@@ -56,6 +56,8 @@ def draw(task: Task) -> Answer:
             from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
             picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
+        case "group":
+            raise RefusedError("--what group is for programs (.m); --what quotient draws the orbits of a .gsst model")
         case _:
             assert_never(what)
     notes += [f"the picture shows {line}" for line in picture.left_out]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
@@ -16,6 +17,9 @@ from vsym.show.json_values import Record
 from vsym.show.text.lines import every_size_text
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Verdict
+
+if TYPE_CHECKING:
+    from vsym.show.sarif import Result
 
 
 def judged(task: Task) -> Checked:
@@ -56,6 +60,15 @@ def document(task: Task, checked: Checked) -> Record:
     return {**task.document(checked.decided), **record.checked(checked)}
 
 
+def reviewed(task: Task, checked: Checked) -> tuple[Result, ...]:
+    """What is to be reviewed, where a log for that is asked for."""
+    if not task.options.sarif:
+        return ()
+    from vsym.show import sarif
+
+    return (*sarif.of_verdicts(checked.outcomes), *sarif.of_warnings(checked.warnings))
+
+
 def cut_short(task: Task, known: Mapping[str, Verdict], reason: str) -> Answer:
     """What is left where the work was ended: the verdicts that were known by then, without their paths.
 
@@ -67,7 +80,7 @@ def cut_short(task: Task, known: Mapping[str, Verdict], reason: str) -> Answer:
     outcomes = tuple(Outcome(prop, replace(verdicts.get(prop.name, nothing), path=None)) for prop in model.properties)
     checked = Checked(model, outcomes, stopped=reason)
     shown = (properties_table(outcomes, every_size_text(model), quiet=task.options.quiet),) if outcomes else ()
-    return Answer(exit_status(checked), shown, document(task, checked))
+    return Answer(exit_status(checked), shown, document(task, checked), results=reviewed(task, checked))
 
 
 def _refuse_contradictions(task: Task) -> None:

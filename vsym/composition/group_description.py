@@ -76,7 +76,7 @@ def _data(literals: Literals, group: Group, whole: FactorDescription) -> FactorD
     generators = tuple(Permutation.moving(degree, dict(one.moves)) for one in fixed.generators if one.moves)
     if not generators:
         return None
-    inner: Structure = structure(Group(degree, generators, fixed.order))
+    inner: Structure = structure(Group(degree, generators, fixed.order if fixed.certain else None))
     return _described(literals, inner.text, inner.order, generators)
 
 

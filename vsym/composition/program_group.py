@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.composition.program_misuses import misused_scalarsets
 from vsym.engines.compiled.quotient.action import joint
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.groups.group import Group
@@ -21,7 +22,6 @@ from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.renaming import Renaming
 from vsym.models.program.types import Scalarset
 from vsym.symmetry.declared.formulas import symmetric_scalarsets
-from vsym.symmetry.declared.soundness import misuses
 
 if TYPE_CHECKING:
     from vsym.composition.program_symmetry import ProgramSymmetry
@@ -51,7 +51,7 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT) -> Chose
     Raises DiagnosticError where a scalarset is used unsoundly; and, where symmetries are to be detected and nothing
     else is to do, RefusedError and UndecidedError where they cannot be.
     """
-    declared = sound_scalarsets(program)
+    declared = sound_scalarsets(program, budget)
     if name == NONE:
         return ChosenGroup()
     if name == DECLARED:
@@ -66,12 +66,12 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT) -> Chose
     return ChosenGroup(by, () if by else ("no symmetry is detected",))
 
 
-def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:
+def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:
     """The scalarsets of a program whose elements no property names; raises DiagnosticError where one is used unsoundly.
 
     A property that names elements does so where a quantifier stands around temporal operators.
     """
-    misused = misuses(program)
+    misused = misused_scalarsets(program, budget)
     if misused:
         raise DiagnosticError(misuse.diagnostic for misuse in misused)
     symmetric = program.scalarsets

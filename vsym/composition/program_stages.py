@@ -53,7 +53,7 @@ def explorer(name: str, quotient: Quotient = PLAIN_STATES, settings: Settings = 
             raise RefusedError(f"--{option} is for the compiled engine, which needs a C compiler")
     if settings.resume:
         raise RefusedError("--resume is for the compiled engine, which needs a C compiler")
-    if quotient.factors:
+    if quotient.factors and not missing:
         raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
     return Explorer(InterpretedEngine(settings.first), notes=(INTERPRETED,) if missing else ())
 

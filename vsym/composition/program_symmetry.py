@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import cycle, islice
 from random import Random
 
 from vsym.basics.frozen import frozen
@@ -17,7 +18,10 @@ from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.symmetry import Symmetry
 
 DRAWN = 4
-"""On how many states drawn at random each generator is run."""
+"""On how many states drawn at random each generator is run at most."""
+
+LOOKS = 1000
+"""How often events are looked at for it."""
 
 
 @frozen
@@ -45,7 +49,7 @@ def program_symmetry(program: Program, budget: Budget, properties: Sequence[str]
     kept = [prop.formula for prop in system.system.properties]
     detected = detection.detected([*kept, *(one.where for one in system.wrong)])
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
-    held_against(program, detected.literals.domains, maps)
+    held_against(program, detected.literals.domains, maps, len(system.firings))
     return ProgramSymmetry(program, system, detection, detected, maps)
 
 
@@ -72,17 +76,21 @@ def _labels(system: Lowered) -> tuple[int, ...]:
     return tuple(firing.rule for firing in system.firings)
 
 
-def held_against(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
+def held_against(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap], events: int) -> None:
     """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
-    semantics of the program; on some states, drawn at random."""
+    semantics of the program.
+
+    Each map in its turn is run on states drawn at random, so few that the program's `events` are not looked at much
+    oftener than `LOOKS` times.
+    """
     semantics, drawing = Semantics(program), Random(len(maps))
     columns = [sorted(domain) for domain in domains]
-    for found in maps:
-        for _ in range(DRAWN):
-            state = tuple(drawing.choice(column) for column in columns)
-            here = {(label, found.state(then) if then else None) for label, then in _around(semantics, state)}
-            if here != set(_around(semantics, found.state(state))):
-                raise SymmetryError(f"a generator does not keep the firings of {state}: {found}")
+    runs = max(1, min(DRAWN * len(maps), LOOKS // max(1, events)))
+    for found in islice(cycle(maps), runs):
+        state = tuple(drawing.choice(column) for column in columns)
+        here = {(label, found.state(then) if then else None) for label, then in _around(semantics, state)}
+        if here != set(_around(semantics, found.state(state))):
+            raise SymmetryError(f"a generator does not keep the firings of {state}: {found}")
 
 
 def _around(semantics: Semantics, state: State) -> Iterator[tuple[bool, State | None]]:

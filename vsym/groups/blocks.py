@@ -6,6 +6,7 @@ Source: Atkinson, "An algorithm for finding the blocks of a permutation group", 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from vsym.groups.group import Group
@@ -16,6 +17,8 @@ _TRIED = 64
 """So many pairs of points at most are put into one block."""
 
 
+# One group is asked for its blocks again where they are points, too.
+@lru_cache(maxsize=4)
 def block_systems(group: Group) -> tuple[Blocks, ...]:
     """The systems with the smallest blocks that hold 0 and some other point, small blocks first, of a transitive group.
 
@@ -43,10 +46,10 @@ def _joined(degree: int, steps: Sequence[Sequence[int]], other: int) -> Blocks:
     while pending:
         point = pending.pop()
         for step in steps:
-            low, high = sorted((root(step[point]), root(step[root(point)])))
-            if low != high:
-                least[high] = low
-                pending.append(high)
+            first, second = root(step[point]), root(step[root(point)])
+            if first != second:
+                least[max(first, second)] = min(first, second)
+                pending.append(max(first, second))
     blocks: dict[int, list[int]] = {}
     for point in range(degree):
         blocks.setdefault(root(point), []).append(point)

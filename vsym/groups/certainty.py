@@ -5,7 +5,7 @@ Random elements make it very probable that an order is right. Here nothing rests
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain, combinations, product
 from math import factorial
 
@@ -20,13 +20,25 @@ _LARGEST = 20_000_000
 """So many pairs of points at most are labelled."""
 
 
-def certain_by(group: Group, points: Sequence[int], kind: Kind) -> bool:
-    """Whether it is proved that a group has the order of a kind, which it is by what it does to an orbit."""
+def certain_by(group: Group, points: Sequence[int], kind: Kind, others: Collection[int]) -> bool:
+    """Whether it is proved that a group has the order of a kind, which it is by what it does to an orbit.
+
+    The identity alone leaves the `others`, points of whole orbits, where they are.
+    """
     if group.certain:
         return group.order == kind.order
     there = restricted(group, points)
-    bounded = Group(there.degree, there.generators, most(kind) or there.bound)
-    return bounded.certain and bounded.order == kind.order and tells_all_apart(group, points)
+    bounded = Group(there.degree, there.generators, _rotations(there, kind) or most(kind) or there.bound)
+    return bounded.certain and bounded.order == kind.order and tells_all_apart(group, points, others)
+
+
+def _rotations(group: Group, kind: Kind) -> int | None:
+    """The number of rotations of all points, with reflections for a dihedral group, if all generators are some."""
+    if kind.name not in ("cyclic", "dihedral"):
+        return None
+    steps = (1, kind.size - 1) if kind.name == "dihedral" else (1,)
+    taken = [(np.roll(one.images, -1) - one.images) % kind.size for one in group.generators]
+    return kind.order if all(any((one == step).all() for step in steps) for one in taken) else None
 
 
 def is_product(group: Group, factors: Sequence[Sequence[Permutation]]) -> bool:
@@ -50,12 +62,12 @@ def most(kind: Kind) -> int | None:
     return factorial(kind.size) if kind.name == "symmetric" else None
 
 
-def tells_all_apart(group: Group, points: Sequence[int]) -> bool:
-    """Whether it is proved that only the identity leaves all points of an orbit where they are.
+def tells_all_apart(group: Group, points: Sequence[int], others: Collection[int]) -> bool:
+    """Whether it is proved that what leaves all points of an orbit where they are leaves the others, of whole orbits.
 
     Pairs of a point of the orbit and any point are labelled such that no generator changes a label, which is checked.
     What leaves the orbit as it is keeps all labels of any point. Where no two points of an orbit have the same labels,
-    it moves none.
+    it moves none of them.
     """
     if group.degree * len(points) > _LARGEST:
         return False
@@ -75,4 +87,6 @@ def tells_all_apart(group: Group, points: Sequence[int]) -> bool:
         images = generator.images
         if (labels[place[images[list(points)]]][:, images] != labels).any():
             return False
-    return all(len(np.unique(labels[:, list(orbit)], axis=1).T) == len(orbit) for orbit in group.orbits())
+    return all(
+        len(np.unique(labels[:, list(orbit)], axis=1).T) == len(orbit) for orbit in group.orbits() if orbit[0] in others
+    )

@@ -18,8 +18,8 @@ def least_connected(count: int, edges: Iterable[tuple[int, int]]) -> list[int]:
         return node
 
     for one, other in edges:
-        low, high = sorted((root(one), root(other)))
-        least[high] = low
+        first, second = root(one), root(other)
+        least[max(first, second)] = min(first, second)
     return [root(node) for node in range(count)]
 
 

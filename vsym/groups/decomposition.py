@@ -45,6 +45,11 @@ class Named:
         single = {p: q for p, q in element.moves if len(self.names[p]) == 1}
         return Permutation.moving(degree, {self.names[p][0]: self.names[q][0] for p, q in single.items()})
 
+    @property
+    def single(self) -> frozenset[int]:
+        """The points that are single points of the original group."""
+        return frozenset(point for point, name in enumerate(self.names) if len(name) == 1)
+
     def is_single(self, orbit: Orbit) -> bool:
         """Whether an orbit is one of points of the original group."""
         return len(self.names[orbit[0]]) == 1

@@ -14,7 +14,7 @@ from vsym.groups.group import Group
 from vsym.groups.kinds import Kind
 from vsym.groups.permutations import inverse
 
-_MOST_ROTATED = 1_000
+_MOST_ROTATED = 2_000
 """A rotation of so many points at most is looked for among all elements."""
 
 

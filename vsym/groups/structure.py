@@ -83,7 +83,10 @@ def structure(group: Group) -> Structure:
         certain = certain and (
             named.group.certain
             or (
-                all(arranged and certain_by(one.group, arranged.points, arranged.kind) for one, arranged in parts)
+                all(
+                    arranged and certain_by(one.group, arranged.points, arranged.kind, one.single)
+                    for one, arranged in parts
+                )
                 and (len(parts) == 1 or is_product(part, [factor.generators for factor in found]))
             )
         )

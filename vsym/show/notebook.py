@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import field, fields
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
@@ -14,6 +14,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.composition.neighbourhood import Neighbourhood
 from vsym.composition.results import Checked, Outcome
+from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
@@ -170,29 +171,58 @@ class Trace(Displayed):
         return super()._repr_html_() if shown is None else lanes(shown)
 
 
-@frozen(repr=False)
-class Result(Displayed, Checked):
-    """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
+class Judgement(Protocol):
+    """A property with its verdict."""
 
     @property
-    def verdicts(self) -> dict[str, str]:
+    def verdict(self) -> Verdict:
+        """What is known of it."""
+
+    @property
+    def property(self) -> Property:
+        """What was asked."""
+
+
+Judged = TypeVar("Judged", bound=Judgement, covariant=True)
+
+
+class _Checked(Protocol[Judged]):
+    @property
+    def outcomes(self) -> tuple[Judged, ...]: ...
+
+
+class Findings:
+    """What is known of each property, by its name, for classes that have `outcomes`."""
+
+    @property
+    def verdicts(self: _Checked[Judgement]) -> dict[str, str]:
         """The verdict on each property, by name."""
         return {outcome.property.name: outcome.verdict.outcome for outcome in self.outcomes}
 
     @property
-    def findings(self) -> dict[str, Verdict]:
+    def findings(self: _Checked[Judgement]) -> dict[str, Verdict]:
         """All that is known of each property, by name: of one violated at some sizes, the sizes."""
         return {outcome.property.name: outcome.verdict for outcome in self.outcomes}
 
-    def trace(self, name: str) -> Trace:
-        """The path that shows the verdict on a property; raises RefusedError where there is none."""
+    def outcome_of(self: _Checked[Judged], name: str) -> Judged:
+        """The outcome of a property; raises RefusedError for a name that none has."""
         known = {outcome.property.name: outcome for outcome in self.outcomes}
         if name not in known:
             hint = did_you_mean(name, [*known]) or f"there are: {', '.join(known) or 'none'}"
             raise RefusedError(f"no property `{name}` was verified; {hint}")
-        checked, outcome = (self, known[name]) if known[name].at is None else _of_instance(known[name])
+        return known[name]
+
+
+@frozen(repr=False)
+class Result(Displayed, Findings, Checked):
+    """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
+
+    def trace(self, name: str) -> Trace:
+        """The path that shows the verdict on a property; raises RefusedError where there is none."""
+        asked = self.outcome_of(name)
+        checked, outcome = (self, asked) if asked.at is None else _of_instance(asked)
         if outcome.trace is None or checked.counters is None:
-            raise RefusedError(f"`{name}` {known[name].verdict.outcome}, and no path shows it")
+            raise RefusedError(f"`{name}` {asked.verdict.outcome}, and no path shows it")
         return Trace(checked.model, checked.counters, outcome)
 
     def told(self) -> story.Story:

@@ -24,6 +24,20 @@ void orbit_sizes(const slot_t *states, unsigned long long *sizes, long count) {
     for (long at = 0; at < count; at++) sizes[at] = (unsigned long long)orbit_size(states + at * WIDTH);
 }
 #endif
+#if SEVERAL
+void turned_states(slot_t *states, slot_t *representatives, long count) {
+    descents_kept = 1;
+    turn_back();
+    for (long at = 0; at < count; at++) {
+        slot_t *state = states + at * WIDTH, *representative = representatives + at * WIDTH;
+        memcpy(representative, state, WIDTH * sizeof *state);
+        turn(representative);
+        canonicalise(representative);
+        turn_on();
+        turn(state);
+    }
+}
+#endif
 """
 
 
@@ -66,6 +80,16 @@ class CanonicalLibrary:
         codes = (self._slot * (len(states) * self._width))(*(code for state in states for code in state))
         self._library.canonical_states(codes, ctypes.c_long(len(states)))
         return [tuple(codes[start : start + self._width]) for start in range(0, len(codes), self._width)]
+
+    def turned(self, states: Sequence[State]) -> tuple[list[State], list[State]]:
+        """On a way along states the representative of each, where the element kept on the way has been applied to it
+        before, and what the element makes of the state after the descent."""
+        given = [code for state in states for code in state]
+        after, representatives = ((self._slot * len(given))(*given) for _ in range(2))
+        self._library.turned_states(after, representatives, ctypes.c_long(len(states)))
+        starts = range(0, len(given), self._width)
+        told = [[tuple(of[start : start + self._width]) for start in starts] for of in (representatives, after)]
+        return told[0], told[1]
 
     def orbit_sizes(self, states: Sequence[State]) -> list[int]:
         """How many states the orbit of each has."""

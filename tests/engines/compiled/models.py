@@ -273,4 +273,16 @@ end;
 --! ctl begins: AF !isundefined(turn)
 """
 
+MANY = """
+type place: 0..299; id: scalarset(300); either: union { id, enum { nobody } };
+var level: array [place] of 0..2; mark: array [either] of boolean;
+startstate for p: place do level[p] := 0; end; for e: either do mark[e] := false; end; end;
+rule "last" level[299] < 2 ==> level[299] := level[299] + 1; end;
+rule "mark" !mark[nobody] & level[299] > 0 ==> mark[nobody] := true; end;
+rule "unmark" exists e: either do mark[e] end ==> for e: either do mark[e] := false; end; end;
+invariant "others" forall p: place do p = 299 | level[p] = 0 end;
+invariant "nobody" forall i: id do !mark[i] end;
+"""
+"""Arrays of more items than the slots have values for."""
+
 ALL = {name: text for name, text in globals().items() if name.isupper() and isinstance(text, str)}

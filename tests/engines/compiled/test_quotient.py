@@ -168,6 +168,8 @@ def compared(subject: Program, maps: list[LiteralMap]) -> tuple[int, int, int]:
     assert one.reached.states == len(orbits(maps, reachable(subject)))
     assert one.reached.represented == plain.reached.states
     assert some.reached.represented is None
+    # A rule that fires in no stored state may have images that fire in some.
+    assert (one.reached.idle, some.reached.idle) == (None, None)
     assert one.reached.depth == some.reached.depth == plain.reached.depth
     assert one.reached.states <= some.reached.states <= plain.reached.states
     return one.reached.states, some.reached.states, plain.reached.states

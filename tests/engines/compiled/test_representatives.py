@@ -110,7 +110,7 @@ def library(cardinalities: Sequence[int], factors: Sequence[Strategy], folder: P
 def test_one_representative_of_each_orbit(name: str, tmp_path: Path) -> None:
     """All states of an orbit have one, which is among them, and the sizes of orbits are right."""
     cardinalities, maps = maps_of(name)
-    factors = strategies(maps, cardinalities, every(cardinalities))
+    factors = strategies(maps, every(cardinalities))
     assert [factor(one) for one in factors] == GROUPS[name][2]
     known = library(cardinalities, factors, tmp_path)
     states = product(*(range(one + 1) for one in cardinalities))
@@ -124,7 +124,7 @@ def test_one_representative_of_each_orbit(name: str, tmp_path: Path) -> None:
 def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
     """Local search ends in the orbit, and again where it has ended; it saves something."""
     cardinalities, maps = maps_of(name)
-    factors = [Descent(one.action) for one in strategies(maps, cardinalities, every(cardinalities))]
+    factors = [Descent(one.action) for one in strategies(maps, every(cardinalities))]
     known = library(cardinalities, factors, tmp_path)
     states = list(product(*(range(one + 1) for one in cardinalities)))
     stored = 0
@@ -136,10 +136,23 @@ def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
     assert stored < 0.7 * len(states)
 
 
+@pytest.mark.parametrize("name", GROUPS)
+def test_the_element_on_a_way_takes_states_to_their_representatives(name: str, tmp_path: Path) -> None:
+    """It is that of all descents so far, one after the other."""
+    cardinalities, maps = maps_of(name)
+    factors = [Descent(one.action) for one in strategies(maps, every(cardinalities))]
+    known = library(cardinalities, factors, tmp_path)
+    random = Random(1)
+    states = [tuple(random.randint(0, one) for one in cardinalities) for _ in range(200)]
+    representatives, after = known.turned(states)
+    assert after == representatives
+    assert representatives != states
+
+
 def test_a_group_that_is_too_large_has_several(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "MOST_ELEMENTS", 5)
     cardinalities, maps = maps_of("pointers")
-    assert [factor(one) for one in strategies(maps, cardinalities, every(cardinalities))] == [Factor(6, "local search")]
+    assert [factor(one) for one in strategies(maps, every(cardinalities))] == [Factor(6, "local search")]
 
 
 @pytest.mark.parametrize("seed", range(many(8)))
@@ -154,7 +167,7 @@ def test_drawn_groups(seed: int, tmp_path: Path) -> None:
         turned = dict(enumerate(random.sample(range(1, values + 1), values), 1))
         codes = {slot: turned for slot in range(len(cardinalities)) if random.random() < 0.6}
         maps.append(moving(cardinalities, dict(enumerate(slots)), codes))
-    factors = strategies(maps, cardinalities, every(cardinalities))
+    factors = strategies(maps, every(cardinalities))
     known = library(cardinalities, factors, tmp_path)
     for orbit in orbits(maps, product(*(range(1, one + 1) for one in cardinalities))):
         representatives = set(known.canonical(sorted(orbit)))
@@ -170,10 +183,19 @@ def test_maps_that_are_permutations_of_domains_alone(tmp_path: Path) -> None:
     domains = [(0, 1, 2), (0, 4, 3), (0, 1, 2)]
     there, back = {1: 4, 2: 3, 3: 0}, {4: 1, 3: 2, 1: 0, 2: 0, 5: 0}
     exchange = moving(cardinalities, {0: 1, 1: 0}, {0: there, 1: back, 2: SWAP})
-    factors = strategies([exchange], cardinalities, domains)
+    factors = strategies([exchange], domains)
     assert [factor(one).order for one in factors] == [2]
     for choice in (factors, [Descent(one.action) for one in factors]):
         known = library(cardinalities, choice, tmp_path)
         for orbit in orbits([exchange], product(*domains)):
             [representative] = set(known.canonical(sorted(orbit)))
             assert representative in orbit
+
+
+@pytest.mark.parametrize(("size", "number"), [(4, 19), (5, 47)])
+def test_functions_of_a_set_into_itself(size: int, number: int, tmp_path: Path) -> None:
+    """The numbers of endofunctions up to renaming: OEIS A001372."""
+    cardinalities = [size] * size
+    maps = [moving(cardinalities, *pointers(one, slots=size)) for one in ((0, 1), range(size))]
+    known = library(cardinalities, strategies(maps, every(cardinalities)), tmp_path)
+    assert len(set(known.canonical(list(product(range(1, size + 1), repeat=size))))) == number

@@ -54,6 +54,22 @@ def test_more_states_than_any_queue_holds_are_counted_exactly() -> None:
     assert reached.stuck is None
 
 
+def test_a_long_path_to_a_deadlock_costs_no_layer_for_each_of_its_steps() -> None:
+    class Looks(Silence):
+        many = 0
+
+        def saturated(self, _: int) -> None:
+            self.many += 1
+
+    tokens, looks = 400, Looks()
+    whole = ring(tokens, 3)
+    stuck = ENGINE.explore(replace(whole, events=whole.events[:-1]), Budget(), looks).stuck
+    assert stuck is not None
+    assert (stuck.states[0], stuck.states[-1]) == ((tokens, 0, 0), (0, 0, tokens))
+    assert len(stuck.states) == 2 * tokens + 1
+    assert looks.many < 20
+
+
 @pytest.mark.parametrize("reason", ["memory", "time", "keyboard"])
 def test_limits_end_the_work_and_are_said(reason: str) -> None:
     class Pressed(Silence):

@@ -19,8 +19,8 @@ def _agrees(drawn: Drawn, taken: list[bool]) -> None:
     try:
         agree(program, _STATES)
     except RefusedError:
-        assert program.layout.bags or "while" in drawn.spelled.text or program.routines
-        taken.append(False)
+        if not program.layout.bags:
+            taken.append(False)
     else:
         taken.append(True)
 
@@ -34,7 +34,8 @@ def _mostly_taken(kind: Kind, examples: int) -> None:
         _agrees(drawn, taken)
 
     each()
-    assert sum(taken) > len(taken) / 2
+    assert sum(taken) > 0.8 * len(taken)
+    assert len(taken) > examples / 3
 
 
 def test_programs_with_all_of_the_language() -> None:
@@ -42,7 +43,7 @@ def test_programs_with_all_of_the_language() -> None:
 
 
 def test_programs_that_use_scalarsets_soundly() -> None:
-    _mostly_taken(Kind(symmetric=True), 4)
+    _mostly_taken(Kind(symmetric=True), 14)
 
 
 def test_programs_that_rumur_reads() -> None:

@@ -23,5 +23,5 @@ def test_an_example_is_the_same_as_a_system(path: Path) -> None:
         with pytest.raises(RefusedError, match="multisets"):
             lowered(program, UNLIMITED)
         return
-    made = agree(program, 25)
+    made = agree(program, 6)
     assert made.left_out == ()

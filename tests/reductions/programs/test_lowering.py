@@ -88,7 +88,8 @@ def test_a_rule_does_what_it_does_to_a_state(rule: str) -> None:
         "procedure f(var x: Val; y: Val); begin x := y; x := x - y end; rule true ==> f(row[a], b); f(a, a) end;",
         "procedure f(var x: Val); begin a := 0; x := 3 end; rule true ==> f(row[a]) end;",
         "procedure f(x: Val); begin if x > 0 then f(x - 1); b := x end end; rule true ==> f(a) end;",
-        "procedure f(x: Pid); var l: Pid; begin l := x; if !isundefined(l) then who[l] := t end end; rule true ==> f(p) end;",
+        "procedure f(x: Pid); var l: Pid; begin l := x; if !isundefined(l) then who[l] := t end end; "
+        "rule true ==> f(p) end;",
     ],
 )
 def test_a_routine_does_what_it_does_to_a_state(routine: str) -> None:
@@ -105,7 +106,8 @@ def test_a_routine_does_what_it_does_to_a_state(routine: str) -> None:
         'assume "small" a + b < 5;',
         'assume "defined" who[p];',
         'invariant "p" who[p] | a = 0;',
-        'ruleset v: Val do startstate "any" a := v; b := v; end; startstate "half" a := v; b := 3; assert v != 2; end end;',
+        'ruleset v: Val do startstate "any" a := v; b := v; end; '
+        'startstate "half" a := v; b := 3; assert v != 2; end end;',
     ],
 )
 def test_what_stands_around_rules(around: str) -> None:
@@ -115,7 +117,8 @@ def test_what_stands_around_rules(around: str) -> None:
 @pytest.mark.parametrize("deadlock", ["stuttering", "stuck", "off"])
 def test_deadlocks_by_every_rule(deadlock: str) -> None:
     dialect = Dialect(deadlock=deadlock)  # type: ignore[arg-type]
-    text = "var a: 0..3; startstate a := 0 end; rule a < 2 ==> a := a + 1 end; rule a = 2 ==> a := 2 end; rule a = 4/a ==> end;"
+    rules = "rule a < 2 ==> a := a + 1 end; rule a = 2 ==> a := 2 end; rule a = 4/a ==> end;"
+    text = f"var a: 0..3; startstate a := 0 end; {rules}"
     for program in (text, text.replace("rule a = 2", "rule a = 3")):
         agree(load_program(program, dialect=dialect), 10)
     agree(load_program(LOCK, dialect=dialect), 50)
@@ -137,7 +140,7 @@ def _is(name: str, code: int) -> Comparison:
 
 
 def test_an_index_that_is_read_becomes_cases_by_its_codes() -> None:
-    """As a multiplexer; what a slot is given that it has is left out, and the last case of a write keeps what is there."""
+    """As a multiplexer; what is given what it has is left out, and the last case of a write keeps what is there."""
     rule = 'rule "it" true ==> row[a] := b; b := row[a]; t := t; a := a end;'
     made = lowered(load_program(f'{_HEAD} {_SOME} rule "read" true ==> b := row[a] end; {rule}'), UNLIMITED)
     read = _update(made, "read")["b"]
@@ -174,7 +177,8 @@ def test_parameters_of_starts_that_are_slots_of_their_own_are_not_enumerated() -
     [
         (NETWORK, "`net` has multisets"),
         (
-            'var a, b: 0..300; startstate a := 0; b := 0 end; rule "go" true ==> while a != b do a := (a + 1) % 301 end end;',
+            "var a, b: 0..5; startstate a := 0; b := 0 end; "
+            'rule "go" true ==> while a != b do a := (a + 1) % 6 end end;',
             "cases|turn",
         ),
         (

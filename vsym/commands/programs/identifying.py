@@ -9,14 +9,14 @@ from vsym.basics.options import HOLDS, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.composition.program_identification import DetectedGroup, detected_group
+from vsym.composition.program_misuses import misused_scalarsets
 from vsym.show.programs import record, text
 from vsym.show.programs import symmetry as group
-from vsym.symmetry.declared.soundness import misuses
 
 
 def symmetry(task: Task) -> Answer:
     """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
-    found = misuses(task.program)
+    found = misused_scalarsets(task.program, task.budget)
     unsound = {scalarset for misuse in found for scalarset in misuse.scalarsets}
     diagnostics = [misuse.diagnostic for misuse in found]
     detected, reason, status = _detected(task)

@@ -11,13 +11,7 @@ from vsym.engines.compiled.quotient.action import joined
 from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.sorting import Sorting
 from vsym.engines.compiled.quotient.strategies import Descent, Strategy, factor
-from vsym.engines.compiled.quotient.tables import (
-    ElementTables,
-    descent_tables,
-    least_tables,
-    numbers,
-    sorting_tables,
-)
+from vsym.engines.compiled.quotient.tables import CellTables, descent_tables, least_tables, numbers, sorting_tables
 from vsym.engines.compiled.tables import NONE, Tables
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
@@ -40,20 +34,21 @@ def canonical_source(program: Program, scalarsets: Sequence[Scalarset], factors:
     order = math.prod(math.factorial(scalarset.size) for scalarset in moved) * math.prod(one.order for one in factors)
     sizes = all(factor(one).exact for one in factors) and order.bit_length() <= 112
     several = any(isinstance(one, Descent) for one in factors)
-    parts = [numbers(ORBIT_SIZES=int(sizes), SEVERAL=int(several)), _template("orbits")]
-    permuting: list[tuple[str, str]] = []
+    text = [numbers(ORBIT_SIZES=int(sizes), SEVERAL=int(several)), _template("orbits")]
+    steps, counts = list[str](), list[str]()
     if moved or program.layout.bags or not factors:
-        parts += _of_scalarsets(program, moved)
-        permuting.append(("permute_scalarsets", "scalarsets_orbit"))
+        text += _of_scalarsets(program, moved)
+        steps.append("permute_scalarsets(state);")
+        counts.append("scalarsets_orbit(state)")
     if factors:
-        parts += _of_factors(program, factors, permuting)
-    steps = "".join(f" {permute}(state);" for permute, _ in permuting)
-    product = " * ".join(f"{size}(state)" for _, size in permuting if size)
-    parts += (
-        f"static void canonicalise(slot_t *state) {{{steps} }}",
-        f"#if ORBIT_SIZES\nstatic orbit_t orbit_size(const slot_t *state) {{ return {product or '1'}; }}\n#endif",
+        text += _of_factors(program, factors)
+        steps.append("choose_representatives(state);")
+        counts.append("factors_orbit(state)")
+    text += (
+        f"static void canonicalise(slot_t *state) {{ {' '.join(steps)} }}",
+        f"#if ORBIT_SIZES\nstatic orbit_t orbit_size(const slot_t *state) {{ return {' * '.join(counts)}; }}\n#endif",
     )
-    return "\n".join(parts)
+    return "\n".join(text)
 
 
 def _of_scalarsets(program: Program, moved: Sequence[Scalarset]) -> list[str]:
@@ -74,29 +69,37 @@ def _of_scalarsets(program: Program, moved: Sequence[Scalarset]) -> list[str]:
     return [counted, _template("tables"), tables.text(), _template("multisets"), *permuting]
 
 
-def _of_factors(program: Program, factors: Sequence[Strategy], permuting: list[tuple[str, str]]) -> list[str]:
-    """The text for the factors; the names of the functions that permute and that count orbits are added."""
-    cardinalities = tuple(slot.type.cardinality for slot in program.layout.slots)
+def _of_factors(program: Program, factors: Sequence[Strategy]) -> list[str]:
+    cells = CellTables([slot.type.cardinality for slot in program.layout.slots])
     sorted_ = [one for one in factors if isinstance(one, Sorting)]
     least = [one for one in factors if isinstance(one, Cosets)]
-    descending = [one for one in factors if isinstance(one, Descent)]
-    elements = ElementTables(cardinalities)
-    tables: list[str] = []
-    code: list[str] = []
+    descending = [one.action for one in factors if isinstance(one, Descent)]
+    tables, code, steps, counts = list[str](), ["cells"], list[str](), list[str]()
     if sorted_:
-        tables.append(sorting_tables(sorted_))
-        code.append(_template("records"))
-        permuting.append(("sort_records", "records_orbit"))
+        tables.append(sorting_tables(sorted_, cells))
+        code.append("records")
+        steps.append("sort_records();")
+        counts.append("records_orbit()")
     if least:
-        tables.append(least_tables(least, elements))
-        code.append(_template("least"))
-        permuting.append(("make_least", "least_orbit"))
+        tables.append(least_tables(least, cells))
+        code.append("least")
+        steps.append("make_least();")
+        counts.append("least_orbit()")
     if descending:
-        tables.append(descent_tables(joined([one.action for one in descending]), elements, cardinalities))
-        code.append(_template("descent"))
-        permuting.append(("descend", ""))
-    images = [elements.text(), _template("images")] if least or descending else []
-    return [_template("factors"), *tables, *images, *code]
+        tables.append(descent_tables(joined(descending), cells))
+        code.append("descent")
+        steps.append("descend();")
+    chosen, product = " ".join(steps), " * ".join(counts)
+    return [
+        _template("factors"),
+        cells.text(),
+        *tables,
+        *map(_template, code),
+        f"static void choose_representatives(slot_t *state) {{ fill_cells(state); {chosen} empty_cells(state); }}",
+        "#if ORBIT_SIZES",
+        f"static orbit_t factors_orbit(const slot_t *state) {{ fill_cells(state); return {product}; }}",
+        "#endif",
+    ]
 
 
 def _template(name: str) -> str:

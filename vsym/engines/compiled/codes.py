@@ -38,9 +38,12 @@ def decoded(emission: Emission, of: Simple, code: str) -> str:
 
 
 def encoded(emission: Emission, of: Simple, value: str) -> str:
-    """The code of a value of the type; where the type is no run of values, 0 for one of no member."""
+    """The code of a value of the type; where the type is no run of values, 0 for one of no member.
+
+    No slot need hold it: an array may have more items than their values are.
+    """
     if is_run(of):
-        return f"(slot_t)({value} - {literal(bounds(of)[0] - 1)})"
+        return f"({value} - {literal(bounds(of)[0] - 1)})"
     return f"{_helper(emission, 'code', of)}({value})"
 
 
@@ -81,7 +84,7 @@ def stored(emission: Emission, of: Simple, pointer: str, value: Value, fail: str
     code = encoded(emission, of, name)
     if value.optional:
         code = f"{name} == UNDEFINED ? 0 : {code}"
-    return f"{{ int64_t {name} = {checked(emission, of, value, fail)}; *{pointer} = {code}; }}"
+    return f"{{ int64_t {name} = {checked(emission, of, value, fail)}; *{pointer} = (slot_t)({code}); }}"
 
 
 def cleared(emission: Emission, of: Type, pointer: str) -> str:
@@ -106,17 +109,17 @@ def _helper(emission: Emission, kind: str, of: Type) -> str:
 def _written(emission: Emission, kind: str, name: str, of: Type) -> Iterator[str]:
     match of, kind:
         case Union(), "value":
-            yield f"static inline int64_t {name}(slot_t code) {{"
+            yield f"static inline int64_t {name}(int64_t code) {{"
             for member, before in _befores(of):
-                yield f"    if (code <= {before + member.cardinality}) return (int64_t)code + "
+                yield f"    if (code <= {before + member.cardinality}) return code + "
                 yield f"        {literal(bounds(member)[0] - before - 1)};"
             yield "    __builtin_unreachable();"
         case Union(), _:
-            yield f"static inline slot_t {name}(int64_t value) {{"
+            yield f"static inline int64_t {name}(int64_t value) {{"
             for member, before in _befores(of):
                 low, high = bounds(member)
                 yield f"    if (value >= {literal(low)} && value <= {literal(high)})"
-                yield f"        return (slot_t)(value - {literal(low - before - 1)});"
+                yield f"        return value - {literal(low - before - 1)};"
             yield "    return 0;"
         case Array(index, element), _:
             yield f"static void {name}(slot_t *place) {{"

@@ -59,7 +59,7 @@ def _code(emission: Emission, index: tree.Expression, of: Simple) -> Value:
     value = number(emission, index)
     condition, code = outside(emission, of, value, name), encoded(emission, of, name)
     check = f"if (UNLIKELY({condition})) {emission.fail('index', index.span)} " if condition else ""
-    text = f"({{ int64_t {name} = {value.text}; {check}(int64_t){code}; }})"
+    text = f"({{ int64_t {name} = {value.text}; {check}{code}; }})"
     return Value(text, 1, of.cardinality, max(value.effect, FAULTING if check else PURE))
 
 

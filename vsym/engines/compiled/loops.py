@@ -15,8 +15,8 @@ def counted(emission: Emission, binder: Binder, of: Simple, body: str) -> str:
     if is_run(of):
         return f"for (int64_t {name} = {literal(low)}; {name} <= {literal(high)}; {name}++) {{\n{body}\n}}"
     code = emission.fresh()
-    head = f"for (uint64_t {code} = 1; {code} <= {of.cardinality}; {code}++)"
-    return f"{head} {{\nint64_t {name} = {decoded(emission, of, f'(slot_t){code}')};\n{body}\n}}"
+    head = f"for (int64_t {code} = 1; {code} <= {of.cardinality}; {code}++)"
+    return f"{head} {{\nint64_t {name} = {decoded(emission, of, code)};\n{body}\n}}"
 
 
 def interval(

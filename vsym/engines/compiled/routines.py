@@ -23,7 +23,7 @@ def routines(emission: Emission) -> Iterator[str]:
             match parameter.name:
                 case Variable(number=name, type=of) if isinstance(of, Simple):
                     code = encoded(emission, of, f"p{number}")
-                    yield f"slot_t l{name}[1] = {{p{number} == UNDEFINED ? 0 : {code}}};"
+                    yield f"slot_t l{name}[1] = {{(slot_t)(p{number} == UNDEFINED ? 0 : {code})}};"
                 case _:
                     pass
         yield declared(routine.locals)

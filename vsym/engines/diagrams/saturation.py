@@ -9,7 +9,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.paths import as_path, shortest
+from vsym.engines.diagrams.paths import as_path, short, shortest
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route
@@ -60,8 +60,8 @@ def unfinished(encoding: Encoding, interrupted: Interruption, started: float) ->
 
 
 def with_path(saturated: Saturated, stops: tuple[type[BaseException], ...]) -> Reached:
-    """The counted states with a shortest path to a deadlocked one, if there is one and none of `stops` ends the
-    search for it."""
+    """The counted states with a path to a deadlocked one, as `short` finds it, if there is one and none of `stops` ends
+    the search for it."""
     # They are counted first: the search for a path takes more nodes than the states.
     reached = saturated.counted
     try:
@@ -72,7 +72,7 @@ def with_path(saturated: Saturated, stops: tuple[type[BaseException], ...]) -> R
 
 def _path_to_deadlock(saturated: Saturated) -> SystemPath | None:
     valuation = Valuation(saturated.encoding, saturated.states, Reduction((), ()))
-    path = shortest(valuation, saturated.initial, None, saturated.deadlocked)
+    path = short(valuation, saturated.initial, None, saturated.deadlocked)
     return None if path is None else as_path(saturated.encoding, Route(path), "witness")
 
 

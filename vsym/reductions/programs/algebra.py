@@ -25,6 +25,10 @@ from vsym.reductions.programs.predicates import (
 _OPPOSITE: dict[Operator, tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=", -1), "=": ("!=", 0), "!=": ("=", 0)}
 
 
+LARGE = 200
+"""Predicates of more comparisons are not looked through for what is known of them: nothing depends on that but size."""
+
+
 class Algebra(Comparisons):
     """Comparisons with their connectives."""
 
@@ -103,8 +107,13 @@ class Algebra(Comparisons):
         return self.some((self.every((condition, then)), self.every((self.negate(condition), otherwise))))
 
     def _every(self, parts: Sequence[Predicate]) -> Predicate:
-        """Simplify each part by what the others say until nothing changes."""
-        context, others, waiting = self.context(), dict[Predicate, None](), [*reversed(parts)]
+        """Simplify each part by what the others say until nothing changes; parts of one conjunction have been."""
+        context, others = self.context(), dict[Predicate, None]()
+        largest = max(parts, key=lambda part: len(part.parts) if isinstance(part, Conjunction) else 0)
+        if isinstance(largest, Conjunction):
+            self.assume(largest, context)
+            others.update(dict.fromkeys(part for part in largest.parts if not isinstance(part, Within)))
+        waiting = [part for part in reversed(parts) if part is not largest or not isinstance(part, Conjunction)]
         while waiting:
             self.spend()
             part = waiting.pop()
@@ -141,7 +150,12 @@ class Algebra(Comparisons):
         self, part: Predicate, others: dict[Predicate, None], waiting: list[Predicate], context: Context
     ) -> None:
         """Look once more at what a new part may simplify."""
-        for other in [other for other in others if other.support & part.support]:
+        if isinstance(part, Within):
+            touched = [other for other in others if other.support & part.support]
+        else:
+            # It is something to others only where it stands in them.
+            touched = [one for one in others if one.size > part.size and not part.support & ~one.support]
+        for other in touched:
             self.spend()
             context.truths.discard(other)
             # What was found to be true because it is this one may not be so without it.
@@ -149,7 +163,6 @@ class Algebra(Comparisons):
             simpler = self.under(other, context)
             if simpler is other:
                 context.truths.add(other)
-                context.simpler.clear()
             else:
                 del others[other]
                 waiting.append(simpler)
@@ -194,6 +207,8 @@ class Algebra(Comparisons):
             return ALWAYS
         if self.negate(predicate) in context.truths:
             return NEVER
+        if predicate.size > LARGE:
+            return predicate
         match predicate:
             case Relation(terms, operator, bound):
                 if not any(slot in context.codes for slot, _ in terms):

@@ -10,7 +10,7 @@ from vsym.models.program.evaluation import WORD
 from vsym.models.program.expressions import Binary
 from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.predicates import NEVER, Context, Predicate, Sum
-from vsym.reductions.programs.trees import Tree
+from vsym.reductions.programs.trees import Leaf, Tree
 from vsym.reductions.programs.values import separated
 
 Number: TypeAlias = Tree[Sum]
@@ -44,6 +44,8 @@ def calculated(flow: Flow, expression: Binary, sign: Arithmetic, left: Number, r
 def combined(flow: Flow, left: Number, right: Number, of: Callable[[Sum, Sum], Sum | None]) -> Number:
     """What two numbers make, by the cases of both; None is for those that do not occur."""
     trees = flow.trees
+    if isinstance(left, Leaf) and isinstance(right, Leaf) and (known := of(left.content, right.content)) is not None:
+        return trees.leaf(known)
 
     def made(one: Sum, other: Sum) -> Number | None:
         result = of(one, other)
@@ -77,6 +79,8 @@ def negated(flow: Flow, number: Number, span: Span) -> Number:
 
 def within_word(flow: Flow, number: Number, span: Span) -> Number:
     """The number; where it is outside 64 bits, the flow ends in an error."""
+    if isinstance(number, Leaf) and not number.content.terms and -WORD <= number.content.constant < WORD:
+        return number
 
     def beyond(one: Sum, here: Context) -> Predicate:
         low, high = flow.algebra.ends(one, here)

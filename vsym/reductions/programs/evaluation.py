@@ -31,10 +31,10 @@ from vsym.reductions.programs.arithmetic import Number, calculated, negated, rel
 from vsym.reductions.programs.domains import quantified
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Frame, Location, Whole, refused
-from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
 from vsym.reductions.programs.recall import recalled
 from vsym.reductions.programs.storage import chosen, held, whole
-from vsym.reductions.programs.trees import Tree
+from vsym.reductions.programs.trees import Leaf, Tree
 from vsym.reductions.programs.values import (
     Value,
     constant,
@@ -112,6 +112,8 @@ def simple(flow: Flow, frame: Frame, expression: Expression) -> Value:
 
 
 def _defined(flow: Flow, value: Value, expression: Expression) -> Value:
+    if isinstance(value, Leaf) and isinstance(value.content, Sum):
+        return value
     missing = undefined(flow.trees, value, flow.context)
     flow.fail(missing, "undefined", f"`{expression.span.text}` is undefined", expression.span)
     return defined(flow.trees, value, flow.context)

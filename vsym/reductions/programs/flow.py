@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.models.program.faults import Fault, FaultKind
 from vsym.reductions.programs.algebra import Algebra
@@ -20,21 +19,14 @@ Code = Tree[Sum]
 """What a slot holds: its code."""
 
 
-@frozen
-class Ending:
-    """Which states end in an error, and in which."""
-
-    where: Predicate
-    fault: Fault
-
-
 class Flow:
     """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
     more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
-    made this flow."""
+    made this flow, and `endings` which of them have ended in which error."""
 
-    def __init__(self, trees: Trees, context: Context, memory: dict[int, Code], endings: list[Ending]) -> None:
-        self.trees, self.context, self.memory, self.endings = trees, context, memory, endings
+    def __init__(self, trees: Trees, context: Context, memory: dict[int, Code]) -> None:
+        self.trees, self.context, self.memory = trees, context, memory
+        self.endings: dict[Fault, Predicate] = {}
         self.reached: Predicate = ALWAYS
         self._parent: Flow | None = None
         self._entered: Predicate = ALWAYS
@@ -51,7 +43,7 @@ class Flow:
 
     def fork(self, condition: Predicate) -> Flow:
         """The part of the flow where a condition is true."""
-        part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory), self.endings)
+        part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory))
         part._parent, part._entered = self, condition
         return part
 
@@ -68,10 +60,14 @@ class Flow:
     @property
     def path(self) -> Predicate:
         """Which states of the first flow come here."""
-        root = self
-        while root._parent is not None:
-            root = root._parent
-        return self.since(root)
+        return self.algebra.every((self.entry, self.reached))
+
+    @property
+    def entry(self) -> Predicate:
+        """Which states of the first flow come to the fork that made this one."""
+        if self._parent is None:
+            return ALWAYS
+        return self.algebra.every((self._parent.path, self._entered))
 
     def narrow(self, condition: Predicate) -> None:
         """Go on only where a condition is true; raises EndedError where that is nowhere."""
@@ -89,12 +85,22 @@ class Flow:
         where = self.algebra.under(where, self.context)
         if where is NEVER:
             return
-        self.endings.append(Ending(self.algebra.every((self.path, where)), Fault(kind, message, span)))
+        self._end(Fault(kind, message, span), where)
         self.narrow(self.algebra.negate(where))
+
+    def _end(self, fault: Fault, where: Predicate) -> None:
+        """End in an error where a condition is true of what has come here."""
+        where = self.algebra.every((self.reached, where))
+        self.endings[fault] = self.algebra.some((self.endings.get(fault, NEVER), where))
+
+    def absorb(self, part: Flow) -> None:
+        """Take over the errors of a part."""
+        for fault, where in part.endings.items():
+            self._end(fault, self.algebra.every((part._entered, where)))
 
     def attempt(self, work: Callable[[Flow], T]) -> T | None:
         """The result of what neither ends nor changes anything; None, and nothing done, where it does."""
-        part = Flow(self.trees, self.context.copy(), dict(self.memory), [])
+        part = Flow(self.trees, self.context.copy(), dict(self.memory))
         try:
             result = work(part)
         except EndedError:
@@ -118,6 +124,8 @@ class Flow:
         return results
 
     def _join(self, condition: Predicate, one: Flow, other: Flow) -> None:
+        self.absorb(one)
+        self.absorb(other)
         self.narrow(self.algebra.either(condition, one.reached, other.reached))
         if one.reached is NEVER or other.reached is NEVER:
             left = other if one.reached is NEVER else one

@@ -6,21 +6,30 @@ from collections.abc import Iterator, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.models.program.faults import Fault
 from vsym.models.program.program import Choice, Program, Rule, Wrapper
 from vsym.models.program.semantics import Firing
 from vsym.reductions.programs.comparisons import WRITTEN, TooLargeError
 from vsym.reductions.programs.domains import elements
 from vsym.reductions.programs.evaluation import number, truth
 from vsym.reductions.programs.execution import aliased
-from vsym.reductions.programs.flow import Code, Ending, Flow
+from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Frame, refused
 from vsym.reductions.programs.predicates import NEVER, Predicate
 from vsym.reductions.programs.routines import execute, invoke
 from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant
 
-SIZE = 200_000
+SIZE = 100_000
 """How many steps of work an instance of a rule may take: predicates and trees made, and looked at again."""
+
+
+@frozen
+class Ending:
+    """Which states end in an error, and in which."""
+
+    where: Predicate
+    fault: Fault
 
 
 @frozen
@@ -51,11 +60,11 @@ def instances(program: Program, trees: Trees, budget: Budget) -> Iterator[Instan
 
 
 def _of_rule(program: Program, trees: Trees, rule: Rule) -> Iterator[Instance]:
-    flow = Flow(trees, trees.algebra.context(), {}, [])
+    flow = Flow(trees, trees.algebra.context(), {})
     for chosen, frame, here in unwrapped(flow, blank(program, flow), rule.wrappers, ()):
         firing = Firing(rule.number, chosen)
         if frame is None:
-            yield Instance(firing, rule.priority, NEVER, NEVER, {}, tuple(here.endings), ())
+            yield Instance(firing, rule.priority, NEVER, NEVER, {}, _endings(here), ())
         else:
             yield _instance(here, frame, rule, firing)
 
@@ -81,7 +90,6 @@ def unwrapped(
             yield chosen, None, flow
         for value, where in listed:
             part = flow.fork(where)
-            part.endings = []
             named = frame.named(wrapper.binder.number, constant(flow.trees, value))
             yield from unwrapped(part, named, wrappers[place + 1 :], (*chosen, value))
         return
@@ -99,9 +107,9 @@ def _instance(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
         guard = flow.algebra.under(guard, flow.context)
         flow.narrow(guard)
     except EndedError:
-        return Instance(firing, rule.priority, NEVER, NEVER, {}, tuple(flow.endings), ())
-    enabled, guard_endings = flow.path, tuple(flow.endings)
-    flow.endings = []
+        return Instance(firing, rule.priority, NEVER, NEVER, {}, _endings(flow), ())
+    enabled, guard_endings = flow.path, _endings(flow)
+    flow.endings = {}
     program = frame.program
     try:
         execute(flow, frame, rule.locals, rule.body)
@@ -110,7 +118,11 @@ def _instance(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
     except EndedError:
         where = NEVER
     memory = {address: code for address, code in flow.memory.items() if address >= 0} if where is not NEVER else {}
-    return Instance(firing, rule.priority, enabled, where, memory, guard_endings, tuple(flow.endings))
+    return Instance(firing, rule.priority, enabled, where, memory, guard_endings, _endings(flow))
+
+
+def _endings(flow: Flow) -> tuple[Ending, ...]:
+    return tuple(Ending(flow.algebra.every((flow.entry, where)), fault) for fault, where in flow.endings.items())
 
 
 def assume(flow: Flow, program: Program) -> None:

@@ -106,7 +106,7 @@ class _Asking:
         self._budget.check()
         trees, algebra = self._trees, self._trees.algebra
         algebra.allowed = SIZE
-        flow = Flow(trees, algebra.context(), {}, [])
+        flow = Flow(trees, algebra.context(), {})
         try:
             flow.narrow(truth(flow, blank(self._program, flow), condition.expression))
         except EndedError:
@@ -114,8 +114,8 @@ class _Asking:
         except TooLargeError:
             raise refused(condition.expression.span, "this condition has too many cases") from None
         if flow.endings:
-            where = algebra.some(ending.where for ending in flow.endings)
-            self.wrong[condition] = Wrong(condition, self._writing.formula(where), flow.endings[0].fault)
+            where = algebra.some(flow.endings.values())
+            self.wrong[condition] = Wrong(condition, self._writing.formula(where), next(iter(flow.endings)))
         return self._writing.formula(flow.reached)
 
     def _stuck(self) -> Formula:

@@ -3,15 +3,16 @@ known, for all that stands in them, and then recalled wherever no slot has been 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Generic, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.models.program.expressions import Bound, Expression, Local, Referenced
+from vsym.models.program.faults import Fault
 from vsym.models.program.traversal import everything
 from vsym.models.program.types import width
-from vsym.reductions.programs.flow import Ending, Flow
+from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, Location
 from vsym.reductions.programs.predicates import NEVER, Predicate
 from vsym.reductions.programs.trees import EndedError
@@ -24,7 +25,7 @@ class Memo(Generic[T]):
     """What an expression is: its result, None where none is reached, its errors, and where it comes to its end."""
 
     result: T | None
-    endings: tuple[Ending, ...]
+    endings: Mapping[Fault, Predicate]
     reached: Predicate
 
 
@@ -42,8 +43,8 @@ def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Fl
     memo: Memo[T] | None = memos[key]
     if memo is None:
         return run(flow)
-    for ending in memo.endings:
-        flow.fail(ending.where, ending.fault.kind, ending.fault.message, ending.fault.span)
+    for fault, where in memo.endings.items():
+        flow.fail(where, fault.kind, fault.message, fault.span)
     flow.narrow(memo.reached)
     if memo.result is None:
         raise EndedError
@@ -52,14 +53,14 @@ def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Fl
 
 def _evaluated(flow: Flow, run: Callable[[Flow], T]) -> Memo[T] | None:
     """None where something is written, or where it cannot be done without knowing more."""
-    fresh = Flow(flow.trees, flow.algebra.context(), dict(flow.memory), [])
+    fresh = Flow(flow.trees, flow.algebra.context(), dict(flow.memory))
     try:
         result = run(fresh)
     except EndedError:
-        return Memo(None, tuple(fresh.endings), NEVER)
+        return Memo(None, fresh.endings, NEVER)
     except RefusedError:
         return None
-    return Memo(result, tuple(fresh.endings), fresh.reached) if fresh.memory == flow.memory else None
+    return Memo(result, fresh.endings, fresh.reached) if fresh.memory == flow.memory else None
 
 
 def _meaning(flow: Flow, frame: Frame, name: int) -> Hashable:

@@ -92,7 +92,7 @@ class _Run:
         """Its boxes and faults; raises _DependentError, and RefusedError where there is too much."""
         trees = self._trees
         memory = dict.fromkeys(range(self._width), trees.leaf(NOTHING))
-        flow = Flow(trees, trees.algebra.context(), memory, [])
+        flow = Flow(trees, trees.algebra.context(), memory)
         try:
             self._wrapped(flow, blank(self._program, flow), self._start.wrappers, ())
         except TooLargeError:
@@ -115,7 +115,6 @@ class _Run:
                     self._independent(where)
                     part = flow.fork(ALWAYS)
                     named = frame.named(number_, constant(self._trees, element))
-                    part.endings = []
                     self._wrapped(part, named, wrappers[place + 1 :], (*chosen, element))
                 return
             self._ended(flow, frame, chosen)
@@ -149,9 +148,9 @@ class _Run:
 
     def _failed(self, flow: Flow, chosen: tuple[int, ...]) -> None:
         """Keep the errors of a start, which must not depend on what is open."""
-        for ending in flow.endings:
-            self._independent(ending.where)
-            self._faults.append((Firing(self._start.number, chosen), ending.fault))
+        for fault, where in flow.endings.items():
+            self._independent(where)
+            self._faults.append((Firing(self._start.number, chosen), fault))
 
     def _independent(self, where: Predicate) -> None:
         if where.support:

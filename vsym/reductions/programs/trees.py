@@ -214,6 +214,7 @@ class Trees:
         return narrower
 
     def _narrowed(self, context: Context, slot: int, codes: int) -> Context:
+        self.algebra.spend()
         narrower = context.copy()
         narrower.codes[slot] = codes
         narrower.support |= 1 << slot

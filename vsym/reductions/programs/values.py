@@ -117,6 +117,8 @@ def _members(union: Union) -> list[tuple[int, int]]:
 
 def numbers(trees: Trees, value: Value, context: Context) -> Tree[Sum]:
     """A value that is not undefined as a number."""
+    if isinstance(value, Leaf) and isinstance(value.content, Sum):
+        return trees.leaf(value.content)
 
     def one(content: Content, here: Context) -> Tree[Sum] | None:
         return None if content is None else numbered(trees, content, here)

@@ -83,15 +83,18 @@ def _table(node: Node) -> str:
 
 
 def _row(cluster: Cluster, nodes: Mapping[str, Node]) -> str:
-    """A table of one line of cells with a heading, as one node."""
-    cells = "".join(
+    """A table with a heading, as one node: cells in a line, or one below another."""
+    cells = [
         f'<TD PORT="p{place}" BORDER="{3 if node.stroke.line == "bold" else 1}" COLOR="{HEX[node.stroke.color]}" '
         f'WIDTH="60">{html(node.label)}</TD>'
         for place, node in enumerate(nodes[name] for name in cluster.nodes)
-    )
-    heading = f'<TR><TD BORDER="0" COLSPAN="{max(1, len(cluster.nodes))}">{html(cluster.label)}</TD></TR>'
-    lines = [heading, f"<TR>{cells}</TR>"] if cells else [heading]
+    ]
+    column = cluster.row == "column"
+    wide = 1 if column else max(1, len(cluster.nodes))
+    lines = [f'<TD BORDER="0" COLSPAN="{wide}">{html(cluster.label)}</TD>']
+    lines += cells if column or not cells else ["".join(cells)]
     if cluster.row == "headed below":
         lines.reverse()
-    table = f'<TABLE BORDER="0" CELLBORDER="1" CELLSPACING="6" CELLPADDING="5">{"".join(lines)}</TABLE>'
+    inside = "".join(f"<TR>{line}</TR>" for line in lines)
+    table = f'<TABLE BORDER="0" CELLBORDER="1" CELLSPACING="{4 if column else 6}" CELLPADDING="5">{inside}</TABLE>'
     return f"{quoted(cluster.name)} [shape=plain, label=<{table}>];"

@@ -11,9 +11,11 @@ from vsym.show.pictures.picture import Edge, Picture
 
 @frozen
 class Ends:
-    """Where lines begin and end: the row and the port of each node in a row, and the place of nodes among the ranks."""
+    """Where lines begin and end: the row and the port of each node in a row, which rows are columns, and the place of
+    nodes among the ranks."""
 
     cells: Mapping[str, tuple[str, str]]
+    columns: frozenset[str]
     ranks: Mapping[str, tuple[int, int]]
 
     @staticmethod
@@ -23,7 +25,8 @@ class Ends:
         cells = {node: (row.name, f"p{place}") for row in rows for place, node in enumerate(row.nodes)}
         places = {name: (level, place) for level, rank in enumerate(picture.ranks) for place, name in enumerate(rank)}
         in_rows = {node: places[row] for node, (row, _) in cells.items() if row in places}
-        return Ends(cells, {**places, **in_rows})
+        columns = frozenset(row.name for row in rows if row.row == "column")
+        return Ends(cells, columns, {**places, **in_rows})
 
 
 def written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
@@ -58,10 +61,16 @@ def label_name(number: int) -> str:
 
 
 def _is_short(edge: Edge, ends: Ends) -> bool:
-    """Whether a line joins neighbours in a rank, or a node with itself, so that its label has a place beside it."""
+    """Whether a line joins neighbours in a rank, or a node or a column with itself, so that its label has a place
+    beside it."""
     source, target = (ends.ranks.get(name) for name in (edge.source, edge.target))
     side_by_side = source is not None and target is not None and target == (source[0], source[1] + 1)
-    return edge.source == edge.target or side_by_side
+    return edge.source == edge.target or side_by_side or _in_one_column(edge, ends)
+
+
+def _in_one_column(edge: Edge, ends: Ends) -> bool:
+    row, other = (ends.cells.get(name, ("", ""))[0] for name in (edge.source, edge.target))
+    return row == other and row in ends.columns
 
 
 def _attributes(edge: Edge) -> list[str]:
@@ -83,8 +92,9 @@ def _over_lines(text: str) -> str:
 
 
 def _end(name: str, side: str, ends: Ends) -> str:
-    """A node; in a row, the side of the cell that a line from above to below begins or ends at."""
+    """A node; in a row, the side of the cell that a line from above to below begins or ends at; in a column, which has
+    cells above and below, the right one."""
     if name in ends.cells:
         row, port = ends.cells[name]
-        return f"{quoted(row)}:{port}:{side}"
+        return f"{quoted(row)}:{port}:{'e' if row in ends.columns else side}"
     return quoted(name)

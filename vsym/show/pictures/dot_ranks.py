@@ -6,7 +6,7 @@ invisible column, with a node for each rank and for the labels between two ranks
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from vsym.show.pictures.dot_edges import Ends, label_name, runs_through
@@ -32,6 +32,8 @@ def written_ranks(picture: Picture, ends: Ends) -> Iterator[str]:
             above = min(ends.ranks[edge.source][0], ends.ranks[edge.target][0])
             rows.append((2 * above + 1, [(label_name(number), frame_of.get(edge.source, 0))]))
     columns = range(1, len(frames))
+    if not columns:
+        yield from _in_order(picture, ends, {level for level, _ in rows})
     for column in columns:
         gaps = [quoted(_gap(level, column)) for level in range(max(level for level, _ in rows) + 1)]
         yield from (f"{gap} {_POINT};" for gap in gaps)
@@ -49,6 +51,15 @@ def written_ranks(picture: Picture, ends: Ends) -> Iterator[str]:
                 margin = quoted(f"margin {other}")
                 yield f"{margin} {_POINT}; {{ rank=same; {margin}; {quoted(one)}; }}"
                 yield f"{quoted(one)} -> {margin} -> {quoted(other)} [style=invis, weight={_APART}];"
+
+
+def _in_order(picture: Picture, ends: Ends, levels: Collection[int]) -> Iterator[str]:
+    """Invisible lines between ranks that follow each other and that no line joins; labels may stand between them."""
+    joined = {frozenset(ends.ranks[end][0] for end in (edge.source, edge.target)) for edge in picture.edges}
+    for level, (rank, following) in enumerate(pairwise(picture.ranks)):
+        if frozenset((level, level + 1)) not in joined:
+            length = 2 if 2 * level + 1 in levels else 1
+            yield f"{quoted(rank[0])} -> {quoted(following[0])} [style=invis, minlen={length}];"
 
 
 def _with_gaps(level: int, row: Sequence[tuple[str, int]], columns: range) -> Iterator[str]:

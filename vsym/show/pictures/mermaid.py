@@ -57,11 +57,17 @@ def _cluster(
     cluster: Cluster, nodes: Mapping[str, Node], names: Mapping[str, str], direction: str, indent: str = "  "
 ) -> Iterator[str]:
     yield f"{indent}subgraph {names[cluster.name]}[{_quoted(cluster.label)}]"
-    yield f"{indent}  direction {'LR' if cluster.row else _DIRECTIONS[direction]}"
+    yield f"{indent}  direction {_direction(cluster, direction)}"
     yield from (f"{indent}  {_node(nodes[name], names)}" for name in cluster.nodes)
     for inner in cluster.clusters:
         yield from _cluster(inner, nodes, names, direction, f"{indent}  ")
     yield f"{indent}end"
+
+
+def _direction(cluster: Cluster, direction: str) -> str:
+    if cluster.row is None:
+        return _DIRECTIONS[direction]
+    return "TB" if cluster.row == "column" else "LR"
 
 
 def _node(node: Node, names: Mapping[str, str]) -> str:

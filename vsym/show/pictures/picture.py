@@ -63,8 +63,8 @@ class Edge:
 class Cluster:
     """A frame with a heading around nodes, by their names, and around other clusters.
 
-    As a `row` it is one thing: its nodes stand side by side in order, no clusters are inside, and the heading is above
-    or below them.
+    As a `row` it is one thing: its nodes stand side by side in order, or one below another as a "column"; no clusters
+    are inside, and the heading is above or below them.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Cluster:
     nodes: tuple[str, ...] = ()
     clusters: tuple[Cluster, ...] = ()
     stroke: Stroke = PLAIN
-    row: Literal["headed above", "headed below"] | None = None
+    row: Literal["headed above", "headed below", "column"] | None = None
 
     @property
     def members(self) -> Iterator[str]:

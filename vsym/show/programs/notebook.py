@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
-from vsym.basics.source import did_you_mean
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
-from vsym.show.notebook import Displayed
+from vsym.show.notebook import Displayed, Findings
 from vsym.show.programs import text
 from vsym.show.text.story import Story
-from vsym.system.result import Verdict
 
 
 @frozen(repr=False)
@@ -44,29 +42,15 @@ class ProgramTrace(Displayed):
 
 
 @frozen(repr=False)
-class ProgramResult(Displayed, CheckedProgram):
+class ProgramResult(Displayed, Findings, CheckedProgram):
     """What is known of a program, shown as `vsym check` shows it."""
-
-    @property
-    def verdicts(self) -> dict[str, str]:
-        """The verdict on each property, by name."""
-        return {outcome.property.name: outcome.verdict.outcome for outcome in self.outcomes}
-
-    @property
-    def findings(self) -> dict[str, Verdict]:
-        """All that is known of each property, by name."""
-        return {outcome.property.name: outcome.verdict for outcome in self.outcomes}
 
     def trace(self, name: str) -> ProgramTrace:
         """The path that shows the verdict on a property; raises RefusedError where there is none."""
-        known = {outcome.property.name: outcome for outcome in self.outcomes}
-        if name not in known:
-            hint = did_you_mean(name, [*known]) or f"there are: {', '.join(known) or 'none'}"
-            raise RefusedError(f"no property `{name}` was verified; {hint}")
-        path = known[name].path
-        if path is None:
-            raise RefusedError(f"`{name}` {known[name].verdict.outcome}, and no path shows it")
-        return ProgramTrace(self.program, known[name], path)
+        outcome = self.outcome_of(name)
+        if outcome.path is None:
+            raise RefusedError(f"`{name}` {outcome.verdict.outcome}, and no path shows it")
+        return ProgramTrace(self.program, outcome, outcome.path)
 
     def told(self) -> Story:
         """The whole story, with the traces of what is violated."""

@@ -35,7 +35,7 @@ def conflict(
     with multisets from which an element may have been taken out before.
     """
     binder = loop.binder.number
-    inside = names.looped(binder, _scratch(loop, owner))
+    inside = names.looped(binder, scratch(loop, owner))
     accesses = tuple(dict.fromkeys(effects.of(loop.body, inside)))
     for access in accesses:
         if access.kind in ("return", "assume", "recursion"):
@@ -64,7 +64,7 @@ def _commute(write: Access, other: Access, removed: frozenset[int]) -> bool:
     return False
 
 
-def _scratch(loop: For, owner: Sequence[Statement]) -> set[int]:
+def scratch(loop: For, owner: Sequence[Statement]) -> set[int]:
     """The numbers of local variables that only the loop uses, and that every turn sets before it reads them."""
     inside = Counter(node.variable.number for node in everything(loop.body) if isinstance(node, Local))
     around = Counter(node.variable.number for node in everything(owner) if isinstance(node, Local))

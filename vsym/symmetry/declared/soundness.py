@@ -7,8 +7,9 @@ permuted state what they do to the state, permuted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, Span
@@ -33,7 +34,7 @@ from vsym.models.program.traversal import Node, domain_parts, everything, parts
 from vsym.models.program.types import Scalarset, Simple
 from vsym.symmetry.declared.contents import first_elements, members, ordered_entries
 from vsym.symmetry.declared.effects import Access, Effects, may_meet
-from vsym.symmetry.declared.loops import conflict
+from vsym.symmetry.declared.loops import conflict, scratch
 from vsym.symmetry.declared.reasons import ordered, singled_out, visible_order
 from vsym.symmetry.declared.spots import Chosen, Names, Spot
 
@@ -46,22 +47,31 @@ class Misuse:
     diagnostic: Diagnostic
 
 
-def sound_scalarsets(program: Program) -> tuple[Scalarset, ...]:
+Exchangeable: TypeAlias = Callable[[For, Collection[int]], bool]
+"""Whether it is known that the turns of a loop can be exchanged, asked where its text does not show it; the numbers are
+those of local variables that every turn sets before it reads them, and that nothing else uses."""
+
+
+def _unasked(_: For, __: Collection[int]) -> bool:
+    return False
+
+
+def sound_scalarsets(program: Program, exchangeable: Exchangeable = _unasked) -> tuple[Scalarset, ...]:
     """The scalarsets whose elements are interchangeable."""
-    misused = {scalarset for misuse in misuses(program) for scalarset in misuse.scalarsets}
+    misused = {scalarset for misuse in misuses(program, exchangeable) for scalarset in misuse.scalarsets}
     return tuple(scalarset for scalarset in program.scalarsets if scalarset not in misused)
 
 
-def misuses(program: Program) -> tuple[Misuse, ...]:
+def misuses(program: Program, exchangeable: Exchangeable = _unasked) -> tuple[Misuse, ...]:
     """Every use that tells elements apart, in the order of the program; none of scalarsets of one element."""
-    return tuple(dict.fromkeys(_Check(program).all()))
+    return tuple(dict.fromkeys(_Check(program, exchangeable).all()))
 
 
 class _Check:
     """A walk over all that a program runs, every routine as it is called."""
 
-    def __init__(self, program: Program) -> None:
-        self._program = program
+    def __init__(self, program: Program, exchangeable: Exchangeable) -> None:
+        self._program, self._exchangeable = program, exchangeable
         self._effects = Effects(program)
         self._removed: set[int] = set()
         self._visited: set[tuple[object, ...]] = set()
@@ -166,7 +176,7 @@ class _Check:
             case domain:
                 scalarsets = members(domain)
                 reason = conflict(self._effects, loop, names, owner, frozenset(self._removed)) if scalarsets else None
-                if reason is not None:
+                if reason is not None and not self._exchangeable(loop, scratch(loop, owner)):
                     yield Misuse(scalarsets, ordered(loop, reason, scalarsets))
 
     def _condition(self, body: Expression, names: Names, scalarsets: Iterable[Scalarset]) -> Iterator[Misuse]:

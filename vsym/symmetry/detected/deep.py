@@ -23,6 +23,9 @@ from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.symmetry.detected.symmetry import Image, Symmetry
 from vsym.system.system import Event, System
 
+DRAWN = 8
+"""On how many states a candidate is run before a solver is asked."""
+
 PRODUCTS = 200
 """How many products of refuted candidates are tried."""
 
@@ -98,7 +101,7 @@ class _Relation:
         if any(one.event is None for one in failures):
             return None
         events = tuple(one.event for one in failures if one.event is not None)
-        drawn = differing(detection.system, self._domains, [candidate], detection.labels)
+        drawn = differing(detection.system, self._domains, [candidate], detection.labels, DRAWN)
         if not events or drawn is not None:
             return events
         try:
@@ -140,8 +143,8 @@ def _without_guards(detection: Detection, budget: Budget) -> list[Symmetry]:
             classes.assigned(cell, term)
     graph = SystemGraph(normaliser.nodes, classes, detection.domains)
     graph.with_cells(frozenset())
-    for number, every in enumerate(updates):
-        graph.with_event(number, true, every, 0, error=False)
+    for every in updates:
+        graph.with_event(true, frozenset(every), 0, error=False)
     return _candidates(graph, budget)
 
 

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, chain
 from typing import Literal
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.options import RefusedError
 from vsym.graphs.automorphisms import automorphisms
 from vsym.graphs.graph import Graph
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
-from vsym.logic.formula import FALSE, Formula, Truth, children, conjuncts, is_predicate
+from vsym.logic.formula import Formula, Truth, children, is_predicate
 from vsym.symmetry.detected.classes import Classes
-from vsym.symmetry.detected.domains import Domains, flow, narrowed
-from vsym.symmetry.detected.forms import Cell, Key, Read, Value, Values
+from vsym.symmetry.detected.domains import Domains, flow
+from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.symmetry.detected.units import Labels, divided
-from vsym.system.system import Event, System
+from vsym.symmetry.detected.units import Labels, divided, valuations
+from vsym.system.system import System
 
 MOST_LITERALS = 1_000_000
 """How many pairs of a variable and a value a system may have, for symmetry to be sought."""
+
+FEW = 3_000
+"""How often events are evaluated, all together, to run candidates that are proved: that only looks for bugs of ours."""
+
+MANY = 32
+"""On how many states each candidate is run that is not proved."""
 
 
 class SymmetryError(Exception):
@@ -95,7 +101,8 @@ def detected(system: System, budget: Budget, labels: Labels = (), kept: Sequence
     """The symmetries of a system that its graph shows, and that keep each maximal predicate in some formulas.
 
     Without `labels`, one for each event, all events may be exchanged. Raises RefusedError where no tool finds
-    automorphisms, UndecidedError where the system is too large, LimitReachedError, and SymmetryError.
+    automorphisms or the system has parameters, UndecidedError where it is too large, LimitReachedError, and
+    SymmetryError.
     """
     return Detection(system, budget, labels).detected(kept)
 
@@ -106,6 +113,9 @@ class Detection:
     def __init__(self, system: System, budget: Budget, labels: Labels = ()) -> None:
         self._system, self._budget = system, budget
         self.labels: Labels = labels or (0,) * len(system.events)
+        if system.parameters:
+            names = ", ".join(f"`{name}`" for name in system.parameters)
+            raise RefusedError(f"symmetry is sought for one size at a time; give {names} a value")
         size = sum(high - low + 1 for low, high in system.ranges)
         if size > MOST_LITERALS:
             raise UndecidedError(f"symmetry is sought where there are at most {MOST_LITERALS:,} literals, not {size:,}")
@@ -113,11 +123,18 @@ class Detection:
         self.domains = tuple(self._domains[variable.atom] for variable in system.variables)
         self.system = simplified(system, self._domains)
         self._events = divided(self.system, self._domains, self.labels, budget)
+        self._normaliser = Normaliser(self.system)
+        self._forms = {
+            number: self._normaliser.event(self.system.events[number], self._domains)
+            for number in budget.paced(self._events.written_out)
+        }
 
     @cached_property
     def prover(self) -> Prover:
         """Proves candidates for symmetries of the system."""
-        return Prover(self.system, self.domains, self._events, self.labels, self._budget)
+        nodes = self._normaliser.nodes
+        footprints = {number: form.footprint(nodes) for number, form in self._forms.items()}
+        return Prover(self.system, self.domains, self._events, footprints, self.labels, self._budget)
 
     def detected(self, kept: Sequence[Formula] = ()) -> Detected:
         """The symmetries; see `detected`."""
@@ -127,22 +144,28 @@ class Detection:
         fairness = [one.formula for one in self._system.fairness]
         graph = self._graph([*roots, fairness])
         found = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), self._budget)
-        moves = (dict(generator.moves) for generator in found.group.generators)
+        candidates = [graph.symmetry(dict(generator.moves)) for generator in found.group.generators]
         # An automorphism that moves auxiliary nodes alone says nothing of literals.
-        proposed = {candidate: graph.images(one) for one in moves if (candidate := graph.symmetry(one)).moved}
-        candidates = list(proposed)
-        proved = [self._is_proved(one, images, [*roots, fairness]) for one, images in proposed.items()]
-        wrong = differing(self._system, self.domains, candidates, self.labels)
-        if wrong is not None:
-            raise SymmetryError(f"a candidate for a symmetry does not keep the steps of {wrong[1]}: {wrong[0]}")
+        candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
+        proved = [self._is_proved(candidate, [*roots, fairness]) for candidate in candidates]
+        self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], FEW)
+        unproved = [candidate for candidate, known in zip(candidates, proved, strict=True) if not known]
+        self._run(unproved, MANY * len(unproved) * len(self._system.events))
         literals = Literals(self.domains)
-        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), found.order)
+        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), found.group.bound)
         checked: Literal["proved", "run"] = "proved" if all(proved) else "run"
         return Detected(literals, tuple(candidates), group, checked, len(graph.colours), len(graph.edges))
 
-    def _is_proved(self, candidate: Symmetry, images: Mapping[int, int], kept: Sequence[Sequence[Formula]]) -> bool:
+    def _run(self, candidates: Sequence[Symmetry], evaluated: int) -> None:
+        """Try candidates on states; raises SymmetryError where one is refuted."""
+        pairs = evaluated // max(1, len(self._system.events))
+        wrong = differing(self._system, self.domains, candidates, self.labels, pairs)
+        if wrong is not None:
+            raise SymmetryError(f"a candidate for a symmetry does not keep the steps of {wrong[1]}: {wrong[0]}")
+
+    def _is_proved(self, candidate: Symmetry, kept: Sequence[Sequence[Formula]]) -> bool:
         """Whether a candidate is proved; where it is refuted, the graph is wrong."""
-        finding = self.prover.finding(candidate, images)
+        finding = self.prover.finding(candidate)
         outcomes = [finding.outcome, *(self.prover.keeps(candidate, formulas) for formulas in kept)]
         if "refuted" in outcomes:
             where = "" if finding.event is None else f" at `{self._system.events[finding.event].label}`"
@@ -151,42 +174,41 @@ class Detection:
 
     def _graph(self, roots: Sequence[Sequence[Formula]]) -> SystemGraph:
         """The graph of the system, with the formulas that are to be kept: those in one group may be exchanged."""
-        normaliser = Normaliser(self.system)
+        normaliser = self._normaliser
         classes = Classes(normaliser.nodes)
-        written_out = [self._written_out(normaliser, self.system.events[n]) for n in self._events.written_out]
-        marked = [("initial", normaliser.formula(self.system.initial, self._domains))]
-        for number, formulas in enumerate(roots):
-            marked += [(f"{number}", normaliser.formula(formula, self._domains)) for formula in formulas]
-        for guard, updates in written_out:
-            classes.tested(guard)
-            for cell, term in updates:
+        marked = [("initial", self.system.initial)]
+        marked += [(str(number), formula) for number, formulas in enumerate(roots) for formula in formulas]
+        small, written_out = [], []
+        for colour, formula in marked:
+            few = valuations(self.system, self._domains, formula)
+            if few is not None:
+                small.append((colour, *few))
+                continue
+            key = normaliser.formula(formula, self._domains)
+            written_out.append((colour, key))
+            classes.tested(key)
+        for event in self._forms.values():
+            classes.tested(event.guard)
+            for cell, term in event.updates:
                 classes.assigned(cell, term)
-        for _, formula in marked:
-            classes.tested(formula)
         graph = SystemGraph(normaliser.nodes, classes, self.domains)
-        graph.with_cells(frozenset(cell for unit in self._events.transitions for cell in unit.cells))
+        graph.with_cells(
+            frozenset(
+                cell
+                for cells in (*(unit.cells for unit in self._events.transitions), *(cells for _, cells, _ in small))
+                for cell in cells
+            )
+        )
         for unit in self._events.transitions:
             graph.with_transitions(unit)
-        for number, (guard, updates) in zip(self._events.written_out, written_out, strict=True):
+        for number, event in self._forms.items():
             error = self._system.events[number].error is not None
-            graph.with_event(number, guard, updates, self.labels[number], error=error)
-        for colour, formula in marked:
-            graph.with_root(colour, formula)
+            graph.with_event(event.guard, event.updates, self.labels[number], error=error)
+        for colour, cells, rows in small:
+            graph.with_rows(colour, cells, rows)
+        for colour, key in written_out:
+            graph.with_root(colour, key)
         return graph
-
-    def _written_out(self, normaliser: Normaliser, event: Event) -> tuple[Key, list[tuple[Cell, Key]]]:
-        """The normal form of an event: terms need to be equal only where the guard holds."""
-        assert event.guard != FALSE
-        inside = narrowed(event.guard, self._domains)
-        assert inside is not None
-        within, assumed = ChainMap(inside, self._domains), tuple(conjuncts(event.guard))
-        updates = []
-        for name, term in event.update:
-            cell, key = self.system.places[name], normaliser.term(term, within, assumed)
-            kept = within[self.system.variables[cell].atom]
-            if normaliser.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
-                updates.append((cell, key))
-        return normaliser.formula(event.guard, self._domains), updates
 
 
 def predicates(formula: Formula) -> Iterator[Formula]:

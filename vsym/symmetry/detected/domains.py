@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, MutableMapping, Sequence
 from functools import lru_cache, reduce
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, relation
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, negate
 from vsym.logic.terms import Atom, Linear
-from vsym.symmetry.detected.valuations import columns, count, grid, truths
+from vsym.symmetry.detected.valuations import count
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -133,28 +134,46 @@ def _sums(left: Iterable[int], right: Iterable[int]) -> set[int]:
 
 
 def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
-    compare, terms = relation(comparison.operator), comparison.left.terms
-    if len(terms) == 1:
-        ((atom, coefficient),) = terms
-        before = domains[atom]
-        kept = frozenset(v for v in before if compare(coefficient * v, comparison.bound) is positive)
-        return ({} if len(kept) == len(before) else {atom: kept}) if kept else None
-    sets = tuple(domains[atom] for atom, _ in terms)
-    projected = _projected(comparison, sets, positive=positive) if count(sets) <= PRODUCT else sets
-    if projected is None:
+    sets = tuple([domains[atom] for atom, _ in comparison.left.terms])
+    kept = values_left(comparison, sets, positive=positive)
+    if kept is None:
         return None
-    pairs = zip(terms, projected, strict=True)
-    return {atom: kept for (atom, _), kept in pairs if kept != domains[atom]}
+    parts = zip(comparison.left.terms, sets, kept, strict=True)
+    return {atom: after for (atom, _), before, after in parts if len(after) < len(before)}
 
 
-@lru_cache(1 << 14)
-def _projected(comparison: Comparison, sets: tuple[Values, ...], *, positive: bool) -> tuple[Values, ...] | None:
-    """The values that variables have where a comparison of them holds, or where it does not; None where it never
-    does."""
-    concerned = [atom for atom, _ in comparison.left.terms]
-    rows = grid(sets)
-    kept = rows[truths(comparison, columns(concerned, rows), len(rows)) == positive]
-    return tuple(frozenset(kept[:, place].tolist()) for place in range(len(sets))) if len(kept) else None
+@lru_cache(1 << 16)
+def values_left(comparison: Comparison, sets: tuple[Values, ...], *, positive: bool) -> tuple[Values, ...] | None:
+    """What is left of the values of a comparison's variables where it is true or false; None where it cannot be."""
+    exact = comparison if positive else negate(comparison)
+    assert isinstance(exact, Comparison)
+    if exact.operator in ("<=", ">=") or (exact.operator == "=" and count(sets) > PRODUCT):
+        return _between(exact, sets)
+    if exact.operator == "!=" and sum(len(one) > 1 for one in sets) > 1:
+        return sets
+    weighed = [{factor * v: v for v in one} for (_, factor), one in zip(exact.left.terms, sets, strict=True)]
+    left = []
+    for place, own in enumerate(weighed):
+        others: Iterable[int] = reduce(_sums, (*weighed[:place], *weighed[place + 1 :]), {0})
+        if exact.operator == "=":
+            left.append(frozenset(v for weight, v in own.items() if exact.bound - weight in others))
+        else:
+            left.append(frozenset(v for weight, v in own.items() if others != {exact.bound - weight}))
+    return tuple(left) if all(left) else None
+
+
+def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, ...] | None:
+    """The same by the least and the greatest that the other variables can add: exactly, but for an equation."""
+    least = comparison.bound if comparison.operator in (">=", "=") else -math.inf
+    most = comparison.bound if comparison.operator in ("<=", "=") else math.inf
+    weights = [weight for _, weight in comparison.left.terms]
+    ends = [sorted((weight * min(one), weight * max(one))) for weight, one in zip(weights, sets, strict=True)]
+    low, high = (sum(end) for end in zip(*ends, strict=True))
+    left = tuple(
+        frozenset(v for v in one if weight * v + low - own[0] <= most and weight * v + high - own[1] >= least)
+        for weight, one, own in zip(weights, sets, ends, strict=True)
+    )
+    return left if all(left) else None
 
 
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:

@@ -4,7 +4,7 @@ is the same, however it is written."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Operator
@@ -124,6 +124,8 @@ class Nodes:
     def __init__(self) -> None:
         self._keys: dict[Node, Key] = {}
         self._nodes: list[Node] = []
+        self._cells: dict[Key, frozenset[Cell]] = {}
+        self._heights: dict[Key, int] = {}
 
     def __getitem__(self, key: Key) -> Node:
         return self._nodes[key]
@@ -137,6 +139,38 @@ class Nodes:
         if key == len(self._nodes):
             self._nodes.append(node)
         return key
+
+    def cells(self, key: Key) -> frozenset[Cell]:
+        """The variables of which a formula or a term speaks."""
+        if key not in self._cells:
+            self._cells[key] = self._mentioned(self._nodes[key])
+        return self._cells[key]
+
+    def _mentioned(self, node: Node) -> frozenset[Cell]:
+        match node:
+            case Constant() | Value():
+                return frozenset()
+            case In(cell) | Read(cell):
+                return frozenset((cell,))
+            case Same(first, second):
+                return frozenset((first, second))
+            case Relation(cells) | Table(cells):
+                return frozenset(cells)
+            case Weighed(terms) | Total(terms):
+                return frozenset(cell for cell, _ in terms)
+            case Joined(_, operands):
+                return frozenset[Cell]().union(*map(self.cells, operands))
+            case Divided(term):
+                return self.cells(term)
+            case Cases(branches):
+                return frozenset[Cell]().union(*(self.cells(key) for branch in branches for key in branch))
+        assert_never(node)
+
+    def height(self, key: Key) -> int:
+        """How many connectives stand on each other: what tells a formula or a term from its parts."""
+        if key not in self._heights:
+            self._heights[key] = 1 + max(map(self.height, _parts(self._nodes[key])), default=0)
+        return self._heights[key]
 
     def joined(self, kind: Literal["and", "or"], operands: Iterable[Key], domain_of: Callable[[Cell], Values]) -> Key:
         """The conjunction or disjunction of formulas, flattened; what is said of one variable is said once."""
@@ -174,3 +208,32 @@ class Nodes:
         if not inside or len(inside) == len(domain):
             return self.key(Constant(bool(inside)))
         return self.key(In(cell, inside))
+
+
+def _parts(node: Node) -> Iterable[Key]:
+    match node:
+        case Joined(_, operands):
+            return operands
+        case Cases(branches):
+            return (key for branch in branches for key in branch)
+        case Divided(inner):
+            return (inner,)
+        case _:
+            return ()
+
+
+Footprint: TypeAlias = tuple[frozenset[Cell], frozenset[Cell]]
+"""The variables that an event reads, and those that it changes."""
+
+
+@frozen
+class EventForm:
+    """An event: its guard, and the variables that it changes with the terms that they are given where it holds."""
+
+    guard: Key
+    updates: frozenset[tuple[Cell, Key]]
+
+    def footprint(self, nodes: Nodes) -> Footprint:
+        """The variables that it reads, and those that it changes."""
+        read = (nodes.cells(key) for key in (self.guard, *(term for _, term in self.updates)))
+        return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)

@@ -6,14 +6,28 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, compare, negate
-from vsym.logic.terms import Atom, Linear
-from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.logic.formula import (
+    And,
+    Comparison,
+    Formula,
+    Iff,
+    Not,
+    Or,
+    Temporal,
+    Truth,
+    atoms,
+    compare,
+    conjuncts,
+    negate,
+)
+from vsym.logic.terms import Atom, Linear, Named
+from vsym.symmetry.detected.domains import Domains, narrowed, values_left
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
     Constant,
     Divided,
+    EventForm,
     Key,
     Nodes,
     Read,
@@ -26,7 +40,7 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
-from vsym.system.system import System
+from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
 ENTRIES = 4096
@@ -43,6 +57,21 @@ class Normaliser:
         self.nodes = Nodes()
         self._atoms = [variable.atom for variable in system.variables]
         self._cells: dict[Atom, Cell] = {atom: cell for cell, atom in enumerate(self._atoms)}
+
+    def event(self, event: Event, domains: Domains) -> EventForm:
+        """The form of an event that is enabled somewhere."""
+        inside = narrowed(event.guard, domains)
+        if inside is None:
+            raise ValueError(f"`{event.label}` is never enabled")
+        within, assumed = ChainMap(inside, domains), conjuncts(event.guard)
+        updates: set[tuple[Cell, Key]] = set()
+        for name, term in event.update:
+            atom, key = Named(name), self.term(term, within, assumed)
+            cell = self._cells[atom]
+            kept = within[atom]
+            if self.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
+                updates.add((cell, key))
+        return EventForm(self.formula(event.guard, domains), frozenset(updates))
 
     def formula(self, formula: Formula, domains: Domains, *, positive: bool = True) -> Key:
         """The form of a predicate, or of its negation; raises TypeError on a temporal operator."""
@@ -107,19 +136,28 @@ class Normaliser:
             if not common:
                 return self.nodes.key(Constant(operator == "!="))
             return self.nodes.key(Same(cells[0], cells[1], operator == "="))
-        if count(sets) * len(sets) > ENTRIES and len(sets) > 1:
+        if len(sets) > 1 and count(sets) * len(sets) > ENTRIES:
             return self._weighed(reduced)
+        if len(cells) == 1:
+            (values,) = values_left(reduced, tuple(sets), positive=True) or (frozenset[int](),)
+            return self.nodes.membership(cells[0], values, sets[0])
         rows = grid(sets)
         kept = rows[truths(reduced, columns(concerned, rows), len(rows))]
-        if len(cells) == 1:
-            return self.nodes.membership(cells[0], frozenset(map(int, kept[:, 0])), sets[0])
         if len(kept) in (0, len(rows)):
             return self.nodes.key(Constant(len(kept) > 0))
         return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))
 
     def _weighed(self, comparison: Comparison) -> Key:
-        terms = frozenset((self._cells[atom], coefficient) for atom, coefficient in comparison.left.terms)
-        return self.nodes.key(Weighed(terms, comparison.operator, comparison.bound))
+        """A sum of which it does not matter with which sign it is written."""
+        terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
+        weights = sorted(weight for _, weight in terms)
+        opposite = sorted(-weight for weight in weights)
+        if operator == ">=" or (operator != "<=" and (opposite, -bound) > (weights, bound)):
+            terms, bound = tuple((atom, -weight) for atom, weight in terms), -bound
+        operator = "<=" if operator == ">=" else operator
+        return self.nodes.key(
+            Weighed(frozenset((self._cells[atom], weight) for atom, weight in terms), operator, bound)
+        )
 
     def _folded(self, term: Linear, domains: Domains) -> tuple[Linear, int]:
         """A linear term without its constants and the variables that have one value, and the number that these are."""

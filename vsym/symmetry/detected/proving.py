@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
-from vsym.logic.terms import Atom
-from vsym.symmetry.detected.domains import support
-from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.domains import Domains, support
+from vsym.symmetry.detected.forms import Cell, Footprint, Values
 from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.symmetry.detected.units import Events, Labels, Pair, Row, Transitions
-from vsym.system.system import System
+from vsym.symmetry.detected.units import Events, Labels, Pair, Row, Transitions, origins
+from vsym.system.system import Event, System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
 
 IDENTITY = Symmetry(())
-
-_NONE: Mapping[int, int] = MappingProxyType({})
 
 
 @frozen
@@ -44,12 +40,21 @@ class Prover:
     """
 
     def __init__(
-        self, system: System, domains: Sequence[Values], events: Events, labels: Labels, budget: Budget
+        self,
+        system: System,
+        domains: Sequence[Values],
+        events: Events,
+        footprints: Mapping[int, Footprint],
+        labels: Labels,
+        budget: Budget,
     ) -> None:
         self._system, self._domains, self._events, self._labels = system, domains, events, labels
-        self._budget = budget
+        self._footprints, self._budget = footprints, budget
         self._questions = Questions(system, domains, budget)
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
+        variables = system.variables
+        self._by_atom: Domains = {one.atom: domain for one, domain in zip(variables, domains, strict=True)}
+        self._cells = {number: self._touched(system.events[number]) for number in events.written_out}
         self._images = Images(system, domains, IDENTITY)
         self._by_key: dict[Hashable, int] = {}
         self._by_cells: dict[Hashable, list[int]] = defaultdict(list)
@@ -60,37 +65,34 @@ class Prover:
             except NoKeyError:
                 continue
 
-    def finding(self, candidate: Symmetry, proposals: Mapping[int, int] = _NONE) -> Finding:
-        """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError.
-
-        The `proposals` are the events that are likely the images of others.
-        """
+    def finding(self, candidate: Symmetry) -> Finding:
+        """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
+        if not self._is_permutation(candidate):
+            raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
-        for finding in self._findings(candidate, proposals):
+        for finding in self._findings(candidate):
             if finding.outcome == "refuted":
                 return finding
             open_event = open_event or finding
         return open_event or Finding("proved")
 
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
-        """All that is not proved of a candidate: of no event more than once."""
-        return tuple(dict.fromkeys(self._findings(candidate, _NONE)))
-
-    def _findings(self, candidate: Symmetry, proposals: Mapping[int, int]) -> Iterator[Finding]:
-        """What is not proved of the events and the initial states that the candidate touches.
-
-        Raises ValueError for what is no permutation of the literals.
-        """
+        """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
+        permutation of literals."""
         if not self._is_permutation(candidate):
             raise ValueError("the candidate is no permutation of literals")
+        return tuple(dict.fromkeys(self._findings(candidate)))
+
+    def _findings(self, candidate: Symmetry) -> Iterator[Finding]:
+        """What is not proved of the events and the initial states that the candidate touches."""
         moved = candidate.images.keys()
         for unit in self._events.transitions:
             if not moved.isdisjoint(unit.cells):
                 yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
         images = Images(self._system, self._domains, candidate)
         for number in self._budget.paced(self._events.written_out):
-            if not moved.isdisjoint(self._questions.cells(number)):
-                outcome = self._image(candidate, images, number, proposals.get(number))
+            if not moved.isdisjoint(self._cells[number]):
+                outcome = self._image(candidate, images, number)
                 if outcome != "proved":
                     yield Finding(outcome, number)
         outcome = self.keeps(candidate, [self._system.initial])
@@ -120,37 +122,35 @@ class Prover:
         images = {(before, after): (image(before), image(after)) for before, after in unit.pairs}
         target = self._units.get(key)
         kept = frozenset[Pair]() if target is None else target.pairs
-        yield from (number for number, pairs in unit.by_event if any(images[pair] not in kept for pair in pairs))
-        if target is not None:
-            every = set(images.values())
-            yield from (number for number, pairs in target.by_event if not pairs <= every)
+        lost = frozenset(pair for pair, becomes in images.items() if becomes not in kept)
+        more = kept - frozenset(images.values())
+        if lost:
+            yield from origins(self._system, self._by_atom, unit, lost)
+        if target is not None and more:
+            yield from origins(self._system, self._by_atom, target, more)
 
     def _renamed(self, candidate: Symmetry, cell: Cell) -> dict[int, int]:
         return {value: candidate.value(cell, value) for value in self._domains[cell]}
 
-    def _image(self, candidate: Symmetry, images: Images, number: int, proposal: int | None) -> Outcome:
+    def _image(self, candidate: Symmetry, images: Images, number: int) -> Outcome:
         """Whether an event has an event as its image."""
+        event, label = self._system.events[number], self._labels[number]
         try:
-            if (self._labels[number], images.event(self._system.events[number])) in self._by_key:
+            if (label, images.event(event)) in self._by_key:
                 return "proved"
         except NoKeyError:
             pass
-        if proposal is not None and self._labels[proposal] == self._labels[number]:
-            outcome = self._asked(candidate, number, proposal)
-            if outcome == "proved":
-                return outcome
-        likely = self._by_cells.get(self._footprint(number, candidate), [])
-        best: Outcome = "refuted"
-        for other in likely:
-            outcome = self._asked(candidate, number, other)
-            if outcome == "proved":
-                return outcome
-            best = outcome if best == "refuted" else best
-        return best
+        outcome: Outcome = "refuted"
+        for other in self._by_cells[self._footprint(number, candidate)]:
+            asked = self._asked(candidate, event, self._system.events[other])
+            if asked == "proved":
+                return "proved"
+            outcome = asked if outcome == "refuted" else outcome
+        return outcome
 
-    def _asked(self, candidate: Symmetry, number: int, other: int) -> Outcome:
+    def _asked(self, candidate: Symmetry, event: Event, image: Event) -> Outcome:
         try:
-            holds = self._questions.is_image(candidate, number, other)
+            holds = self._questions.is_image(candidate, event, image)
         except UndecidedError:
             self._budget.check()
             return "open"
@@ -175,12 +175,11 @@ class Prover:
             return "open"
         return "proved" if same else "refuted"
 
-    def _positions(self, atoms: Sequence[Atom]) -> Iterator[Cell]:
-        return (self._system.positions[atom] for atom in atoms)
+    def _touched(self, event: Event) -> frozenset[Cell]:
+        read = (self._system.positions[atom] for atom in support(event))
+        return frozenset((*read, *(self._system.places[name] for name, _ in event.update)))
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
-        """What the image of an event reads and writes, and what else an image has in common with it."""
-        event = self._system.events[number]
-        read = frozenset(under.cell(cell) for cell in self._positions(support(event)))
-        written = frozenset(under.cell(self._system.places[name]) for name, _ in event.update)
-        return read, written, event.error is None, self._labels[number]
+        """What the image of an event reads and changes, and what else an image has in common with it."""
+        read, changed = (frozenset(map(under.cell, cells)) for cells in self._footprints[number])
+        return read, changed, self._system.events[number].error is None, self._labels[number]

@@ -4,14 +4,14 @@ which they depend or, where these are many, some of them and then by a solver.""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from dataclasses import replace
 
 import numpy as np
 
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.formula import atoms as atoms_of_formula
-from vsym.logic.terms import Atom
+from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.solving import SolverQuestion
@@ -26,9 +26,8 @@ TRIED = 1 << 14
 SAMPLE = 64
 """How many valuations are tried before more of them, or a solver, are asked."""
 
-
-KEPT = 512
-"""Of how many events what they do is kept."""
+SECONDS = 10.0
+"""How long a solver may take over one question."""
 
 
 class Questions:
@@ -37,19 +36,12 @@ class Questions:
 
     def __init__(self, system: System, domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
-        self._cells: dict[int, tuple[Cell, ...]] = {}
-        self._effect = lru_cache(KEPT)(self._effect_of)
 
-    def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
+    def is_image(self, candidate: Symmetry, event: Event, image: Event) -> bool:
         """Whether one event does in the image of a state what another one does in the state, and is enabled with it; a
         step from which a variable would have no value of its domain is none."""
-        event, image = self._system.events[number], self._system.events[other]
-        if {candidate.cell(cell) for cell in self._updates(event)} != self._updates(image).keys():
-            return False
-        mine, others = self.cells(number), self.cells(other)
-        if {candidate.cell(cell) for cell in mine} == {*others} and self._few(mine):
-            return self._laid_out(candidate, number, other)
-        concerned = self._concerned(candidate, self._atoms(mine), self._atoms(others))
+        event, image = self._written_alike(candidate, event, image)
+        concerned = self._concerned(candidate, support(event), support(image))
         if not all(self._tried(candidate, event, image, concerned, rows) for rows in self._valuations(concerned)):
             return False
         return self._few(concerned) or self._question(candidate, concerned).is_image(event, image)
@@ -63,6 +55,17 @@ class Questions:
                 return False
         return self._few(concerned) or self._question(candidate, concerned).is_same(formula, image)
 
+    def _written_alike(self, candidate: Symmetry, event: Event, image: Event) -> tuple[Event, Event]:
+        """The same events where both write all that one of them does, be it with the value that it has."""
+        origins = {target.target: cell for cell, target in candidate.moved}
+        written = {*self._updates(event), *(origins.get(cell, cell) for cell in self._updates(image))}
+        return self._with(event, written), self._with(image, set(map(candidate.cell, written)))
+
+    def _with(self, event: Event, written: set[Cell]) -> Event:
+        missing = self._atoms(sorted(written - self._updates(event).keys()))
+        kept = ((atom.name, Linear(((atom, 1),))) for atom in missing)
+        return replace(event, update=(*event.update, *kept))
+
     def _few(self, concerned: Sequence[Cell]) -> bool:
         return count([self._domains[cell] for cell in concerned]) <= TRIED
 
@@ -75,47 +78,7 @@ class Questions:
             yield grid(domains)
 
     def _question(self, candidate: Symmetry, concerned: Sequence[Cell]) -> SolverQuestion:
-        return SolverQuestion(self._system, self._domains, candidate, concerned, self._budget)
-
-    def _laid_out(self, candidate: Symmetry, number: int, other: int) -> bool:
-        """The same by what both events do in all valuations: with an axis for each variable of the one, and an axis for
-        its image among those of the other."""
-        cells, others = self.cells(number), self.cells(other)
-        axes = [others.index(candidate.cell(cell)) for cell in cells]
-        places = np.ix_(*(self._places(candidate, cell) for cell in cells))
-        enabled, updates = self._effect(number)
-        enabled_image, updates_image = self._effect(other)
-        if not np.array_equal(enabled, enabled_image.transpose(axes)[places]):
-            return False
-        images = {cell: updates_image[candidate.cell(cell)].transpose(axes)[places] for cell in updates}
-        return all(
-            np.array_equal(candidate.values(cell, values[enabled]), images[cell][enabled])
-            for cell, values in updates.items()
-        )
-
-    def _places(self, candidate: Symmetry, cell: Cell) -> list[int]:
-        """For each value of a variable, in order, the place of what it becomes among the values of the image."""
-        places = {value: place for place, value in enumerate(sorted(self._domains[candidate.cell(cell)]))}
-        return [places[candidate.value(cell, value)] for value in sorted(self._domains[cell])]
-
-    def _effect_of(self, number: int) -> tuple[Truths, dict[Cell, Numbers]]:
-        """Where an event is enabled, and what it gives to each variable that it writes, with an axis for each of its
-        variables."""
-        cells, event = self.cells(number), self._system.events[number]
-        rows = grid([self._domains[cell] for cell in cells])
-        values = columns(self._atoms(cells), rows)
-        shape = tuple(len(self._domains[cell]) for cell in cells)
-        updates = {cell: numbers(term, values, len(rows)) for cell, term in self._updates(event).items()}
-        enabled = truths(event.guard, values, len(rows)) & self._inside(updates, len(rows))
-        return enabled.reshape(shape), {cell: given.reshape(shape) for cell, given in updates.items()}
-
-    def cells(self, number: int) -> tuple[Cell, ...]:
-        """The variables that an event reads or writes, ascending."""
-        if number not in self._cells:
-            event = self._system.events[number]
-            read = (self._system.positions[atom] for atom in support(event))
-            self._cells[number] = tuple(sorted({*read, *self._updates(event)}))
-        return self._cells[number]
+        return SolverQuestion(self._system, self._domains, candidate, concerned, self._budget.within(SECONDS))
 
     def _tried(self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell], rows: Numbers) -> bool:
         before, after = self._sides(candidate, concerned, rows)
@@ -140,9 +103,11 @@ class Questions:
         self, candidate: Symmetry, concerned: Sequence[Cell], rows: Numbers
     ) -> tuple[dict[Atom, Numbers], dict[Atom, Numbers]]:
         """Valuations by variable, and their images: those of one are the images of those of the other."""
-        before = dict(columns(self._atoms(concerned), rows))
+        before: dict[Atom, Numbers] = dict(columns(self._atoms(concerned), rows))
         images = [candidate.values(cell, rows[:, place]) for place, cell in enumerate(concerned)]
-        after = dict(zip(self._atoms(candidate.cell(cell) for cell in concerned), images, strict=True))
+        after: dict[Atom, Numbers] = dict(
+            zip(self._atoms(candidate.cell(cell) for cell in concerned), images, strict=True)
+        )
         return before, after
 
     def _concerned(self, candidate: Symmetry, atoms: Iterable[Atom], of_image: Iterable[Atom]) -> list[Cell]:
@@ -152,7 +117,7 @@ class Questions:
         cells = (self._system.positions[atom] for atom in atoms)
         return sorted({*cells, *(origins.get(target, target) for target in targets)})
 
-    def _atoms(self, cells: Iterable[Cell]) -> list[Atom]:
+    def _atoms(self, cells: Iterable[Cell]) -> list[Named]:
         return [self._system.variables[cell].atom for cell in cells]
 
     def _updates(self, event: Event) -> dict[Cell, Term]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from dataclasses import replace
 from typing import assert_never
 
 from vsym.logic.folding import replace_comparisons
-from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, Truth, compare, relation
-from vsym.logic.terms import Linear
-from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, compare, conjunction, conjuncts, relation
+from vsym.logic.terms import Atom, Linear, linear
+from vsym.symmetry.detected.domains import Domains, Values, narrowed
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
@@ -17,7 +18,7 @@ def simplified(system: System, domains: Domains) -> System:
     """The system with variables of one value replaced by it, and with tests that always or never hold decided.
 
     Its events keep their numbers; those that are never enabled have the guard `false`. It is the same wherever every
-    variable has a value of its domain.
+    variable has a value of its domain, but that its formula for initial states has what the system's domain says.
     """
     return _Simplification(system, domains).system()
 
@@ -28,7 +29,26 @@ class _Simplification:
 
     def system(self) -> System:
         events = tuple(self._event(event) for event in self._system.events)
-        return replace(self._system, events=events, initial=self.formula(self._system.initial))
+        return replace(self._system, events=events, initial=self._initial())
+
+    def _initial(self) -> Formula:
+        """What is true of initial states, the domain of the system among it: the values that each variable has there,
+        and what these do not decide."""
+        parts = [
+            self.formula(part) for whole in (self._system.domain, self._system.initial) for part in conjuncts(whole)
+        ]
+        inside = narrowed(And((TRUE, *parts)), self._domains)
+        if inside is None:
+            return FALSE
+        around = ChainMap(inside, self._domains)
+        rest = (part for part in parts if narrowed(part, around, positive=False) is not None)
+        return conjunction((*(self._membership(atom, values) for atom, values in inside.items()), *rest))
+
+    def _membership(self, atom: Atom, values: Values) -> Formula:
+        term, low, high = linear([(atom, 1)]), min(values), max(values)
+        gaps = sorted(value for value in self._domains[atom] - values if low < value < high)
+        ends = compare(term, ">=", Linear((), low)), compare(term, "<=", Linear((), high))
+        return conjunction((*ends, *(compare(term, "!=", Linear((), gap)) for gap in gaps)))
 
     def formula(self, formula: Formula) -> Formula:
         return replace_comparisons(formula, self._comparison)

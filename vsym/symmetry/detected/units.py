@@ -4,15 +4,14 @@ formulas and terms (design, section 5)."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import FALSE
+from vsym.logic.formula import FALSE, Formula, atoms
 from vsym.logic.terms import Atom
 from vsym.symmetry.detected.domains import Domains, support
 from vsym.symmetry.detected.forms import Cell
@@ -34,6 +33,10 @@ Labels: TypeAlias = Sequence[int]
 """For each event of a system a number: only events of the same number may be exchanged."""
 
 
+_Together: TypeAlias = tuple[tuple[Cell, ...], int, bool]
+"""What events have in common that are united: the variables, the label, and whether they are errors."""
+
+
 @frozen
 class Transitions:
     """Events of one label that depend on the same variables, as what they do together: for the values of the `cells`
@@ -42,12 +45,8 @@ class Transitions:
     cells: tuple[Cell, ...]
     label: int
     errors: bool
-    by_event: tuple[tuple[int, frozenset[Pair]], ...]
-
-    @cached_property
-    def pairs(self) -> frozenset[Pair]:
-        """What the events do together."""
-        return frozenset[Pair]().union(*(pairs for _, pairs in self.by_event))
+    pairs: frozenset[Pair]
+    events: tuple[int, ...]
 
 
 @frozen
@@ -60,10 +59,10 @@ class Events:
 
 def divided(system: System, domains: Domains, labels: Labels, budget: Budget) -> Events:
     """The events as transitions, as far as they are small, and the others; raises LimitReachedError."""
-    atoms = [variable.atom for variable in system.variables]
+    variables = [variable.atom for variable in system.variables]
     sizes = [_size(system, domains, event) for event in system.events]
     small = _bound(sizes)
-    united: dict[tuple[tuple[Cell, ...], int, bool], list[tuple[int, frozenset[Pair]]]] = defaultdict(list)
+    united: dict[_Together, tuple[set[Pair], list[int]]] = {}
     rest: list[int] = []
     for number, event in budget.paced(enumerate(system.events)):
         if event.guard == FALSE:
@@ -71,10 +70,51 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
         if sizes[number] > small:
             rest.append(number)
             continue
-        cells, pairs = _reduced(*_transitions(system, domains, event), lambda cell: len(domains[atoms[cell]]))
+        cells, pairs = _transitions(system, domains, event)
         if pairs:
-            united[cells, labels[number], event.error is not None].append((number, frozenset(pairs)))
-    return Events(tuple(Transitions(*key, tuple(parts)) for key, parts in united.items()), tuple(rest))
+            _unite(united, (cells, labels[number], event.error is not None), pairs, [number])
+    # Several events together may depend on less than each does, and thereby on what others do.
+    while True:
+        again: dict[_Together, tuple[set[Pair], list[int]]] = {}
+        for (cells, label, errors), (pairs, origins) in united.items():
+            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[variables[cell]]))
+            _unite(again, (fewer, label, errors), rows, origins)
+        if again.keys() == united.keys():
+            transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
+            return Events(tuple(transitions), tuple(rest))
+        united = again
+
+
+def origins(system: System, domains: Domains, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
+    """The events of some transitions that have one of these among theirs."""
+    for number in unit.events:
+        cells, own = _transitions(system, domains, system.events[number])
+        places = [cells.index(cell) for cell in unit.cells]
+        projected = {tuple(tuple(row[place] for place in places) for row in pair) for pair in own}
+        if not pairs.isdisjoint(projected):
+            yield number
+
+
+def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tuple[Cell, ...], frozenset[Row]] | None:
+    """The variables on which a predicate depends, with their values where it holds; None where that is not small."""
+    concerned = sorted(set(atoms(formula)), key=system.positions.__getitem__)
+    sets = [domains[atom] for atom in concerned]
+    if count(sets) > SMALL:
+        return None
+    rows = grid(sets)
+    holding = map(tuple, rows[truths(formula, columns(concerned, rows), len(rows))].tolist())
+    cells = tuple(system.positions[atom] for atom in concerned)
+    sizes = dict(zip(cells, map(len, sets), strict=True))
+    fewer, pairs = _reduced(cells, {(row, row) for row in holding}, sizes.__getitem__)
+    return fewer, frozenset(row for row, _ in pairs)
+
+
+def _unite(
+    united: dict[_Together, tuple[set[Pair], list[int]]], key: _Together, pairs: set[Pair], events: list[int]
+) -> None:
+    known, of = united.setdefault(key, (set(), []))
+    known.update(pairs)
+    of.extend(events)
 
 
 def _bound(sizes: Sequence[int]) -> int:

@@ -36,10 +36,12 @@ def count(domains: Sequence[Collection[int]]) -> int:
 
 def grid(domains: Sequence[Collection[int]]) -> Numbers:
     """Every valuation, a row each, in the order of the sorted domains; the last variable changes fastest."""
-    if not domains:
-        return np.zeros((1, 0), np.int64)
-    axes = np.meshgrid(*(np.array(sorted(domain), np.int64) for domain in domains), indexing="ij")
-    return np.stack([axis.reshape(-1) for axis in axes], axis=1)
+    total = inner = count(domains)
+    rows = np.empty((total, len(domains)), np.int64)
+    for place, domain in enumerate(domains):
+        inner //= len(domain) or 1
+        rows[:, place] = np.resize(np.repeat(np.array(sorted(domain), np.int64), inner), total)
+    return rows
 
 
 def sample(domains: Sequence[Collection[int]], rows: int) -> Numbers:

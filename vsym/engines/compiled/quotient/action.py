@@ -48,22 +48,29 @@ class Action:
         """The group that they generate."""
         return Group(len(self.points), tuple(map(Permutation.of, self.images)))
 
-    def map_of(self, images: Images) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """An element of the group: for each of the slots, by its place among them, where it goes and what its moved
-        codes become."""
-        targets = tuple(int(image) for image in images[: len(self.slots)])
-        codes: list[tuple[int, ...]] = []
-        start = len(self.slots)
-        for moved in self.moved:
-            end = start + len(moved)
-            codes.append(tuple(self._code(int(image)) for image in images[start:end]))
-            start = end
-        return targets, tuple(codes)
+    @cached_property
+    def plain(self) -> dict[int, int]:
+        """The literals that stay where their slot stays, each with a value that is the same for all of an orbit: the
+        code that it has in the first slot."""
+        lengths = {point: len(orbit) for orbit in self.group.orbits() for point in orbit}
+        found: dict[int, int] = {}
+        for orbit in self.group.orbits():
+            slot, code = self.points[orbit[0]]
+            if code is not None and lengths[orbit[0]] == lengths[self.numbers[slot, None]]:
+                found |= dict.fromkeys(orbit, code)
+        return found
 
-    def _code(self, point: int) -> int:
-        code = self.points[point][1]
-        assert code is not None
-        return code
+    @cached_property
+    def celled(self) -> tuple[int, ...]:
+        """The points that have cells: all but those literals."""
+        return tuple(point for point in range(len(self.points)) if point not in self.plain)
+
+    @cached_property
+    def cells(self) -> Group:
+        """The group as it permutes the cells, in the order of the points that have them."""
+        number = {point: cell for cell, point in enumerate(self.celled)}
+        images = ([number[int(one[point])] for point in self.celled] for one in self.images)
+        return Group(len(self.celled), tuple(map(Permutation.of, images)))
 
     def _images(self, one: LiteralMap) -> Iterator[int]:
         for slot, code in self.points:

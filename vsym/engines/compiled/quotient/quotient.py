@@ -38,5 +38,4 @@ def quotient(layout: Layout, group: SymmetryGroup) -> Quotient:
     for one in group.generators:
         if any(one.slots[slot] != slot or one.codes[slot] != (*range(len(one.codes[slot])),) for slot in inside):
             raise ValueError("a literal map touches a multiset")
-    cardinalities = [slot.type.cardinality for slot in layout.slots]
-    return Quotient(group.scalarsets, strategies(group.generators, cardinalities, group.codes(layout)))
+    return Quotient(group.scalarsets, strategies(group.generators, group.codes(layout)))

@@ -1,8 +1,7 @@
 """The tables of a factor that is all symmetries of a tree: its states are sorted, records within records.
 
-Every node has cells, one for each of the slots whose node it is and one bit for each literal of a slot above it; those
-of a node are followed by those of the nodes below. A state is sorted where the parts of alike nodes are, innermost
-first.
+Every node has cells, those of the points whose node it is; they are followed by those of the nodes below. A state is
+sorted where the parts of alike nodes are, innermost first.
 """
 
 from __future__ import annotations
@@ -14,9 +13,6 @@ from vsym.basics.frozen import frozen
 from vsym.engines.compiled.quotient.action import Action
 from vsym.engines.compiled.quotient.trees import Tree
 
-MARK = 1 << 31
-"""Added to a cell: a literal is a bit there."""
-
 
 @frozen(eq=False)
 class Sorting:
@@ -24,7 +20,6 @@ class Sorting:
 
     action: Action
     tree: Tree
-    cardinalities: tuple[int, ...]
 
     @property
     def order(self) -> int:
@@ -32,20 +27,12 @@ class Sorting:
         return self.tree.order
 
     @cached_property
-    def _orbits(self) -> list[list[int]]:
-        """The points in orbits, those of them alone that have a cell: not literals at the node of their slot."""
-        return [list(orbit) for orbit in self.action.group.orbits() if not self._is_plain(orbit[0])]
-
-    def _is_plain(self, point: int) -> bool:
-        slot, code = self.action.points[point]
-        return code is not None and self.tree.nodes[point] == self.tree.nodes[self.action.numbers[slot, None]]
-
-    @cached_property
-    def _own(self) -> dict[int, list[list[int]]]:
+    def _own(self) -> dict[int, list[tuple[int, ...]]]:
         """The orbits that have cells, by the kind of their nodes."""
-        own: dict[int, list[list[int]]] = {kind: [] for kind in range(-1, len(self.tree.kinds))}
-        for orbit in self._orbits:
-            own[self.tree.nodes[orbit[0]][0]].append(orbit)
+        own: dict[int, list[tuple[int, ...]]] = {kind: [] for kind in range(-1, len(self.tree.kinds))}
+        for orbit in self.action.group.orbits():
+            if orbit[0] not in self.action.plain:
+                own[self.tree.nodes[orbit[0]][0]].append(orbit)
         return own
 
     @cached_property
@@ -58,7 +45,7 @@ class Sorting:
         return widths
 
     @property
-    def cells(self) -> int:
+    def length(self) -> int:
         """How many cells there are."""
         return self._widths[-1]
 
@@ -92,38 +79,3 @@ class Sorting:
             for parent in sorted(set(kind.parents.tolist())):
                 first = kind.parents.tolist().index(parent)
                 yield self._starts[number, first], kind.children, self._widths[number]
-
-    def coded(self) -> Iterator[tuple[int, int, list[int], list[int], list[tuple[int, int]]]]:
-        """For each slot: its number, its cell, what each code becomes (a value of the cell, or `MARK` and a bit's
-        cell), the code of each value, and the codes that have bits with these.
-
-        Where a slot has such codes, 0 in its cell stands for one of them. Codes outside its domain become nothing.
-        """
-        plain = self._plain_values
-        for place, slot in enumerate(self.action.slots):
-            moved = set(self.action.moved[place])
-            back, marks = dict[int, int](), []
-            for code in self.action.domains[place]:
-                cell = self.cell_of.get(self.action.numbers[slot, code]) if code in moved else None
-                if cell is not None:
-                    marks.append((code, cell))
-                else:
-                    back[plain[self.action.numbers[slot, code]] if code in moved else code] = code
-            # Values are no more than the slot has codes, so that a cell has room for them and for 0.
-            codes = [0, *(back[value] for value in sorted(back))][0 if marks else 1 :]
-            into = [0] * (self.cardinalities[slot] + 1)
-            for value, code in enumerate(codes):
-                into[code] = value
-            for code, cell in marks:
-                into[code] = MARK + cell
-            yield slot, self.cell_of[self.action.numbers[slot, None]], into, codes, marks
-
-    @cached_property
-    def _plain_values(self) -> dict[int, int]:
-        """The values of the moved literals that have no bit: those of an orbit have one, a code of its first slot."""
-        values: dict[int, int] = {}
-        for orbit in self.action.group.orbits():
-            code = self.action.points[orbit[0]][1]
-            if code is not None and self._is_plain(orbit[0]):
-                values |= dict.fromkeys(orbit, code)
-        return values

@@ -13,7 +13,7 @@ from vsym.engines.compiled.quotient.trees import tree
 from vsym.models.program.group import Factor
 from vsym.models.program.literals import LiteralMap
 
-MOST_ELEMENTS = 50_000
+MOST_ELEMENTS = 500_000
 """Of groups up to this order the least image is taken: beyond it, the one state of an orbit costs too much time."""
 
 _MOST_ENTRIES = 2_000_000
@@ -36,25 +36,18 @@ Strategy: TypeAlias = Sorting | Cosets | Descent
 """Sorting and least images along cosets give each orbit one representative; descents, several."""
 
 
-def strategies(
-    maps: Sequence[LiteralMap], cardinalities: Sequence[int], domains: Sequence[tuple[int, ...]]
-) -> tuple[Strategy, ...]:
-    """The strategy for each factor of the group that literal maps generate; the types of the program's slots have so
-    many values each, and the slots codes of their domains alone."""
-    return tuple(_strategy(action, tuple(cardinalities)) for action in actions(maps, domains))
+def strategies(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> tuple[Strategy, ...]:
+    """The strategy for each factor of the group that literal maps generate; slots have codes of their domains alone."""
+    return tuple(map(_strategy, actions(maps, domains)))
 
 
-def _strategy(action: Action, cardinalities: tuple[int, ...]) -> Strategy:
+def _strategy(action: Action) -> Strategy:
     grown = tree(action)
     if grown is not None:
-        return Sorting(action, grown, cardinalities)
+        return Sorting(action, grown)
     if action.group.order <= MOST_ELEMENTS:
-        proved = action.group.proved().order
-        entries = len(action.slots) + sum(
-            cardinalities[slot] + 1 for slot, moved in zip(action.slots, action.moved, strict=True) if moved
-        )
-        cosets = Cosets(action, proved)
-        if proved <= MOST_ELEMENTS and cosets.elements * entries <= _MOST_ENTRIES:
+        cosets = Cosets(action, action.group.proved().order)
+        if cosets.order <= MOST_ELEMENTS and cosets.elements * cosets.length <= _MOST_ENTRIES:
             return cosets
     return Descent(action)
 

@@ -32,7 +32,7 @@ class Kind:
 @frozen(eq=False)
 class Tree:
     """The kinds of nodes but for the root, a kind after the one above it; and the node of each point of an action, as
-    a kind (-1 is the root) and a number. A literal's node is its slot's or below it."""
+    a kind (-1 is the root) and a number."""
 
     kinds: tuple[Kind, ...]
     nodes: tuple[tuple[int, int], ...]
@@ -51,10 +51,6 @@ class Tree:
                 orders[kind.parent] *= below
         return order
 
-    def below(self, node: tuple[int, int], above: tuple[int, int]) -> bool:
-        """Whether a node is another one or below it."""
-        return _below(self.kinds, node, above)
-
 
 def tree(action: Action) -> Tree | None:
     """The tree whose symmetries are the group of an action, each point a node of it; None where there is none."""
@@ -67,7 +63,7 @@ def tree(action: Action) -> Tree | None:
 
 
 def _first(action: Action, orbit: Sequence[int]) -> tuple[bool, int, int]:
-    """Slots before literals, as these are below them; short orbits before long ones."""
+    """Slots before literals, that these may have the same nodes; short orbits before long ones."""
     return action.points[orbit[0]][1] is not None, len(orbit), orbit[0]
 
 
@@ -86,22 +82,15 @@ class _Growing:
         if len(orbit) > _MOST_PLACES:
             return False
         places = restricted(self._action.images, orbit)
-        above = self._slot_node(orbit[0])
         for number, kind in enumerate(self.kinds):
-            if kind.places.size == places.size and self._put(orbit, places, number, above):
+            if kind.places.size == places.size and self._put(orbit, places, number):
                 return True
-        grown = self._grown(places, above)
-        return grown is not None and self._put(orbit, places, grown, above)
+        grown = self._grown(places)
+        return grown is not None and self._put(orbit, places, grown)
 
-    def _slot_node(self, point: int) -> tuple[int, int]:
-        slot, code = self._action.points[point]
-        return (-1, 0) if code is None else self.nodes[self._action.numbers[slot, None]]
-
-    def _put(self, orbit: Sequence[int], places: Transitive, number: int, above: tuple[int, int]) -> bool:
-        """Make the points of an orbit nodes of a kind, below the nodes of their slots."""
+    def _put(self, orbit: Sequence[int], places: Transitive, number: int) -> bool:
+        """Make the points of an orbit nodes of a kind, if it has such nodes in the eyes of the group."""
         for node in range(places.size):
-            if not _below(self.kinds, (number, node), above):
-                continue
             nodes = places.onto(self.kinds[number].places, 0, node)
             if nodes is not None and len(np.unique(nodes)) == places.size:
                 for point, image in zip(orbit, nodes.tolist(), strict=True):
@@ -109,28 +98,24 @@ class _Growing:
                 return True
         return False
 
-    def _grown(self, places: Transitive, above: tuple[int, int]) -> int | None:
-        """The kind whose nodes are the places, after those of its blocks, of which there must be one chain; the first
-        place and its blocks are on the way down from the root through a node."""
+    def _grown(self, places: Transitive) -> int | None:
+        """The kind whose nodes are the places, after those of its blocks, of which there must be one chain."""
         blocks = places.minimal_blocks()
         if len(blocks) > 1:
             return None
         if not blocks:
             return self._added(Kind(-1, places, np.zeros(places.size, dtype=np.intp)))
         quotient = places.quotient(blocks[0])
-        known = self._known(quotient, above)
+        known = self._known(quotient)
         if known is not None:
             return self._added(Kind(known[0], places, known[1][blocks[0]]))
-        parent = self._grown(quotient, above)
+        parent = self._grown(quotient)
         return None if parent is None else self._added(Kind(parent, places, blocks[0]))
 
-    def _known(self, places: Transitive, above: tuple[int, int]) -> tuple[int, Places] | None:
+    def _known(self, places: Transitive) -> tuple[int, Places] | None:
         """The kind whose nodes places are in the eyes of the group, with the node of each."""
         for number, kind in enumerate(self.kinds):
             for node in range(places.size if kind.places.size == places.size else 0):
-                here = (number, node)
-                if not _below(self.kinds, here, above) and not _below(self.kinds, above, here):
-                    continue
                 nodes = places.onto(kind.places, 0, node)
                 if nodes is not None and len(np.unique(nodes)) == places.size:
                     return number, nodes
@@ -139,13 +124,3 @@ class _Growing:
     def _added(self, kind: Kind) -> int:
         self.kinds.append(kind)
         return len(self.kinds) - 1
-
-
-def _below(kinds: Sequence[Kind], node: tuple[int, int], above: tuple[int, int]) -> bool:
-    while node != above:
-        number, place = node
-        if number < 0:
-            return False
-        kind = kinds[number]
-        node = (kind.parent, int(kind.parents[place]) if kind.parent >= 0 else 0)
-    return True

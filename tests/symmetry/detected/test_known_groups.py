@@ -1,0 +1,86 @@
+"""The groups of the example programs are those that their comments derive, and that the oracle counts where they are
+small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import factorial
+
+import pytest
+
+from tests.oracle_symmetries import Vector, order, reachable, without_constants
+from tests.running import EXAMPLES
+from vsym import load
+from vsym.basics.limits import Budget
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Semantics
+from vsym.reductions.programs.lowering import lowered
+from vsym.symmetry.detected.detection import Detected, detected
+
+Parameters = Mapping[str, int]
+
+KNOWN: tuple[tuple[str, Parameters, int], ...] = (
+    ("token", {}, 3 * 2),
+    ("readers_writers", {"N": 5, "W": 3}, factorial(5) * factorial(3)),
+    ("peterson", {}, factorial(3)),
+    ("philosophers", {}, 4),
+    ("philosophers", {"lefty": 1}, 1),
+    ("milner", {"N": 10}, 10),
+    ("leader_complete", {}, factorial(4)),
+    ("leader_ring", {}, 3),
+    ("allocator", {}, 2 * 2 * factorial(3)),
+    ("three_tier", {"A": 3, "B": 3, "C": 2}, (factorial(3) ** 2 * 2) * 2),
+    ("three_tier", {"A": 3, "B": 3, "C": 3}, factorial(3) ** 3 * factorial(3)),
+    ("hypercube", {"D": 3}, 2**3 * factorial(3)),
+    ("leader_tree", {}, 2**3),
+    ("hanoi", {}, factorial(3)),
+    ("golfer", {}, factorial(4) * 2**2 * 2),
+)
+SMALL: tuple[tuple[str, Parameters], ...] = (
+    ("token", {"N": 2}),
+    ("readers_writers", {"N": 2, "W": 1}),
+    ("philosophers", {"N": 3}),
+    ("milner", {"N": 3}),
+    ("leader_complete", {"N": 2}),
+    ("leader_ring", {"N": 2}),
+    ("allocator", {"A": 1, "B": 0, "C": 2}),
+    ("hypercube", {}),
+    ("leader_tree", {"N": 4}),
+    ("hanoi", {"DISKS": 2}),
+)
+
+
+def _program(name: str, parameters: Parameters) -> Program:
+    """An example without its properties, whose symmetries are those of its rules and starts."""
+    program = load(EXAMPLES / "programs" / f"{name}.m", **parameters)
+    assert isinstance(program, Program)
+    return replace(program, properties=())
+
+
+def _detected(program: Program) -> Detected:
+    return detected(lowered(program, Budget()).system, Budget())
+
+
+def _title(case: object) -> str:
+    return " ".join(f"{name}={value}" for name, value in case.items()) if isinstance(case, Mapping) else str(case)
+
+
+@pytest.mark.parametrize(("name", "parameters", "known"), KNOWN, ids=_title)
+def test_the_group_is_the_one_that_is_known(name: str, parameters: Parameters, known: int) -> None:
+    symmetries = _detected(_program(name, parameters))
+    assert symmetries.order == known
+    assert symmetries.checked == "proved"
+
+
+@pytest.mark.parametrize(("name", "parameters"), SMALL, ids=_title)
+def test_no_permutation_of_literals_is_missing_where_there_are_few(name: str, parameters: Parameters) -> None:
+    program = _program(name, parameters)
+    semantics = Semantics(program)
+
+    def successors(state: Vector) -> Iterator[Vector | None]:
+        for fired in semantics.fire(state):
+            yield fired.state
+
+    starts = [fired.state for fired in semantics.starts() if fired.state is not None]
+    assert _detected(program).order == order(without_constants(reachable(starts, successors)))

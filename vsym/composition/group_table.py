@@ -1,0 +1,151 @@
+"""Some of a program's variables and their values, and what its group does to them: what a picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.composition.program_symmetry import ProgramSymmetry
+from vsym.groups.components import least_connected
+from vsym.groups.permutations import Permutation
+from vsym.groups.structure import Structure, structure
+from vsym.models.program.layout import Slot
+from vsym.symmetry.detected.detection import Literals
+from vsym.symmetry.detected.forms import Cell
+
+Place: TypeAlias = "tuple[Cell, int | None]"
+"""A variable with one of its values, or with all of them (None)."""
+
+
+@frozen
+class Room:
+    """Up to how many variables are shown in all, of how many arrays, how many of one, and how many values of each."""
+
+    variables: int
+    arrays: int
+    of_one: int
+    values: int
+
+
+@frozen
+class Row:
+    """A variable and those of its values that are shown, each with the number of its orbit, None where it is alone in
+    it; how many values there are `more`."""
+
+    cell: Cell
+    values: tuple[tuple[int, int | None], ...]
+    more: int
+
+
+@frozen
+class Moves:
+    """What a generator of a factor does: each place with its image, a variable as a whole where its values stay."""
+
+    factor: str
+    images: Mapping[Place, Place]
+
+
+@frozen
+class GroupTable:
+    """The group by its name, the variables that it moves, those of an array together, and a generator of each factor.
+
+    The group moves `moved` variables in all and leaves others, `fixed`; it is `proved` where all of its generators are.
+    """
+
+    text: str
+    proved: bool
+    arrays: tuple[tuple[Row, ...], ...]
+    moves: tuple[Moves, ...]
+    moved: int
+    fixed: int
+
+
+def group_table(symmetry: ProgramSymmetry, room: Room) -> GroupTable:
+    """As much of the group's action as there is room for: of an array the first variables, but cycles of a generator of
+    the first factor whole where they fit; of the values of a variable likewise."""
+    return _Choice(symmetry, structure(symmetry.detected.group), room).table()
+
+
+@frozen
+class _Choice:
+    symmetry: ProgramSymmetry
+    structure: Structure
+    room: Room
+
+    def table(self) -> GroupTable:
+        arrays = self._arrays[: self.room.arrays]
+        share = min(self.room.of_one, self.room.variables // max(1, len(arrays)))
+        rows = tuple(tuple(map(self._row, self._some_variables(array, share))) for array in arrays)
+        moves = tuple(Moves(one.kind.text, dict(self._images(one.generators[0]))) for one in self.structure.factors)
+        moved = sum(map(len, self._arrays))
+        proved = self.symmetry.detected.checked == "proved"
+        return GroupTable(self.structure.text, proved, rows, moves, moved, len(self._literals.domains) - moved)
+
+    @property
+    def _literals(self) -> Literals:
+        return self.symmetry.detected.literals
+
+    def _slot(self, cell: Cell) -> Slot:
+        return self.symmetry.program.layout.slots[cell]
+
+    @cached_property
+    def _orbits(self) -> Mapping[int, int]:
+        """The number of its orbit, from 1, for each literal that is moved."""
+        orbits = [orbit for orbit in self.symmetry.detected.group.orbits() if len(orbit) > 1]
+        return {literal: place for place, orbit in enumerate(orbits, 1) for literal in orbit}
+
+    @cached_property
+    def _arrays(self) -> list[list[Cell]]:
+        """The variables that are moved, those together that differ in their indices alone."""
+        arrays: dict[tuple[str | None, ...], list[Cell]] = {}
+        for cell in dict.fromkeys(self._literals.all[literal][0] for literal in sorted(self._orbits)):
+            kind = tuple(step if isinstance(step, str) else None for step in self._slot(cell).path)
+            arrays.setdefault(kind, []).append(cell)
+        return [*arrays.values()]
+
+    @cached_property
+    def _first(self) -> Permutation:
+        return self.structure.factors[0].generators[0]
+
+    def _row(self, cell: Cell) -> Row:
+        values = self._literals.values[cell]
+        images = [self._image(self._first, cell, value)[1] for value in values]
+        chosen = _whole_cycles(values, images, self.room.values)
+        numbered = tuple((value, self._orbits.get(self._literals.number(cell, value))) for value in chosen)
+        return Row(cell, numbered, len(values) - len(chosen))
+
+    def _some_variables(self, array: Sequence[Cell], most: int) -> list[Cell]:
+        return _whole_cycles(array, [self._target(self._first, cell) for cell in array], most)
+
+    def _image(self, generator: Permutation, cell: Cell, value: int) -> tuple[Cell, int]:
+        return self._literals.all[generator(self._literals.number(cell, value))]
+
+    def _target(self, generator: Permutation, cell: Cell) -> Cell:
+        return self._image(generator, cell, self._literals.values[cell][0])[0]
+
+    def _images(self, generator: Permutation) -> Iterator[tuple[Place, Place]]:
+        """The places that a generator moves, each with its image."""
+        for cell in dict.fromkeys(self._literals.all[literal][0] for literal in generator.support):
+            target = self._target(generator, cell)
+            images = {(cell, value): self._image(generator, cell, value) for value in self._literals.values[cell]}
+            kept = all(self._text(cell, value) == self._text(*image) for (_, value), image in images.items())
+            if kept:
+                yield (cell, None), (target, None)
+            else:
+                yield from ((place, image) for place, image in images.items() if place != image)
+
+    def _text(self, cell: Cell, code: int) -> str | None:
+        of = self._slot(cell).type
+        return of.text(of.value(code)) if code else None
+
+
+def _whole_cycles(items: Sequence[int], images: Sequence[int], most: int) -> list[int]:
+    """At most so many of the items in order: cycle by cycle, and of the first one that does not fit a part."""
+    if len(items) <= most:
+        return [*items]
+    places = {item: place for place, item in enumerate(items)}
+    moves = ((place, places[image]) for place, image in enumerate(images) if image in places)
+    least = least_connected(len(items), moves)
+    return sorted(sorted(items, key=lambda item: (least[places[item]], places[item]))[:most], key=places.__getitem__)

@@ -1,0 +1,209 @@
+"""Whether turns of a loop can be exchanged: the body for x, then for y does what the body for y, then for x does.
+
+It is asked of every state, whatever the slots, the local variables and the binders around the loop are. Where any two
+elements of a scalarset can be exchanged whose turns follow each other, every order leads to the same: exchanges of
+neighbours make every permutation, and the state is any one, thus also what the turns before have made. All pairs
+are asked: nothing is known here of whether the body treats the elements alike. Errors, and assumptions that are false,
+end the rule: they must come in the same states in either order, though not with the same message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import combinations
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.arithmetic.solver import Session
+from vsym.arithmetic.translation import translate
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.logic.formula import conjunction
+from vsym.logic.terms import Atom, Named
+from vsym.models.program.evaluation import scalarset_of
+from vsym.models.program.expressions import (
+    Binder,
+    Bound,
+    Count,
+    Entries,
+    Interval,
+    Local,
+    Quantified,
+    Referenced,
+    Variable,
+)
+from vsym.models.program.layout import Layout
+from vsym.models.program.program import Program
+from vsym.models.program.statements import Bind, For, Let, RemoveIf
+from vsym.models.program.traversal import everything
+from vsym.models.program.types import Simple
+from vsym.reductions.programs.algebra import Algebra
+from vsym.reductions.programs.execution import run
+from vsym.reductions.programs.flow import Flow
+from vsym.reductions.programs.frame import Frame, with_local
+from vsym.reductions.programs.instances import SIZE, blank
+from vsym.reductions.programs.predicates import NEVER, Predicate, Sum
+from vsym.reductions.programs.trees import EndedError, Trees
+from vsym.reductions.programs.values import constant, decoded
+from vsym.reductions.programs.writing import Writing
+
+EFFORT = 2_000_000
+"""How much of Z3's own count of work a pair of turns may take."""
+
+
+def turns_commute(program: Program, loop: For, scratch: Collection[int], budget: Budget) -> bool:
+    """Whether it is known that the order of a loop's turns is indifferent for elements of one scalarset.
+
+    `scratch` are the numbers of local variables that every turn sets before it reads them and that nothing else uses.
+    """
+    if program.layout.bags or isinstance(loop.domain, Interval | Entries):
+        return False
+    names = _free(loop)
+    if names is None:
+        return False
+    try:
+        pairs = [*_pairs(loop.domain)]
+        return all(_Turns(program, loop, names, budget).commute(*pair, scratch) for pair in pairs)
+    except (RefusedError, UndecidedError):
+        return False
+
+
+def _pairs(domain: Simple) -> Iterator[tuple[int, int]]:
+    for one, other in combinations(domain.values(), 2):
+        if (of := scalarset_of(domain, one)) is not None and of == scalarset_of(domain, other):
+            yield one, other
+
+
+@frozen
+class _Free:
+    """The names in a loop's body that are made outside it."""
+
+    variables: tuple[Variable, ...]
+    binders: tuple[Binder, ...]
+
+
+def _free(loop: For) -> _Free | None:
+    """None where there are references among them, of which it is not known where they lead."""
+    own = {loop.binder.number}
+    used: dict[int, Variable | Binder | None] = {}
+    for node in everything(loop.body):
+        match node:
+            case For(binder) | Quantified(_, binder) | Count(binder) | RemoveIf(binder):
+                own.add(binder.number)
+            case Bind(reference):
+                own.add(reference.number)
+            case Let(variable):
+                own.add(variable.number)
+            case Bound(binder):
+                used[binder.number] = binder
+            case Local(variable):
+                used[variable.number] = variable
+            case Referenced(reference):
+                used[reference.number] = None
+    free = [name for number, name in used.items() if number not in own]
+    if None in free:
+        return None
+    return _Free(
+        tuple(name for name in free if isinstance(name, Variable)),
+        tuple(name for name in free if isinstance(name, Binder)),
+    )
+
+
+class _Turns:
+    """The body of a loop in any state: what names stand for has slots beyond those of the program."""
+
+    def __init__(self, program: Program, loop: For, free: _Free, budget: Budget) -> None:
+        self._loop, self._budget = loop, budget
+        slots = [slot.type for slot in program.layout.slots]
+        within = {one.number: Layout((one,)) for one in free.variables}
+        local = [slot.type for layout in within.values() for slot in layout.slots]
+        codes = [(2 << of.cardinality) - 1 for of in (*slots, *local)]
+        codes += [(2 << one.type.cardinality) - 2 for one in free.binders]
+        self._algebra = Algebra(codes, budget)
+        self._algebra.allowed = SIZE
+        self._trees = Trees(self._algebra)
+        self._flow = Flow(self._trees, self._algebra.context(), {})
+        self._frame = blank(program, self._flow)
+        self._local: dict[int, range] = {}
+        slot = len(slots)
+        for variable in free.variables:
+            first = min((*self._flow.memory, 0)) - len(within[variable.number].slots)
+            self._frame = with_local(self._frame, self._flow, variable)
+            self._local[variable.number] = range(first, first + len(within[variable.number].slots))
+            for address in self._local[variable.number]:
+                self._flow.memory[address] = self._trees.leaf(Sum(((slot, 1),), 0))
+                slot += 1
+        for binder in free.binders:
+            code = self._trees.leaf(Sum(((slot, 1),), 0))
+            value = decoded(self._trees, code, binder.type, self._flow.context)
+            self._frame = self._frame.named(binder.number, value)
+            slot += 1
+
+    def commute(self, one: int, other: int, scratch: Collection[int]) -> bool:
+        """Whether two turns can be exchanged; raises RefusedError and UndecidedError."""
+        first, second = self._after(one, other), self._after(other, one)
+        if first is None or second is None:
+            return False
+        algebra, context = self._algebra, self._algebra.context()
+        skipped = {address for number in scratch for address in self._local.get(number, ())}
+        kept = {address for address in {**first.memory, **second.memory} if address >= 0}
+        kept |= {address for addresses in self._local.values() for address in addresses} - skipped
+        differing = [self._differ(_wrong(first), _wrong(second)), self._differ(first.reached, second.reached)]
+        for address in sorted(kept):
+            same = self._same(first, second, address)
+            differing.append(algebra.under(algebra.every((first.reached, algebra.negate(same))), context))
+        return all(not self._possible(where) for where in differing)
+
+    def _after(self, *elements: int) -> Flow | None:
+        """The flow after turns; None where one of them leaves the routine."""
+        flow = Flow(self._trees, self._algebra.context(), dict(self._flow.memory))
+        frame = Frame(self._frame.program, self._frame.invoke, self._frame.names, flow, [])
+        try:
+            for element in elements:
+                self._algebra.allowed = SIZE
+                inside = frame.named(self._loop.binder.number, constant(self._trees, element))
+                run(flow, inside, self._loop.body, None)
+        except EndedError:
+            flow.reached = NEVER
+        return None if frame.returns else flow
+
+    def _differ(self, one: Predicate, other: Predicate) -> Predicate:
+        return self._algebra.either(one, self._algebra.negate(other), other)
+
+    def _same(self, first: Flow, second: Flow, address: int) -> Predicate:
+        """Where an address holds the same after both."""
+        trees = self._trees
+        one, other = first.code(address), second.code(address)
+        if one is other:
+            return trees.algebra.negate(NEVER)
+        return trees.predicate(
+            one,
+            self._algebra.context(),
+            lambda code, known: trees.predicate(
+                other, known, lambda another, here: trees.algebra.compared(code.plus(another, -1), "=", here)
+            ),
+        )
+
+    def _possible(self, where: Predicate) -> bool:
+        """Whether a predicate is true anywhere; raises UndecidedError."""
+        if where is NEVER:
+            return False
+        environment = Environment()
+        writing = Writing(self._algebra, [f"slot {slot}" for slot in range(len(self._algebra.base))])
+
+        def symbol(atom: Atom) -> FNode:
+            assert isinstance(atom, Named)
+            return environment.formula_manager.Symbol(atom.name, INT)
+
+        asked = translate(
+            environment, conjunction((writing.domain([0] * len(self._algebra.base)), writing.formula(where))), symbol
+        )
+        with Session(environment, self._budget) as session, session.effort(EFFORT):
+            return session.satisfiable(asked)
+
+
+def _wrong(flow: Flow) -> Predicate:
+    return flow.algebra.some(flow.endings.values())
