@@ -179,6 +179,14 @@ def test_one_group_that_starts_or_moves_in_another_way_does_not_rotate(old: str,
     assert found.group.order == 1
 
 
+def test_a_guard_that_says_the_same_of_other_local_states_is_the_same() -> None:
+    """Of one process, to be in N or in C is not to be in T."""
+    guard = "{ for k in 1..n-1 { G[k]: none of G[k+1] in T } G[n]: some of G[1] in {N, C} }"
+    text = RING.replace("{ for k in 1..n { G[k]: none of G[k % n + 1] in T } }", guard)
+    found = counter_group(reduced(load(Source("ring.gsst", text))), UNLIMITED)
+    assert (guard in text, found.group.text) == (True, "C4")
+
+
 def test_the_group_is_said_in_the_words_of_the_model() -> None:
     """Groups are exchanged, and local states in one of them: twice that, local states are exchanged in both."""
     text = """system lamps

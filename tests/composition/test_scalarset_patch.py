@@ -58,7 +58,9 @@ def test_no_change_is_suggested_where_no_line_declares_the_range() -> None:
     assert _range(text, "Proc")[1] is None
 
 
-@pytest.mark.parametrize(("text", "name"), [(LOCK.replace("Proc: scalarset(N)", "Proc: 1..N"), "Proc"), ("", "Process")])
+@pytest.mark.parametrize(
+    ("text", "name"), [(LOCK.replace("Proc: scalarset(N)", "Proc: 1..N"), "Proc"), ("", "Process")]
+)
 def test_what_is_suggested_has_the_quotient_that_is_detected(text: str, name: str) -> None:
     text = text or (EXAMPLES / "programs" / "peterson.m").read_text("utf-8")
     _, patch = _range(text, name)

@@ -43,7 +43,9 @@ def test_a_start_that_names_an_element_breaks_it() -> None:
 
 
 def test_types_that_index_nothing_or_have_no_name_are_not_looked_at() -> None:
-    assert _types("type T: 0..2; var x: T; a: array [0..1] of T; startstate clear a; x := 0; end; rule x := 1; end;") == {}
+    assert (
+        _types("type T: 0..2; var x: T; a: array [0..1] of T; startstate clear a; x := 0; end; rule x := 1; end;") == {}
+    )
 
 
 def test_the_parameter_of_a_rule_is_looked_at_too() -> None:
