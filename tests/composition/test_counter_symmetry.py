@@ -53,7 +53,7 @@ def _drawn(seed: int) -> Model:
     lines = [f"system drawn\nparam n = {n}\nstates A, B, C\ngroup G[k in 1..n] of {draw.choice((1, 1, 2))}"]
     one, odd = draw.randint(1, n), draw.randrange(12)
     lines += ["shared busy : bool = false", "init { G[1]: B; else: A }" if odd == 0 else "init A"]
-    for number, (source, target) in enumerate(("AB", "BC", "CA"), 1):
+    for number, (source, target) in enumerate((("A", "B"), ("B", "C"), ("C", "A")), 1):
         guards = [draw.choice(GUARDS)] * n
         if odd == number:
             guards[one - 1] = draw.choice(GUARDS)

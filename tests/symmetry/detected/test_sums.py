@@ -52,8 +52,8 @@ def test_a_predicate_names_few_variables() -> None:
 
 
 def test_of_two_forms_that_are_as_short_the_one_without_negative_coefficients_stays() -> None:
-    text = "system two\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A if #A <= 1\n"
-    system = reduced(load(Source("two.gsst", text))).system
+    text = "system pair\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A if #A <= 1\n"
+    system = reduced(load(Source("pair.gsst", text))).system
     assert without_sums(system).events == system.events
 
 
