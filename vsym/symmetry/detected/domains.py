@@ -177,18 +177,30 @@ def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, 
 
 
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
-    """What all of some predicates confine variables to: each looks at what the others leave, until nothing changes."""
+    """What all of some predicates confine variables to: each looks at what the others leave, until nothing changes.
+
+    What a comparison of one variable leaves it leaves whatever else is left, so that it is looked at once.
+    """
     confined: dict[Atom, Values] = {}
     around = ChainMap(confined, domains)
-    while True:
-        before = dict(confined)
-        for operand in operands:
+    alone = [one for one in operands if isinstance(one, Comparison) and len(one.left.terms) == 1]
+    related = [one for one in operands if not (isinstance(one, Comparison) and len(one.left.terms) == 1)]
+    for operand in alone:
+        inside = narrowed(operand, around, positive=positive)
+        if inside is None:
+            return None
+        confined.update(inside)
+    changed = bool(related)
+    while changed:
+        changed = False
+        for operand in related:
             inside = narrowed(operand, around, positive=positive)
             if inside is None:
                 return None
+            changed |= bool(inside)
             confined.update(inside)
-        if confined == before or len(operands) == 1:
-            return confined
+        changed &= len(related) > 1
+    return confined
 
 
 def _some(operands: Iterable[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
