@@ -121,6 +121,15 @@ def turned(by: int) -> list[list[str]]:
     return [[name.format(place), name.format((place + by) % 4)] for name in names for place in range(4)]
 
 
+def test_what_symmetry_prints_is_a_file_for_group(vsym: Vsym) -> None:
+    assert vsym("symmetry", "ring.m", "--json", "-o", "found.json").status == 0
+    read, detected = (
+        json.loads(vsym("explore", "ring.m", "--group", name, "--json").out) for name in ("found.json", "detected")
+    )
+    assert read["quotient"] == detected["quotient"]
+    assert read["exploration"]["states"] == detected["exploration"]["states"]
+
+
 def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vsym: Vsym) -> None:
     tmp_path.joinpath("half.json").write_text(json.dumps({"group": {"generators": [turned(2)]}}))
     found = json.loads(vsym("check", "ring.m", "--group", "half.json", "--json").out)

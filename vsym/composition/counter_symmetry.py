@@ -10,6 +10,7 @@ from vsym.composition.stages import reduced
 from vsym.composition.subject import Subject
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.detected.detection import Detected, Detection
+from vsym.symmetry.detected.sums import without_sums
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Report
 
@@ -48,10 +49,12 @@ def bounded_group(subject: Subject, decided: Decided, budget: Budget, report: Re
 
 def counter_group(reduced: Reduced, budget: Budget) -> CounterGroup:
     """The group of a counter system; fairness is kept. Raises what `Detection` raises."""
-    detection = Detection(reduced.system, budget)
+    # Every state that can be reached has the sums: there, it is the same system.
+    system = without_sums(reduced.system)
+    detection = Detection(system, budget)
     detected = detection.detected()
     group = described(detected)
-    properties = [prop.formula for prop in reduced.system.properties]
+    properties = [prop.formula for prop in system.properties]
     kept = None
     if properties:
         kept = KeptGroup(group if group.order == 1 else described(detection.detected(properties)))
