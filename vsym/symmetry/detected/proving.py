@@ -134,23 +134,22 @@ class Prover:
 
     def _image(self, candidate: Symmetry, images: Images, number: int) -> Outcome:
         """Whether an event has an event as its image."""
-        event, label = self._system.events[number], self._labels[number]
         try:
-            if (label, images.event(event)) in self._by_key:
+            if (self._labels[number], images.event(self._system.events[number])) in self._by_key:
                 return "proved"
         except NoKeyError:
             pass
         outcome: Outcome = "refuted"
         for other in self._by_cells[self._footprint(number, candidate)]:
-            asked = self._asked(candidate, event, self._system.events[other])
+            asked = self._asked(candidate, number, other)
             if asked == "proved":
                 return "proved"
             outcome = asked if outcome == "refuted" else outcome
         return outcome
 
-    def _asked(self, candidate: Symmetry, event: Event, image: Event) -> Outcome:
+    def _asked(self, candidate: Symmetry, number: int, other: int) -> Outcome:
         try:
-            holds = self._questions.is_image(candidate, event, image)
+            holds = self._questions.is_image(candidate, number, other)
         except UndecidedError:
             self._budget.check()
             return "open"

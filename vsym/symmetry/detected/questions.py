@@ -13,6 +13,7 @@ from vsym.logic.formula import Formula
 from vsym.logic.formula import atoms as atoms_of_formula
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.domains import support
+from vsym.symmetry.detected.effects import Effects
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.symmetry.detected.symmetry import Symmetry
@@ -36,11 +37,16 @@ class Questions:
 
     def __init__(self, system: System, domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
+        self._effects = Effects(system, domains, TRIED)
 
-    def is_image(self, candidate: Symmetry, event: Event, image: Event) -> bool:
-        """Whether one event does in the image of a state what another one does in the state, and is enabled with it; a
-        step from which a variable would have no value of its domain is none."""
-        event, image = self._written_alike(candidate, event, image)
+    def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
+        """Whether one event, by its number, does in the image of a state what another one does in the state, and is
+        enabled with it; a step from which a variable would have no value of its domain is none."""
+        known = self._effects.is_image(candidate, number, other)
+        if known is not None:
+            return known
+        events = self._system.events
+        event, image = self._written_alike(candidate, events[number], events[other])
         concerned = self._concerned(candidate, support(event), support(image))
         if not all(self._tried(candidate, event, image, concerned, rows) for rows in self._valuations(concerned)):
             return False
