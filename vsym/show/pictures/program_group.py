@@ -91,9 +91,9 @@ def _in_order(place: Place) -> tuple[int, int]:
 
 
 def _caption(table: GroupTable) -> Iterator[str]:
-    yield "A column is a variable with the values that it can have: those with the same number, and colour, are an orbit."
+    yield "A column is a variable with the values that it can have; those with one number, and colour, are an orbit."
     names = ", ".join(f"{name} of {moves.factor}" for moves, (name, _) in zip(table.moves, _GENERATORS, strict=False))
-    yield f"Lines are generators ({names}): to what they take variables and values; without arrowhead, they exchange two."
+    yield f"Lines are generators ({names}): what each takes to what. Without an arrowhead, two are exchanged."
     if not table.proved:
         yield "Generators were run on some states, and are not proved."
     if table.fixed:
