@@ -45,7 +45,10 @@ def test_the_schema_is_one() -> None:
         "explore network.m",
         "explore lock.m --method plain",
         "symmetry lock.m",
+        "symmetry ring.m --deep",
+        "symmetry network.m",
         "draw lock.m",
+        "draw ring.m --what group",
         "report broken.m",
     ],
 )
@@ -118,6 +121,15 @@ def turned(by: int) -> list[list[str]]:
     return [[name.format(place), name.format((place + by) % 4)] for name in names for place in range(4)]
 
 
+def test_what_symmetry_prints_is_a_file_for_group(vsym: Vsym) -> None:
+    assert vsym("symmetry", "ring.m", "--json", "-o", "found.json").status == 0
+    read, detected = (
+        json.loads(vsym("explore", "ring.m", "--group", name, "--json").out) for name in ("found.json", "detected")
+    )
+    assert read["quotient"] == detected["quotient"]
+    assert read["exploration"]["states"] == detected["exploration"]["states"]
+
+
 def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vsym: Vsym) -> None:
     tmp_path.joinpath("half.json").write_text(json.dumps({"group": {"generators": [turned(2)]}}))
     found = json.loads(vsym("check", "ring.m", "--group", "half.json", "--json").out)
@@ -132,6 +144,60 @@ def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vs
     assert "values.json: generator 1: 2 slots become `fork[1]`" in ran.err
 
 
+def test_the_group_of_a_program_is_told_whole_or_in_a_line(vsym: Vsym) -> None:
+    ran = vsym("symmetry", "ring.m", "-q")
+    assert (ran.status, ran.out) == (0, "group C4, 4 symmetries, proved\n")
+    found = json.loads(vsym("symmetry", "ring.m", "--json").out)
+    assert found["reason"] is None
+    group = found["group"]
+    assert (group["order"], group["checked"], group["structure"]["text"]) == (4, "proved", "C4")
+    assert [one["breaking"] for one in group["types"]] == [
+        [{"rule": "right", "at": "ring.m:8:3"}, {"rule": "done", "at": "ring.m:9:3"}]
+    ]
+
+
+def test_the_generators_that_are_told_can_be_used(tmp_path: Path, vsym: Vsym) -> None:
+    tmp_path.joinpath("group.json").write_text(vsym("symmetry", "ring.m", "--json").out)
+    given, found = (
+        json.loads(vsym("explore", "ring.m", "--group", name, "--json").out) for name in ("group.json", "detected")
+    )
+    assert given["quotient"] == found["quotient"]
+    assert given["exploration"]["states"] == found["exploration"]["states"]
+
+
+def test_a_program_that_no_group_is_detected_of_is_told_why(vsym: Vsym) -> None:
+    ran = vsym("symmetry", "network.m")
+    assert ran.status == 0
+    assert "Symmetries were not detected: network.m:1:1: `net` has multisets" in ran.out
+    found = json.loads(vsym("symmetry", "network.m", "--json").out)
+    assert found["group"] is None
+    assert "multisets" in found["reason"]
+    late = vsym("symmetry", "ring.m", "--timeout", "0", "--json")
+    assert (late.status, json.loads(late.out)["reason"]) == (5, "the time limit was reached")
+
+
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [("a.svg", b"<svg "), ("a.png", b"\x89PNG"), ("a.dot", b"digraph "), ("a.mmd", b"---\n"), ("a.md", b"```mermaid")],
+)
+def test_the_picture_of_a_group_has_every_format(name: str, beginning: bytes, tmp_path: Path, vsym: Vsym) -> None:
+    ran = vsym("draw", "ring.m", "--what", "group", "-o", name)
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    assert (tmp_path / name).read_bytes().startswith(beginning)
+
+
+def test_what_the_picture_of_a_group_leaves_out_is_said_unless_quiet(vsym: Vsym) -> None:
+    large = ("draw", "ring.m", "-D", "N=12", "--what", "group", "--format", "dot")
+    assert "the picture shows 16 of the 24 variables that symmetries move" in vsym(*large).err
+    assert vsym(*large, "-q").err == ""
+
+
+def test_the_report_says_the_group(vsym: Vsym) -> None:
+    written = vsym("report", "ring.m", "--group", "detected").out
+    assert "a group of 4 elements" in written
+    assert "every state is explored" in vsym("report", "ring.m").out
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -143,6 +209,7 @@ def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vs
         ("check lock.m --prop mutec", "did you mean `mutex`?"),
         ("explore lock.m --method adaptive", "--method adaptive"),
         ("draw lock.m --what quotient", "--what quotient"),
+        ("draw network.m --what group", "has multisets"),
         ("explore ring.m --method plain --group auto", "--method plain"),
         ("explore ring.m --method orbit --group none", "--method orbit"),
         ("check ring.m --group detcted", "did you mean `detected`?"),

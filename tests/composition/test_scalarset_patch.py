@@ -39,6 +39,7 @@ def _applied(text: str, patch: Patch) -> str:
     [
         ("Proc: 1..N;", "Proc: scalarset(N);"),
         ("Proc: 0 .. N - 1;", "Proc: scalarset(N);"),
+        ("Proc: 1 .. N - 1;", "Proc: scalarset(N - 1);"),
         ("Proc : 5..7 ;", "Proc : scalarset(3) ;"),
         ("Proc: 1..3", "Proc: scalarset(3)"),
     ],
@@ -51,6 +52,8 @@ def test_the_declaration_alone_changes(declared: str, after: str) -> None:
 
 def test_no_change_is_suggested_where_the_scalarset_would_be_misused() -> None:
     assert _range(RING, "place")[1] is None
+    last = "for q: Proc do if state[q] = idle then owner := q end end; state[p] := want end;"
+    assert _range(LOCK.replace("scalarset(N)", "1..N").replace("state[p] := want end;", last), "Proc")[1] is None
 
 
 def test_no_change_is_suggested_where_no_line_declares_the_range() -> None:

@@ -42,6 +42,17 @@ def test_a_start_that_names_an_element_breaks_it() -> None:
     assert (found["Proc"].start, found["Proc"].symmetric) == (True, False)
 
 
+def test_a_value_that_only_one_element_can_have_is_given_by_the_start() -> None:
+    text = """
+    type T: 0..2;
+    var at: array [T] of boolean; who: T;
+    startstate clear at; who := 0; end;
+    ruleset t: T do rule "set" !at[t] ==> at[t] := true; end; end;
+    """
+    found = _types(text)["T"]
+    assert (found.start, found.breaking, found.symmetric) == (True, (), False)
+
+
 def test_types_that_index_nothing_or_have_no_name_are_not_looked_at() -> None:
     assert (
         _types("type T: 0..2; var x: T; a: array [0..1] of T; startstate clear a; x := 0; end; rule x := 1; end;") == {}

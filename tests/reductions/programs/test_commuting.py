@@ -43,6 +43,8 @@ REFUSED = (
     "for j: P do if c > 4 then c := 4; end; c := c + a[j]; end;",
     # Whether there is an error depends on the order, as c may be 0 only between two turns.
     "for j: P do if b[j] then c := 6 / c; else c := 0; end; end;",
+    # Here nothing else does: c is 1 in the end in either order.
+    'for j: P do if b[j] then c := 1; end; if !b[j] & c = 0 then error "late"; end; end;',
     "l := 0; for j: P do if b[j] then l := a[j]; end; end; c := l;",
     "for j: P do if b[j] then return; end; f := true; end;",
     # What an alias stands for is not known here.

@@ -126,7 +126,7 @@ def test_deadlocks_by_every_rule(deadlock: str) -> None:
 
 
 def test_what_is_undefined_may_be_equal_where_the_dialect_is_lenient() -> None:
-    rule = 'rule "it" p = s ==> a := 3 end;'
+    rule = 'rule "it" p = s ==> a := 3 end; rule "no s" true ==> undefine s end;'
     agree(load_program(f"{_HEAD} {_SOME} {rule}", dialect=Dialect(undefined="lenient")), 40)
 
 

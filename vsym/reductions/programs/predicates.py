@@ -118,10 +118,12 @@ NEVER, ALWAYS = Always(False, 0), Always(True, 1)
 
 def bits(codes: int) -> Iterator[int]:
     """The members of a set of codes in order."""
-    while codes:
-        lowest = codes & -codes
-        yield lowest.bit_length() - 1
-        codes ^= lowest
+    # Arithmetic on sets of millions would be quadratic.
+    digits = bin(codes)[:1:-1]
+    place = digits.find("1")
+    while place >= 0:
+        yield place
+        place = digits.find("1", place + 1)
 
 
 def single(codes: int) -> int | None:

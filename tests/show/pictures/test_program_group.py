@@ -1,0 +1,119 @@
+"""The picture of a group says by numbers and lines what the group does, and what is left out of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.hand_programs import LOCK, RING
+from tests.loading import load_program
+from tests.running import EXAMPLES
+from tests.show.pictures.shapes import check_legible
+from vsym.basics.limits import UNLIMITED
+from vsym.composition.group_table import GroupTable, Moves, group_table
+from vsym.composition.program_symmetry import program_symmetry
+from vsym.models.program.program import Program
+from vsym.show.pictures.dot import dot
+from vsym.show.pictures.mermaid import mermaid
+from vsym.show.pictures.picture import Picture
+from vsym.show.pictures.program_group import ROOM, program_group
+
+
+def _made(text: str, **values: int) -> tuple[Program, GroupTable]:
+    program = load_program(text, values)
+    return program, group_table(program_symmetry(program, UNLIMITED), ROOM)
+
+
+def _picture(text: str, **values: int) -> Picture:
+    return program_group(*_made(text, **values))
+
+
+def _example(name: str, **values: int) -> Picture:
+    return _picture((EXAMPLES / "programs" / f"{name}.m").read_text("utf-8"), **values)
+
+
+def test_a_column_is_a_variable_with_its_values_and_their_orbits() -> None:
+    picture = _picture(LOCK)
+    labels = {node.name: node.label for node in picture.nodes}
+    columns = {cluster.label: [labels[name] for name in cluster.nodes] for cluster in picture.clusters}
+    assert columns["state[Proc_1]"] == columns["state[Proc_3]"] == ["idle (1)", "want (2)", "crit (3)"]
+    assert columns["owner"] == ["undefined", "Proc_1 (4)", "Proc_2 (4)", "Proc_3 (4)"]
+    assert "lock" not in columns
+    assert all(cluster.row == "column" for cluster in picture.clusters)
+    assert any("no symmetry changes them: 1 variable." in line for line in picture.caption)
+
+
+def test_literals_of_one_orbit_have_one_colour() -> None:
+    picture = _picture(LOCK)
+    colors: dict[str, set[str]] = {}
+    for node in picture.nodes:
+        colors.setdefault(node.label.partition("(")[2], set()).add(node.stroke.color)
+    assert all(len(of) == 1 for of in colors.values())
+    assert colors[""] == {"grey"}
+    assert len({color for of in colors.values() for color in of}) == len(colors)
+
+
+def test_an_exchange_is_a_line_without_arrowhead_and_a_cycle_has_arrows() -> None:
+    exchanged, turned = _picture(LOCK), _picture(RING)
+    assert [(edge.directed, edge.label) for edge in exchanged.edges] == [(False, "a"), (False, "a")]
+    assert [(edge.directed, edge.label) for edge in turned.edges] == [(True, "a")] * 8
+    assert len({edge.source for edge in turned.edges}) == len({edge.target for edge in turned.edges}) == 8
+
+
+def test_each_factor_has_a_line_and_a_letter_of_its_own() -> None:
+    picture = _example("token")
+    assert {(edge.label, edge.stroke.line) for edge in picture.edges} == {("a", "solid"), ("b", "dashed")}
+    assert any("(a of C3, b of S2)" in line for line in picture.caption)
+    assert picture.title == "program: C3 × S2"
+
+
+def test_short_arrays_stand_side_by_side() -> None:
+    picture = _picture(LOCK)
+    assert [len(rank) for rank in picture.ranks] == [4]
+    assert [len(rank) for rank in _picture(RING).ranks] == [4, 4]
+
+
+def test_what_is_left_out_is_said() -> None:
+    assert _picture(LOCK).left_out == ()
+    large = _picture(RING, N=12)
+    assert large.left_out[0] == "16 of the 24 variables that symmetries move"
+    assert large.left_out[1].endswith("of 24 lines")
+    names = {node.name for node in large.nodes} | {cluster.name for cluster in large.clusters}
+    assert all({edge.source, edge.target} <= names for edge in large.edges)
+    program, table = _made(LOCK)
+    (moves,) = table.moves
+    more = program_group(program, replace(table, moves=(moves, *[Moves("S2", {})] * 3)))
+    assert more.left_out == ("generators of 3 of 4 factors",)
+
+
+def test_values_that_are_not_shown_are_counted() -> None:
+    labels = [node.label for node in _picture(LOCK, N=20).nodes]
+    assert "… 13 more" in labels
+
+
+def test_what_is_not_proved_is_not_said_to_be() -> None:
+    program, table = _made(LOCK)
+    said = "Generators were run on some states, and are not proved."
+    assert said not in program_group(program, table).caption
+    assert said in program_group(program, replace(table, proved=False)).caption
+
+
+def test_lines_between_values_of_one_variable_stay_beside_its_column() -> None:
+    written = dot(_example("token"))
+    assert '"slot 0":p0:e -> "slot 0":p1:e' in written
+    assert "minlen=2]" in written, "a line's label stands between the arrays"
+
+
+def test_mermaid_has_the_values_one_below_another() -> None:
+    written = mermaid(_picture(LOCK))
+    assert '"state[Proc#95;1]"' in written
+    assert "direction TB" in written
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("peterson", {}), ("token", {}), ("hypercube", {"D": 3}), ("three_tier", {}), ("cache", {})],
+)
+def test_the_drawing_is_legible(name: str, values: dict[str, int]) -> None:
+    check_legible(_example(name, **values))
