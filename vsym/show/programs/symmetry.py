@@ -80,7 +80,8 @@ def _wording(found: DetectedGroup) -> Wording:
 def _beyond(words: Wording, deep: DeepSearch) -> Iterator[Text]:
     """What was found beyond the graph."""
     yield Text("")
-    yield Text(f"Beyond the graph: {plural(deep.added, 'generator')} more")
+    more = plural(deep.added, "generator") if deep.added else "nothing"
+    yield Text(f"Beyond the graph: {more} more")
     for candidate, rules in deep.near_misses:
         broken = " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in rules)
         yield Text(f"{_moves(words, candidate)} would be a symmetry but for {broken}", "yellow")

@@ -185,8 +185,8 @@ def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> di
     around = ChainMap(confined, domains)
     alone = [one for one in operands if isinstance(one, Comparison) and len(one.left.terms) == 1]
     related = [one for one in operands if not (isinstance(one, Comparison) and len(one.left.terms) == 1)]
-    for operand in alone:
-        inside = narrowed(operand, around, positive=positive)
+    for comparison in alone:
+        inside = narrowed(comparison, around, positive=positive)
         if inside is None:
             return None
         confined.update(inside)
