@@ -30,7 +30,7 @@ from vsym.system.system import System
 MOST_LITERALS = 1_000_000
 """How many pairs of a variable and a value a system may have, for symmetry to be sought."""
 
-FEW = 3_000
+FEW = 1_000
 """How often events are evaluated, all together, to run candidates that are proved: that only looks for bugs of ours."""
 
 MANY = 32

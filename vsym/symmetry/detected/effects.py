@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,7 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.symmetry import Symmetry
-from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, truths
+from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
 from vsym.system.system import System
 
 KEPT = 100_000_000
@@ -19,17 +20,23 @@ KEPT = 100_000_000
 
 @frozen(eq=False)
 class Effect:
-    """Where an event is enabled, and what it gives to each variable that it writes: arrays with an axis for each of
-    the `cells`, in whose order the values are sorted. A step that would take a variable out of its domain is none."""
+    """What an event does in all valuations of its `cells`, as the numbers of rows of a grid over their sorted values.
+
+    Where it is enabled, the `places` are those of the values, a row each with a column for each of the cells; the
+    `updates` are what each variable gets that it writes. `rows` has for every row of the grid its number among those
+    where the event is enabled, else -1. A step that would take a variable out of its domain is none.
+    """
 
     cells: tuple[Cell, ...]
-    enabled: Truths
+    strides: tuple[int, ...]
+    places: Numbers
+    rows: Numbers
     updates: dict[Cell, Numbers]
 
     @property
     def size(self) -> int:
         """How many bytes it has."""
-        return self.enabled.nbytes + sum(values.nbytes for values in self.updates.values())
+        return self.places.nbytes + self.rows.nbytes + sum(values.nbytes for values in self.updates.values())
 
 
 class Effects:
@@ -48,20 +55,23 @@ class Effects:
             return None
         if {*map(candidate.cell, effect.updates)} != image.updates.keys():
             return None
-        axes = [image.cells.index(candidate.cell(cell)) for cell in effect.cells]
-        places = np.ix_(*(self._places(candidate, cell) for cell in effect.cells))
-        if not np.array_equal(effect.enabled, image.enabled.transpose(axes)[places]):
+        if len(effect.places) != len(image.places):
             return False
-        given = {cell: image.updates[candidate.cell(cell)].transpose(axes)[places] for cell in effect.updates}
-        return all(
-            np.array_equal(candidate.values(cell, values[effect.enabled]), given[cell][effect.enabled])
+        strides = dict(zip(image.cells, image.strides, strict=True))
+        where = np.zeros(len(effect.places), np.int64)
+        for column, cell in enumerate(effect.cells):
+            where += self._places(candidate, cell)[effect.places[:, column]] * strides[candidate.cell(cell)]
+        rows = image.rows[where]
+        # As many rows as the image has, all different: they are its rows if all of them are some.
+        return bool((rows >= 0).all()) and all(
+            np.array_equal(candidate.values(cell, values), image.updates[candidate.cell(cell)][rows])
             for cell, values in effect.updates.items()
         )
 
-    def _places(self, candidate: Symmetry, cell: Cell) -> list[int]:
+    def _places(self, candidate: Symmetry, cell: Cell) -> Numbers:
         """For each value of a variable, in order, the place of what it becomes among the values of the image."""
         places = {value: place for place, value in enumerate(sorted(self._domains[candidate.cell(cell)]))}
-        return [places[candidate.value(cell, value)] for value in sorted(self._domains[cell])]
+        return np.array([places[candidate.value(cell, value)] for value in sorted(self._domains[cell])], np.int64)
 
     def _effect(self, number: int) -> Effect | None:
         if number not in self._effects:
@@ -77,13 +87,16 @@ class Effects:
         updates = {self._system.places[name]: term for name, term in event.update}
         cells = tuple(sorted({*(self._system.positions[atom] for atom in support(event)), *updates}))
         domains = [self._domains[cell] for cell in cells]
-        if count(domains) > self._most:
+        if not cells or count(domains) > self._most:
             return None
         rows = grid(domains)
         values = columns([variables[cell].atom for cell in cells], rows)
-        shape = tuple(map(len, domains))
         enabled = truths(event.guard, values, len(rows))
         given = {cell: numbers(term, values, len(rows)) for cell, term in updates.items()}
         for cell, written in given.items():
             enabled &= np.isin(written, list(self._domains[cell]))
-        return Effect(cells, enabled.reshape(shape), {cell: written.reshape(shape) for cell, written in given.items()})
+        shape = tuple(map(len, domains))
+        numbered = np.where(enabled, np.cumsum(enabled) - 1, -1)
+        places = np.stack(np.unravel_index(np.flatnonzero(enabled), shape), axis=1)
+        strides = tuple(math.prod(shape[place + 1 :]) for place in range(len(shape)))
+        return Effect(cells, strides, places, numbered, {cell: written[enabled] for cell, written in given.items()})
