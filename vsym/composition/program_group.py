@@ -123,6 +123,7 @@ def _known(program: Program, budget: Budget) -> ProgramSymmetry:
 
 def _outcome(known: ProgramSymmetry, symmetry: Symmetry, place: str) -> str:
     """Whether a symmetry is proved or `open`; raises RefusedError where it is none."""
+    from vsym.composition.program_symmetry import kept_formulas
     from vsym.composition.type_symmetry import restricted
     from vsym.symmetry.detected.detection import predicates
 
@@ -136,10 +137,10 @@ def _outcome(known: ProgramSymmetry, symmetry: Symmetry, place: str) -> str:
         raise RefusedError(f"{place} is no symmetry: it does not keep {where}")
     outcomes: list[str] = [finding.outcome]
     kept = restricted(symmetry, detection.domains)
-    for prop in known.lowered.system.properties:
-        outcomes += (detection.prover.keeps(kept, [formula]) for formula in predicates(prop.formula))
+    for what, formula in kept_formulas(known.lowered):
+        outcomes += (detection.prover.keeps(kept, [part]) for part in predicates(formula))
         if "refuted" in outcomes:
-            raise RefusedError(f"{place} is a symmetry, but does not keep what `{prop.name}` says")
+            raise RefusedError(f"{place} is a symmetry, but does not keep {what}")
     for one in known.lowered.system.fairness:
         outcomes.append(detection.prover.keeps(kept, [one.formula]))
     if "refuted" in outcomes:

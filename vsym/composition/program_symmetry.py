@@ -9,6 +9,7 @@ from random import Random
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.logic.formula import Formula
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
@@ -46,11 +47,19 @@ def program_symmetry(program: Program, budget: Budget, properties: Sequence[str]
     program = replace(program, properties=asked)
     system = lowered(program, budget)
     detection = Detection(system.system, budget, _labels(system))
-    kept = [prop.formula for prop in system.system.properties]
-    detected = detection.detected([*kept, *(one.where for one in system.wrong)])
+    detected = detection.detected([formula for _, formula in kept_formulas(system)])
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
     held_against(program, detected.literals.domains, maps, len(system.firings))
     return ProgramSymmetry(program, system, detection, detected, maps)
+
+
+def kept_formulas(system: Lowered) -> Iterator[tuple[str, Formula]]:
+    """What a symmetry has to keep so that verdicts on orbits are those on states, in words and as a formula: what the
+    properties say, and where their conditions end in errors, which are errors of the program."""
+    for prop in system.system.properties:
+        yield f"what `{prop.name}` says", prop.formula
+    for one in system.wrong:
+        yield f"where `{one.condition.expression.span.text}` ends in an error", one.where
 
 
 def literal_map(program: Program, domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:

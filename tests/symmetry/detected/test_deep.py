@@ -28,9 +28,9 @@ rule "copy a high 2" x[2] >= 5 & x[2] <= 9 & y[2] != 7 ==> begin y[2] := x[2]; e
 """
 
 
-def _looked_for(last: int) -> tuple[int, Deepened, list[str]]:
+def _looked_for(last: int, fair: str = "") -> tuple[int, Deepened, list[str]]:
     """The order without looking deeper, what that finds, and the labels of the events."""
-    system = lowered(load_program(_TWICE.replace("LAST", str(last))), UNLIMITED).system
+    system = lowered(load_program(_TWICE.replace("LAST", str(last)) + fair), UNLIMITED).system
     detection = Detection(system, UNLIMITED)
     found = detection.detected()
     labels = [event.label for event in system.events]
@@ -51,3 +51,9 @@ def test_where_the_two_differ_by_one_value_the_event_is_named() -> None:
     assert (order, deeper.detected.order, deeper.added) == (1, 1, ())
     lost = {frozenset(labels[event] for event in miss.events) for miss in deeper.near_misses}
     assert frozenset({"copy 1"}) in lost
+
+
+def test_what_is_fair_is_kept() -> None:
+    _, both, _ = _looked_for(9, "--! fair x[1] = 3\n--! fair x[2] = 3\n")
+    _, one, _ = _looked_for(9, "--! fair x[1] = 3\n")
+    assert (both.detected.order, one.detected.order) == (2, 1)

@@ -92,13 +92,15 @@ class _Relation:
         )
 
     def lost(self, candidate: Symmetry) -> tuple[int, ...] | None:
-        """The events with a step whose image is none; None where the initial states are not kept, or it is not known.
+        """The events with a step whose image is none; None where the initial states or what is fair are not kept, or it
+        is not known.
 
         As a permutation of finitely many steps takes all of them to steps, it takes no others to steps.
         """
         detection = self._detection
         failures = detection.prover.failures(candidate)
-        if any(one.event is None for one in failures):
+        fairness = [one.formula for one in self._system.fairness]
+        if any(one.event is None for one in failures) or detection.prover.keeps(candidate, fairness) != "proved":
             return None
         events = tuple(one.event for one in failures if one.event is not None)
         drawn = differing(detection.system, self._domains, [candidate], detection.labels, DRAWN)
