@@ -29,11 +29,6 @@ def base(group: Group, points: Sequence[int]) -> tuple[int, ...]:
     return tuple(points[one.root] for one in restricted(group, points).chain.transversals)
 
 
-def kernel(group: Group, points: Sequence[int]) -> Group:
-    """The subgroup that leaves each of these points where it is, which the group takes to each other."""
-    return group.stabiliser(base(group, points))
-
-
 def with_sets(group: Group, sets: Sequence[Sequence[int]]) -> Group:
     """The group on more points: after those that it has, one for each of some sets that it takes to each other."""
     number = {frozenset(points): group.degree + place for place, points in enumerate(sets)}

@@ -11,7 +11,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import Comparison
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.program.program import Dialect
+from vsym.models.program.program import DeadlockRule, Dialect
 from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.system.terms import Case, Term
 
@@ -115,8 +115,8 @@ def test_what_stands_around_rules(around: str) -> None:
 
 
 @pytest.mark.parametrize("deadlock", ["stuttering", "stuck", "off"])
-def test_deadlocks_by_every_rule(deadlock: str) -> None:
-    dialect = Dialect(deadlock=deadlock)  # type: ignore[arg-type]
+def test_deadlocks_by_every_rule(deadlock: DeadlockRule) -> None:
+    dialect = Dialect(deadlock=deadlock)
     rules = "rule a < 2 ==> a := a + 1 end; rule a = 2 ==> a := 2 end; rule a = 4/a ==> end;"
     text = f"var a: 0..3; startstate a := 0 end; {rules}"
     for program in (text, text.replace("rule a = 2", "rule a = 3")):

@@ -58,7 +58,7 @@ class Trees:
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
-        self._known: dict[Hashable, Tree[Hashable]] = {}
+        self._known: dict[Hashable, Tree[Any]] = {}
         self.memos: dict[Hashable, Any] = {}
 
     def leaf(self, content: T) -> Tree[T]:
@@ -66,11 +66,11 @@ class Trees:
         return self._kept((type(content), content), lambda: Leaf(content, _support(content)))
 
     def _kept(self, key: Hashable, made: Callable[[], Tree[T]]) -> Tree[T]:
-        kept = self._known.get(key)
+        kept: Tree[T] | None = self._known.get(key)
         if kept is None:
             self.algebra.spend()
             kept = self._known[key] = made()
-        return kept  # type: ignore[return-value]
+        return kept
 
     def switch(self, slot: int, arms: Iterable[tuple[int, Tree[T]]]) -> Tree[T]:
         """The tree that looks at a slot; what its arms ask of the slot again is asked once."""
