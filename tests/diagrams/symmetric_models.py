@@ -29,6 +29,7 @@ from vsym.diagrams import (
     cases,
 )
 from vsym.diagrams.events import Update
+from vsym.diagrams.values import EVERY_VALUE, Values, both
 
 
 @frozen
@@ -49,6 +50,19 @@ def is_value(level: int, value: int) -> Linear:
 def among(level: int, values: Iterable[int]) -> Disjunction:
     """That a level has one of some values."""
     return Disjunction(tuple(is_value(level, value) for value in values))
+
+
+def but(values: Iterable[int]) -> Values:
+    """All values but these."""
+    allowed = EVERY_VALUE
+    for value in values:
+        allowed = both(allowed, (0, value, value + 1))
+    return allowed
+
+
+def one_and_others(level: int, value: int, levels: int, others: Values) -> Case:
+    """That one level has a value, and all others one of some values."""
+    return Case(tuple((other, (value, value + 1) if other == level else others) for other in range(levels)))
 
 
 def events(guard: Conjunction, *updates: Update) -> list[Event]:
@@ -72,7 +86,7 @@ def software_product_line(features: int) -> Model:
 
 
 def sale_store(clients: int, gifts: int = 5, most: int = 2) -> Model:
-    """Clients who come in, put gifts into a bag, one after the other, and leave with them. A gift is in one bag at most.
+    """Clients who come in, put gifts into a bag, one after the other, and leave with them. None is in two bags.
 
     The values of a client: outside, inside with each bag, gone.
     """
@@ -80,8 +94,7 @@ def sale_store(clients: int, gifts: int = 5, most: int = 2) -> Model:
     inside = {bag: 1 + number for number, bag in enumerate(bags)}
     outside, gone = 0, len(bags) + 1
     sizes = (gone + 1,) * clients
-    with_gift = [{inside[bag] for bag in bags if gift in bag} for gift in range(gifts)]
-    free = [[among(level, set(range(sizes[0])) - with_gift[gift]) for level in range(clients)] for gift in range(gifts)]
+    free = [but(value for bag, value in inside.items() if gift in bag) for gift in range(gifts)]
     made: list[Event] = []
     for client in range(clients):
         made += events(Conjunction((is_value(client, outside),)), Put(client, inside[()]))
@@ -89,8 +102,8 @@ def sale_store(clients: int, gifts: int = 5, most: int = 2) -> Model:
             made += events(Conjunction((is_value(client, value),)), Put(client, gone))
             for gift in range(gifts) if len(bag) < most else ():
                 if gift not in bag:
-                    guard = Conjunction((is_value(client, value), *free[gift]))
-                    made += events(guard, Put(client, inside[tuple(sorted((*bag, gift)))]))
+                    taken = Put(client, inside[tuple(sorted((*bag, gift)))])
+                    made.append(Event(one_and_others(client, value, clients, free[gift]), (taken,)))
     return Model(sizes, (outside,) * clients, tuple(made), _clients_and(sizes, _gifts(sizes, inside, gifts)))
 
 
@@ -132,9 +145,9 @@ def clients_and_servers(clients: int, servers: int) -> Model:
         for server in range(servers):
             made += events(Conjunction((is_value(client, idle),)), Put(client, waiting[server]))
             made += events(Conjunction((is_value(client, served[server]),)), Put(client, answered))
-            others = [among(level, set(range(sizes[0])) - {served[server]}) for level in range(clients)]
-            made += events(Conjunction((is_value(client, waiting[server]), *others)), Put(client, served[server]))
-    references = dict.fromkeys(range(clients), [tuple(served), tuple(waiting)])
+            guard = one_and_others(client, waiting[server], clients, but([served[server]]))
+            made.append(Event(guard, (Put(client, served[server]),)))
+    references = {level: [served, waiting] for level in range(clients)}
     return Model(
         sizes, (idle,) * clients, tuple(made), _clients_and(sizes, Symmetric(Members.of(sizes, references=references)))
     )
@@ -173,7 +186,7 @@ def queue(count: int) -> Model:
             made += events(Conjunction((*front, is_value(own[process], 1))), Put(own[process], 2))
             left = Put(own[process], 0), Put(place, 0), Put(0, (number + 1) % count)
             made += events(Conjunction((*front, is_value(own[process], 2))), *left)
-    members = Members.of(sizes, [[level] for level in own], dict.fromkeys(places, [range(1, count + 1)]))
+    members = Members.of(sizes, [[level] for level in own], {place: [range(1, count + 1)] for place in places})
     return Model(sizes, (0,) * len(sizes), tuple(made), Symmetric(members))
 
 
