@@ -18,7 +18,7 @@ from vsym.logic.formula import (
     disjunction,
 )
 from vsym.logic.terms import Atom, Linear, linear
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, Variable
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of, evaluate
 

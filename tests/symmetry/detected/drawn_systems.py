@@ -17,7 +17,7 @@ from vsym.logic.formula import (
     conjunction,
     disjunction,
 )
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, System, Variable
 
 

@@ -22,7 +22,7 @@ from vsym.symmetry.detected import detection as module
 from vsym.symmetry.detected import normalising, units
 from vsym.symmetry.detected.detection import Detected, Detection, detected
 from vsym.symmetry.detected.running import differing
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, System, Variable
 from vsym.system.terms import Case, Quotient, Remainder, Term
 

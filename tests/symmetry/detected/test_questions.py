@@ -20,8 +20,8 @@ from vsym.symmetry.detected.detection import Detection
 from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.proving import IDENTITY, Finding
 from vsym.symmetry.detected.questions import Questions
-from vsym.symmetry.detected.symmetry import Image, Symmetry
 from vsym.system.step import after, holds, is_enabled
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, System
 from vsym.system.terms import Remainder
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
@@ -12,8 +13,6 @@ from vsym.diagrams import OutOfNodes
 from vsym.engines.diagrams.deciding import NAME
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
-from vsym.engines.diagrams.quotient.settings import Settings
-from vsym.engines.diagrams.quotient.verifying import verify as verify_up_to_symmetry
 from vsym.engines.diagrams.saturation import saturate, unfinished, with_path
 from vsym.engines.diagrams.turns import verify
 from vsym.engines.protocol import Answer
@@ -22,6 +21,9 @@ from vsym.logic.properties import Property
 from vsym.system.report import Report
 from vsym.system.result import Reached
 from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.engines.diagrams.quotient.settings import Settings
 
 
 @frozen
@@ -40,6 +42,9 @@ class DiagramsEngine:
         """The verdict on each property, and the reachable states if they were needed for it."""
         raise_refusals(self, system, properties)
         if self.quotient is not None:
+            # NumPy comes with it, which nothing else here needs.
+            from vsym.engines.diagrams.quotient.verifying import verify as verify_up_to_symmetry
+
             return verify_up_to_symmetry(system, properties, self.quotient, budget, report)
         return verify(system, properties, budget, report)
 

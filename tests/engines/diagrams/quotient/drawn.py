@@ -14,7 +14,7 @@ from tests.system.generated import CTL_BINARY, CTL_UNARY, LTL_BINARY, LTL_UNARY
 from tests.system.systems import HERE, fairness, variable
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, conjunction, disjunction, negate
 from vsym.logic.properties import Property
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, System, Variable
 
 Kept: TypeAlias = Callable[[int], Formula]

@@ -13,7 +13,7 @@ from vsym.diagrams.symmetry.symmetric import Symmetric
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.ordering import level_order
 from vsym.engines.diagrams.quotient.recognition import recognised
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 
