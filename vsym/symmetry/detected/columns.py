@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vsym.system.symmetry import Symmetry
 
 
-def images(symmetry: Symmetry, cell: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
+def renamed(symmetry: Symmetry, cell: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
     """What several values of a variable become."""
     image = symmetry.images.get(cell)
     if image is None or not image.values:
