@@ -18,7 +18,7 @@ from vsym.system.result import ErrorReached, Reached, SystemPath
 
 @frozen(eq=False)
 class Saturated:
-    """The reachable states, with the initial ones and those in which nothing is enabled.
+    """The reachable states, with the initial ones and those that are deadlocks.
 
     `interrupted` says what stopped the search before it was complete; then the sets are empty.
     """
@@ -48,9 +48,10 @@ class Saturated:
 def saturate(encoding: Encoding, started: float) -> Saturated:
     """All reachable states; raises ErrorReached, RefusedError and what the encoding's limits raise."""
     initial, states = encoding.initial(), encoding.reachable()
-    valuation = Valuation(encoding, states, Reduction((), ()))
+    valuation, deadlock = Valuation(encoding, states, Reduction((), ())), encoding.system.deadlock
     check_errors(valuation, initial)
-    return Saturated(encoding, initial, states, valuation.deadlocked, None, time.monotonic() - started)
+    deadlocked = valuation.deadlocked if deadlock is None else states.select(encoding.constraint(deadlock))
+    return Saturated(encoding, initial, states, deadlocked, None, time.monotonic() - started)
 
 
 def unfinished(encoding: Encoding, interrupted: Interruption, started: float) -> Saturated:
