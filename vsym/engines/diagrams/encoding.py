@@ -22,8 +22,8 @@ from vsym.diagrams import (
     split,
 )
 from vsym.engines.diagrams.levels import Levels
-from vsym.logic.formula import Formula, conjunction
-from vsym.system.cases import cases
+from vsym.engines.diagrams.splitting import alternatives
+from vsym.logic.formula import Formula
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
 
@@ -86,20 +86,20 @@ class Encoding:
 
     def _events(self, number: int) -> Iterator[Event]:
         event = self.system.events[number]
-        alternatives = [
+        parts = [
             (
-                self.constraint(conjunction([event.guard, condition])),
-                [self._levels.assignment(*part) for part in update],
+                self.constraint(condition),
+                [self._levels.assignment(*one) for one in update],
             )
-            for condition, update in cases(self.system, event)
+            for condition, update in alternatives(self.system, event)
         ]
-        count = sum(math.prod(map(self._values, moves)) for _, moves in alternatives)
+        count = sum(math.prod(map(self._values, moves)) for _, moves in parts)
         if count > ALTERNATIVES:
             raise RefusedError(
                 f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
                 "takes so many"
             )
-        for guard, moves in alternatives:
+        for guard, moves in parts:
             if self.automaton is None:
                 yield from self._split(guard, moves)
                 continue
