@@ -15,6 +15,8 @@ from vsym.diagrams import (
     Constraint,
     Disjunction,
     Event,
+    Move,
+    Put,
     Relation,
     Space,
     StateSet,
@@ -123,7 +125,7 @@ class Encoding:
             yield Conjunction((here, self.constraint(guard))), [Assignment(level, (), target)]
 
     def _split(self, guard: Constraint, moves: Sequence[Assignment]) -> tuple[Event, ...]:
-        return split(self.space.sizes, guard, moves)
+        return tuple(_moving(event) for event in split(self.space.sizes, guard, moves))
 
     def in_states(self, states: Iterable[int]) -> Constraint:
         """That the automaton is in one of its states `states`."""
@@ -185,3 +187,17 @@ class Encoding:
         The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
         return step_between(self.system, self.system_part(before), self.system_part(after))
+
+
+def _moving(event: Event) -> Event:
+    """The event with the levels moved that it puts to a value from a single other one: saturation fires such an event
+    inside the level, and need not look at all of its values again."""
+    only = {level: mask[0] for level, mask in event.guard.masks if len(mask) == 2 and mask[1] == mask[0] + 1}
+    updates: list[Move | Put] = []
+    for update in event.updates:
+        if isinstance(update, Put) and update.level in only:
+            by = update.value - only[update.level]
+            updates += [Move(update.level, by)] if by else []
+        else:
+            updates.append(update)
+    return Event(event.guard, tuple(updates))
