@@ -15,6 +15,8 @@ from vsym.diagrams import (
     Constraint,
     Disjunction,
     Event,
+    Move,
+    Put,
     Relation,
     Space,
     StateSet,
@@ -22,8 +24,8 @@ from vsym.diagrams import (
     split,
 )
 from vsym.engines.diagrams.levels import Levels
-from vsym.logic.formula import Formula, conjunction
-from vsym.system.cases import cases
+from vsym.engines.diagrams.splitting import alternatives
+from vsym.logic.formula import Formula
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
 
@@ -87,20 +89,20 @@ class Encoding:
 
     def _events(self, number: int) -> Iterator[Event]:
         event = self.system.events[number]
-        alternatives = [
+        parts = [
             (
-                self.constraint(conjunction([event.guard, condition])),
-                [self._levels.assignment(*part) for part in update],
+                self.constraint(condition),
+                [self._levels.assignment(*one) for one in update],
             )
-            for condition, update in cases(self.system, event)
+            for condition, update in alternatives(self.system, event)
         ]
-        count = sum(math.prod(map(self._values, moves)) for _, moves in alternatives)
+        count = sum(math.prod(map(self._values, moves)) for _, moves in parts)
         if count > ALTERNATIVES:
             raise RefusedError(
                 f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
                 "takes so many"
             )
-        for guard, moves in alternatives:
+        for guard, moves in parts:
             if self.automaton is None:
                 yield from self._split(guard, moves)
                 continue
@@ -124,7 +126,7 @@ class Encoding:
             yield Conjunction((here, self.constraint(guard))), [Assignment(level, (), target)]
 
     def _split(self, guard: Constraint, moves: Sequence[Assignment]) -> tuple[Event, ...]:
-        return split(self.space.sizes, guard, moves)
+        return tuple(_moving(event) for event in split(self.space.sizes, guard, moves))
 
     def in_states(self, states: Iterable[int]) -> Constraint:
         """That the automaton is in one of its states `states`."""
@@ -194,3 +196,17 @@ class Encoding:
         The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
         return step_between(self.system, self.system_part(before), self.system_part(after))
+
+
+def _moving(event: Event) -> Event:
+    """The event with the levels moved that it puts to a value from a single other one: saturation fires such an event
+    inside the level, and need not look at all of its values again."""
+    only = {level: mask[0] for level, mask in event.guard.masks if len(mask) == 2 and mask[1] == mask[0] + 1}
+    updates: list[Move | Put] = []
+    for update in event.updates:
+        if isinstance(update, Put) and update.level in only:
+            by = update.value - only[update.level]
+            updates += [Move(update.level, by)] if by else []
+        else:
+            updates.append(update)
+    return Event(event.guard, tuple(updates))

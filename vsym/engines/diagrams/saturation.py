@@ -38,8 +38,11 @@ class Saturated:
 
     @cached_property
     def deadlocked(self) -> StateSet:
-        """Those of the states in which nothing is enabled."""
-        return self.encoding.deadlocked(self.states)
+        """Those of the states that count as deadlocked: where nothing is enabled, unless the system says otherwise."""
+        deadlock = self.encoding.system.deadlock
+        if deadlock is None:
+            return self.encoding.deadlocked(self.states)
+        return self.states.select(self.encoding.constraint(deadlock))
 
     def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
         """The states that satisfy reduced formulas."""
