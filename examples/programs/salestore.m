@@ -17,44 +17,37 @@
 -- expect: one_gift_each violated
 const
   N: 5;
-  GIFTS: 5;
   MOST: 2;
-  ALL: 32;  -- two to the power of GIFTS
 
 type
   Client: scalarset(N);
-  Gift: 0 .. GIFTS - 1;
-  Bag: 0 .. ALL;
+  Gift: enum { book, game, lamp, scarf, wine };
+  Bag: 0 .. 32;
 
 var
   bag: array [Client] of Bag;
 
 function gone(): Bag;
 begin
-  return ALL;
+  return 32;
 end;
 
-function power(k: 0 .. GIFTS): Bag;
-var result: Bag;
+function bit(g: Gift): Bag;
 begin
-  result := 1;
-  for i := 1 to k do
-    result := 2 * result;
-  end;
-  return result;
+  return g = book ? 1 : g = game ? 2 : g = lamp ? 4 : g = scarf ? 8 : 16;
 end;
 
-function holds(b: Bag; k: Gift): boolean;
+function holds(b: Bag; g: Gift): boolean;
 begin
-  return b / power(k) % 2 = 1;
+  return b / bit(g) % 2 = 1;
 end;
 
 function gifts(b: Bag): Bag;
 var result: Bag;
 begin
   result := 0;
-  for k: Gift do
-    if holds(b, k) then
+  for g: Gift do
+    if holds(b, g) then
       result := result + 1;
     end;
   end;
@@ -66,14 +59,13 @@ begin
   return !isundefined(bag[c]) & bag[c] != gone();
 end;
 
-function has(c: Client; k: Gift): boolean;
+function has(c: Client; g: Gift): boolean;
 begin
-  return inside(c) & holds(bag[c], k);
+  return inside(c) & holds(bag[c], g);
 end;
 
 startstate "all outside"
 begin
-  assert ALL = power(GIFTS) "ALL is two to the power of GIFTS";
   undefine bag;
 end;
 
@@ -85,12 +77,12 @@ ruleset c: Client do
     bag[c] := 0;
   end;
 
-  ruleset k: Gift do
+  ruleset g: Gift do
     rule "take a gift"
-      inside(c) & gifts(bag[c]) < MOST & forall d: Client do !has(d, k) end
+      inside(c) & gifts(bag[c]) < MOST & forall d: Client do !has(d, g) end
     ==>
     begin
-      bag[c] := bag[c] + power(k);
+      bag[c] := bag[c] + bit(g);
     end;
   end;
 
@@ -105,12 +97,12 @@ end;
 invariant "no_gift_twice"
   forall c: Client do
     forall d: Client do
-      forall k: Gift do has(c, k) & has(d, k) -> c = d end
+      forall g: Gift do has(c, g) & has(d, g) -> c = d end
     end
   end;
 
 cover "sold_out"
-  forall k: Gift do exists c: Client do has(c, k) end end;
+  forall g: Gift do exists c: Client do has(c, g) end end;
 
 --! ctl all_leave: AG EF (forall c: Client do !isundefined(bag[c]) & bag[c] = gone() end)
 
