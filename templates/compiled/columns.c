@@ -2,7 +2,9 @@
    bytes as the column's numbers take: none while all states have the same word there. So what repeats stands once. A
    column in which little repeats is plain: its words stand in the rows themselves. */
 #define IS_PLAIN UINT32_MAX
+#ifndef MANY
 #define MANY (1u << 16)
+#endif
 
 struct column {
     uint64_t *words;
@@ -108,8 +110,9 @@ static void extend_column(struct column *column, uint32_t words) {
    search ends. */
 static inline void make_room_in(struct column *column) {
     if (UNLIKELY(column->count == column->room)) {
-        if (column->count > MANY && column->count > count / 3) return make_plain(column);
+        if (column->count >= MANY && column->count > count / 3) return make_plain(column);
         uint32_t more = column->room / 4 + 2;
+        if (column->room < MANY && more > MANY - column->room) more = MANY - column->room;
         full |= bytes_used() + (uint64_t)more * 8 > memory_limit;
         extend_column(column, column->room + (full ? 1 : more));
     }
