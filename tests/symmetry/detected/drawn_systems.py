@@ -37,7 +37,7 @@ def drawn(draw: Random) -> Drawn:
     ]
     hidden = permutation(draw, variables) if draw.random() < 0.75 else None
     drawing = Drawing(draw, variables)
-    closed = Closing(draw, variables, hidden)
+    closed = Closing(draw, variables, () if hidden is None else (hidden,))
     labelled = draw.random() < 0.3
     events: list[Event] = []
     labels: list[int] = []

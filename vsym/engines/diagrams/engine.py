@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.source import Diagnostic
 from vsym.diagrams import OutOfNodes
 from vsym.engines.diagrams.deciding import NAME
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
+from vsym.engines.diagrams.quotient.settings import Settings
+from vsym.engines.diagrams.quotient.verifying import verify as verify_up_to_symmetry
 from vsym.engines.diagrams.saturation import saturate, unfinished, with_path
 from vsym.engines.diagrams.turns import verify
 from vsym.engines.protocol import Answer
@@ -21,10 +24,13 @@ from vsym.system.result import Reached
 from vsym.system.system import System
 
 
+@frozen
 class DiagramsEngine:
-    """Sets of states as decision diagrams; raises RefusedError for events that fall into too many cases."""
+    """Sets of states as decision diagrams, those of orbits where there are settings for a quotient; raises RefusedError
+    for events that fall into too many cases."""
 
-    name = NAME
+    quotient: Settings | None = None
+    name: str = NAME
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
         """Why it cannot decide a property: VS401 if it mixes CTL and LTL, or the system has parameters."""
@@ -33,6 +39,8 @@ class DiagramsEngine:
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, and the reachable states if they were needed for it."""
         raise_refusals(self, system, properties)
+        if self.quotient is not None:
+            return verify_up_to_symmetry(system, properties, self.quotient, budget, report)
         return verify(system, properties, budget, report)
 
     def explore(self, system: System, budget: Budget, report: Report) -> Reached:

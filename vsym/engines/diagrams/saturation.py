@@ -53,6 +53,10 @@ class Saturated:
         states = encoding.reachable()
         return Saturated(encoding, encoding.initial(), states, None, time.monotonic() - started)
 
+    def is_true_somewhere(self, predicate: Formula) -> bool | None:
+        """Whether some reachable state satisfies a predicate; None where that is not known."""
+        return bool(self.states.select(self.encoding.constraint(predicate)))
+
     @property
     def counted(self) -> Reached:
         """How many they are; saturation has no layers, so that no depth is known."""
