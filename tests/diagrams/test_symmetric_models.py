@@ -39,18 +39,18 @@ def test_states_and_orbits(model: Model, states: int, orbits: int) -> None:
     assert model.group.closure(canonical).states is reached
 
 
-@pytest.mark.parametrize(("model", "states", "orbits"), [(sale_store(5), 71_238, 106), (matching(8), 31_636_449, 165)])
-def test_states_and_orbits_of_models_that_are_reached_by_orbits_alone(model: Model, states: int, orbits: int) -> None:
+def test_orbits_that_are_reached_layer_by_layer() -> None:
+    model = matching(8)
     canonical = canonically_reached(model, Space(model.sizes))
-    assert canonical.count() == orbits
-    assert orbit_total(canonical, model.group) == states
+    assert canonical.count() == 165
+    assert orbit_total(canonical, model.group) == 31_636_449
 
 
 @pytest.mark.parametrize(
     ("model", "states", "orbits"),
     [
-        (sale_store(12), 3_267_122_121, 736),
-        (clients_and_servers(12, 7), 60_638_103_127_449, 7095),
+        (sale_store(5), 71_238, 106),
+        (clients_and_servers(8, 5), 183_534_841, 853),
         (matching(16), 712_119_108_949_808_193, 969),
     ],
 )
@@ -94,7 +94,8 @@ def test_an_interrupt_at_any_place_leaves_the_space_usable(model: Model, monkeyp
     reached = Relation(space, model.events).reachable(space.single(model.start))
     interrupts = 0
     canonical = space.empty
-    for patience in (0, 3, 10, 30, 100, 300, 1000, -1):
+    for later in (0, 3, 10, 30, 100, 300, 1000, -1):
+        patience = later
         try:
             canonical = model.group.canonical(reached)
         except KeyboardInterrupt:

@@ -27,6 +27,7 @@ from vsym.diagrams.symmetry.counted_events import on_counters
 from vsym.diagrams.symmetry.cyclic import Cyclic
 from vsym.diagrams.symmetry.generated import Generated
 from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError
+from vsym.diagrams.symmetry.keeping import keeps_steps
 from vsym.diagrams.symmetry.members import Members
 from vsym.diagrams.symmetry.monotonicity import is_monotonic
 from vsym.diagrams.symmetry.product import Product
@@ -66,6 +67,7 @@ __all__ = [
     "compare",
     "compose",
     "is_monotonic",
+    "keeps_steps",
     "on_counters",
     "orbit_total",
     "read",
