@@ -26,10 +26,9 @@ from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.counted_events import on_counters
 from vsym.diagrams.symmetry.cyclic import Cyclic
 from vsym.diagrams.symmetry.generated import Generated
-from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError
+from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, is_monotonic
 from vsym.diagrams.symmetry.keeping import keeps_steps
 from vsym.diagrams.symmetry.members import Members
-from vsym.diagrams.symmetry.monotonicity import is_monotonic
 from vsym.diagrams.symmetry.product import Product
 from vsym.diagrams.symmetry.stepping import canonized, step
 from vsym.diagrams.symmetry.symmetric import Symmetric
