@@ -73,6 +73,31 @@ def test_scalarsets_together_with_what_is_detected() -> None:
     assert (alone.scalarsets, {one.order for one in alone.factors}) == ((), {6, 2})
 
 
+FAIR = """
+type side: 0..1;
+var on: array [side] of boolean;
+startstate for s: side do on[s] := false; end; end;
+ruleset s: side do
+  rule "on" !on[s] & !on[1 - s] ==> on[s] := true; end;
+  rule "off" on[s] ==> on[s] := false; end;
+end;
+--! fair on[0]
+--! fair on[1]
+--! ltl never: F G false
+"""
+"""What visits both sides again and again visits one orbit: whether it is fair is not to be seen there."""
+
+
+def test_fairness_constraints_are_not_exchanged() -> None:
+    subject = program(FAIR)
+    plain, reduced = (checked(subject, chosen_group(subject, UNLIMITED, name)) for name in ("none", DETECTED))
+    assert outcomes(plain) == outcomes(reduced) == ["holds", "holds", "violated"]
+    assert not chosen_group(subject, UNLIMITED, DETECTED).quotient
+    assert chosen_group(
+        program(FAIR.replace("--! fair on[1]", "").replace("on[0]\n", "on[0] | on[1]\n")), UNLIMITED, DETECTED
+    ).quotient
+
+
 def test_a_property_that_names_a_place_leaves_no_rotation() -> None:
     subject = program(RING + PROPERTIES)
     chosen = chosen_group(subject, UNLIMITED, DETECTED)

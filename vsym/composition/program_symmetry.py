@@ -55,11 +55,14 @@ def program_symmetry(program: Program, budget: Budget, properties: Sequence[str]
 
 def kept_formulas(system: Lowered) -> Iterator[tuple[str, Formula]]:
     """What a symmetry has to keep so that verdicts on orbits are those on states, in words and as a formula: what the
-    properties say, and where their conditions end in errors, which are errors of the program."""
+    properties say, and where their conditions end in errors, which are errors of the program; and each fairness
+    constraint by itself, as a path through orbits does not say which of two that are exchanged it visits."""
     for prop in system.system.properties:
         yield f"what `{prop.name}` says", prop.formula
-    for one in system.wrong:
-        yield f"where `{one.condition.expression.span.text}` ends in an error", one.where
+    for one in system.system.fairness:
+        yield "what is fair", one.formula
+    for wrong in system.wrong:
+        yield f"where `{wrong.condition.expression.span.text}` ends in an error", wrong.where
 
 
 def literal_map(program: Program, domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:
