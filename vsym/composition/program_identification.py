@@ -13,6 +13,7 @@ from vsym.composition.group_description import GroupDescription, KeptGroup, desc
 from vsym.composition.program_symmetry import ProgramSymmetry, held_against, literal_map, program_symmetry
 from vsym.composition.scalarset_patch import Patch, scalarset_patch
 from vsym.composition.type_symmetry import TypeSymmetry, type_symmetries
+from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
 from vsym.models.program.types import Range
 from vsym.symmetry.detected.deep import deepened
@@ -60,8 +61,8 @@ def detected_group(program: Program, budget: Budget, report: Report, *, deep: bo
         report.say("looking for symmetries beyond the graph")
         symmetry, search = _deepened(symmetry, budget)
     group = described(symmetry.detected)
-    names = [prop.name for prop in program.properties if prop.name not in (ERRORS, DEADLOCK)]
-    kept = _kept(program, names, group, budget, report) if names else None
+    stated = [prop for prop in program.properties if prop.name not in (ERRORS, DEADLOCK)]
+    kept = _kept(program, stated, group, budget, report) if stated else None
     report.say("looking at index types")
     types = type_symmetries(symmetry)
     ranges = [one.type for one in types if one.symmetric and isinstance(one.type, Range)]
@@ -89,15 +90,17 @@ def _are_few(breaking: Sequence[Rule], program: Program) -> bool:
     return 0 < len(breaking) <= FEW and 2 * len(breaking) < len(program.rules)
 
 
-def _kept(program: Program, names: list[str], group: GroupDescription, budget: Budget, report: Report) -> KeptGroup:
+def _kept(
+    program: Program, stated: Sequence[Property], group: GroupDescription, budget: Budget, report: Report
+) -> KeptGroup:
     if group.order == 1:
         return KeptGroup(group)
     report.say("looking at what the properties leave")
     try:
-        known = program_symmetry(program, budget, names)
+        known = program_symmetry(program, budget, stated)
     except (RefusedError, UndecidedError) as error:
         return KeptGroup(None, str(error))
-    missing = {*names} - {prop.name for prop in known.lowered.system.properties}
+    missing = {prop.name for prop in stated} - {prop.name for prop in known.lowered.system.properties}
     if missing:
         return KeptGroup(None, f"it is not known what `{sorted(missing)[0]}` says of states")
     return KeptGroup(described(known.detected))

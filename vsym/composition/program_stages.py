@@ -45,7 +45,7 @@ def explorer(name: str, quotient: Quotient = PLAIN_STATES, settings: Settings = 
     if name not in (AUTO, *ENGINES):
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {' and '.join(ENGINES)}")
     missing = name == AUTO and not _compiler_there()
-    if name != "interpreted" and not missing:
+    if explores_orbits(name):
         engine = CompiledEngine(replace(settings, quotient=quotient))
         return Explorer(engine, quotient.scalarsets, quotient.factors)
     for option, given in (("compact", settings.compact), ("checkpoint", settings.checkpoint)):
@@ -56,6 +56,11 @@ def explorer(name: str, quotient: Quotient = PLAIN_STATES, settings: Settings = 
     if quotient.factors and not missing:
         raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
     return Explorer(InterpretedEngine(settings.first), notes=(INTERPRETED,) if missing else ())
+
+
+def explores_orbits(name: str) -> bool:
+    """Whether the engine of a name explores up to permutations."""
+    return name == "compiled" or (name == AUTO and _compiler_there())
 
 
 def _compiler_there() -> bool:

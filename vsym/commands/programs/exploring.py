@@ -11,7 +11,6 @@ from vsym.basics.limits import REASONS
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
-from vsym.composition.program_check import check_program
 from vsym.composition.program_group import NONE
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import DEADLOCK
@@ -27,7 +26,7 @@ def explore(task: Task) -> Answer:
     asked = tuple(prop for prop in task.program.properties if prop.name == DEADLOCK)
     program = replace(task.program, properties=asked)
     explored = replace(task, program=program, options=replace(task.options, group=_group(task.options)))
-    checked = check_program(program, explored.explorer(), task.budget, task.narrator)
+    checked = explored.checked()
     shown: list[RenderableType] = []
     if not task.options.quiet:
         shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]
