@@ -161,9 +161,9 @@ def sweep(
 
 
 def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
-    from vsym.basics.limits import REASONS, UndecidedError
     from functools import partial
 
+    from vsym.basics.limits import REASONS, UndecidedError
     from vsym.composition.program_check import restricted
     from vsym.composition.program_group import chosen_group
     from vsym.composition.program_runs import check_by_runs

@@ -11,6 +11,7 @@ from math import prod
 from vsym.basics.frozen import frozen
 from vsym.composition.program_instances import Instance, states_asked
 from vsym.logic.formula import Formula, Truth, atoms, disjunction
+from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS
 from vsym.reductions.programs.lowering import Lowered
 from vsym.symmetry.detected.subgroups import Subgroup, Subgroups
@@ -66,6 +67,17 @@ def kept_classes(
     while len(runs) > MOST_RUNS:
         runs = [*runs[:-2], _union(runs[-2:], subgroups)]
     return tuple(runs)
+
+
+def kept_alone(
+    stated: Sequence[Instance], system: Lowered, subgroups: Subgroups
+) -> Iterator[tuple[Property, int, tuple[Asked, ...]]]:
+    """For each property that not every program has, how many symmetries keep the representative of its instances that
+    the fewest keep, and the representatives."""
+    asked = [one for one in _asked(stated, system) if one.instance.property.name not in (ERRORS, DEADLOCK)]
+    for _, several in groupby(_representatives(asked, subgroups), key=lambda one: one.instance.place):
+        own = tuple(several)
+        yield own[0].instance.property, min(subgroups.keeping(one.kept).order for one in own), own
 
 
 def _asked(stated: Sequence[Instance], system: Lowered) -> Iterator[Asked]:

@@ -1,5 +1,5 @@
-"""Up to which group each property of a program is decided: the declared permutations of scalarsets, detected symmetries,
-or given ones, as far as they keep what it says."""
+"""Up to which group each property of a program is decided: declared permutations of scalarsets, detected symmetries or
+given ones, as far as they keep what it says."""
 
 from __future__ import annotations
 

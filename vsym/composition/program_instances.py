@@ -17,7 +17,7 @@ _OVER_ALL = ("AG", "AX", "G", "X")
 
 @frozen
 class Instance:
-    """A conjunct of the property at a `place` among those of a program, or all of it, as a property of the same name."""
+    """A conjunct of a property, or all of it, as a property of the same name; the `place` is that among a program's."""
 
     place: int
     property: Property

@@ -59,9 +59,9 @@ def program_symmetry(
 
 
 def kept_formulas(system: Lowered) -> tuple[Formula, ...]:
-    """What a symmetry has to keep so that all verdicts on orbits are those on states: what the properties say, and where
-    their conditions end in errors, which are errors of the program; and each fairness constraint by itself, as a path
-    through orbits does not say which of two that are exchanged it visits."""
+    """What a symmetry has to keep so that all verdicts on orbits are those on states: what the properties say, and
+    where their conditions end in errors, which are errors of the program; and each fairness constraint by itself, as a
+    path through orbits does not say which of two that are exchanged it visits."""
     asked = (states_asked(prop) for prop in system.system.properties)
     fair = (one.formula for one in system.system.fairness)
     return (*asked, *fair, *(wrong.where for wrong in system.wrong))

@@ -19,7 +19,7 @@ from vsym.system.result import Reached, Verdict
 
 @frozen
 class Instances:
-    """How many of a property's conjuncts were checked, `of` how many: symmetries take one of these to each other one."""
+    """How many of a property's conjuncts were checked, `of` how many: symmetries take these to the others."""
 
     checked: int
     of: int

@@ -124,8 +124,8 @@ class Subgroups:
             return None
 
     def _orbit(self, shapes: Sequence[Shape]) -> list[list[int]] | None:
-        """All images of some formulas together, numbered, the formulas first: by generator, the number of the image that
-        it makes of each; None where they are too many, or not all have a key."""
+        """All images of some formulas together, numbered, the formulas first: by generator, the number of the image
+        that it makes of each; None where they are too many, or not all have a key."""
         most = min(MOST_IMAGES, WORK // (1 + sum(map(size, shapes))))
         numbers = {self._key(shapes, IDENTITY): 0}
         elements = [IDENTITY]
