@@ -49,7 +49,8 @@ class FormulaImages:
         """A formula as it is looked at."""
         few = valuations(self._system, self._by_atom, formula) if is_predicate(formula) else None
         if few is not None:
-            return Valuations(few[0], tuple(few[1]))
+            # What is never true depends on nothing.
+            return Valuations(few[0] if few[1] else (), tuple(few[1]))
         match formula:
             case Truth() | Comparison():
                 return formula
