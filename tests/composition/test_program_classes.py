@@ -14,8 +14,8 @@ from vsym.models.program.program import Program
 
 MANY = LOCK.replace("const N: 3;", "const N: 8;")
 ONE = "--! ctl one: forall p: Proc do AG (state[p] = want -> EF state[p] = crit) end\n"
-TWO = """--! ctl two: forall p: Proc do forall q: Proc do AG (state[p] = want & state[q] = want -> EF state[p] = crit) end end
-"""
+BOTH = "state[p] = want & state[q] = want"
+TWO = f"--! ctl two: forall p: Proc do forall q: Proc do AG ({BOTH} -> EF state[p] = crit) end end\n"
 
 
 def planned(chosen: ChosenGroup) -> list[tuple[int, list[str]]]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vsym.composition.program_symmetry import ProgramSymmetry
     from vsym.logic.formula import Formula
     from vsym.reductions.programs.lowering import Lowered
-    from vsym.symmetry.detected.symmetry import Symmetry
+    from vsym.system.symmetry import Symmetry
 
 AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
 """What is permuted: all that is known, all permutations of scalarsets, what is detected, nothing."""
@@ -83,7 +83,7 @@ def given_group(
         if not _is_proved(known, one, f"{file}: generator {number}"):
             unproved = f"it is not proved that generator {number} of {file} is a symmetry"
             return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=unproved)
-    return ChosenGroup(planned_runs(program, known.lowered, group, (), budget, together=together))
+    return _noted(planned_runs(program, known.lowered, group, (), budget, together=together), group)
 
 
 def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:
@@ -144,6 +144,11 @@ def _detected(
     group = joined(program, declared, found)
     searching = searched if group.domains else None
     runs = planned_runs(program, known.lowered, group, declared, budget, searching, together=together)
+    return _noted(runs, group)
+
+
+def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
+    """The runs, with what is to be said where nothing is permuted in any."""
     if any(run.quotient for run in runs):
         return ChosenGroup(runs)
     return ChosenGroup(runs, ("the properties keep no symmetry" if group else "no symmetry is detected",))

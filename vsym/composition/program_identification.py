@@ -22,8 +22,8 @@ from vsym.models.program.types import Range
 from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.deep import deepened
 from vsym.symmetry.detected.subgroups import Subgroups
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.system.report import Report
+from vsym.system.symmetry import Symmetry
 
 FEW = 2
 """Up to how many rules may break the symmetry of a type that is otherwise symmetric, to be worth a word."""

@@ -18,7 +18,7 @@ from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.lowering import Lowered
 from vsym.symmetry.detected.subgroups import Searching, Subgroup, Subgroups
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 
 
 def planned_runs(

@@ -15,8 +15,8 @@ from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, di
 from vsym.logic.terms import Linear, Named, linear
 from vsym.symmetry.detected import subgroups
 from vsym.symmetry.detected.subgroups import Subgroups
-from vsym.symmetry.detected.symmetry import Image, Symmetry
 from vsym.system.step import Vector
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System, Variable
 
 SIZE, VALUES = 4, 3

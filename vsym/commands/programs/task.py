@@ -9,9 +9,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, RefusedError, TraceStyle
 from vsym.basics.source import did_you_mean
-from vsym.composition.program_check import restricted
+from vsym.composition.program_check import check_program, restricted
 from vsym.composition.program_group import DECLARED, DEFAULT, GROUPS, NONE, ChosenGroup, chosen_group, given_group
-from vsym.composition.program_runs import check_by_runs
+from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
@@ -36,7 +36,7 @@ class Task:
         """How much of each state a trace shows."""
         return self.options.trace or "diff"
 
-    def checked(self) -> CheckedProgram:
+    def checked(self, checking: Checking = check_program) -> CheckedProgram:
         """What is known of the program by the engine asked for, up to the group asked for.
 
         Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the
@@ -52,7 +52,9 @@ class Task:
             made = explorer(options.engine, quotient, settings)
             return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
-        return check_by_runs(self.program, chosen.runs, by, self.budget, self.narrator, first=options.first)
+        return check_by_runs(
+            self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
+        )
 
     def _group(self, *, together: bool) -> ChosenGroup:
         name = self.options.group or DEFAULT

@@ -11,8 +11,8 @@ from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal,
 from vsym.symmetry.detected.domains import Domains
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.images import Images
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Row, valuations
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 

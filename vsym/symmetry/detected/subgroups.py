@@ -18,7 +18,7 @@ from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuatio
 from vsym.symmetry.detected.images import NoKeyError
 from vsym.symmetry.detected.proving import IDENTITY
 from vsym.symmetry.detected.questions import Questions
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
 
 MOST_IMAGES = 2_000
