@@ -17,8 +17,9 @@ from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.lowering import Lowered
+from vsym.reductions.programs.symmetries import symmetry_of
 from vsym.symmetry.detected.subgroups import Searching, Subgroup, Subgroups
-from vsym.system.symmetry import Image, Symmetry
+from vsym.system.symmetry import Symmetry
 
 
 def planned_runs(
@@ -66,12 +67,7 @@ def symmetry(one: LiteralMap, domains: Sequence[frozenset[int]]) -> Symmetry:
 
     Raises ValueError where it takes a slot to one whose domain is another one.
     """
-    moved = []
-    for slot, (target, codes) in enumerate(zip(one.slots, one.codes, strict=True)):
-        values = tuple((code, becomes) for code, becomes in enumerate(codes) if code != becomes)
-        if target != slot or values:
-            moved.append((slot, Image(target, values)))
-    return restricted(Symmetry(tuple(moved)), domains)
+    return restricted(symmetry_of(one), domains)
 
 
 def _with_errors(program: Program, one: KeptClass) -> tuple[Instance, ...]:
