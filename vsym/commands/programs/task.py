@@ -9,10 +9,12 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, RefusedError, TraceStyle
 from vsym.basics.source import did_you_mean
+from vsym.composition.diagram_groups import generators
 from vsym.composition.program_check import check_program, restricted
 from vsym.composition.program_group import DECLARED, DEFAULT, GROUPS, NONE, ChosenGroup, chosen_group, given_group
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+from vsym.composition.program_systems import UpTo
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
@@ -49,12 +51,23 @@ class Task:
         chosen = self._group(together=together)
 
         def by(quotient: Quotient) -> Explorer:
-            made = explorer(options.engine, quotient, settings)
+            up_to = self._up_to(quotient, proved=chosen.unproved is None)
+            made = explorer(options.engine, quotient, settings, up_to)
             return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
         return check_by_runs(
             self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
         )
+
+    def _up_to(self, quotient: Quotient, *, proved: bool) -> UpTo | None:
+        """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
+        itself."""
+        options = self.options
+        asked = options.strategy or options.hints or options.rounds
+        if not asked and (options.engine != "mdd" or not quotient):
+            return None
+        maps = generators(self.program.layout, quotient)
+        return UpTo(maps, proved, options.strategy or "auto", self.program.hints, options.rounds or 1)
 
     def _group(self, *, together: bool) -> ChosenGroup:
         name = self.options.group or DEFAULT
