@@ -173,13 +173,17 @@ def test_a_limit_leaves_the_verdict_and_no_witness() -> None:
     assert (cut.blocks, cut.undecided) == (whole.blocks, ())
 
 
+def _inside(first: int, second: int) -> dict[tuple[str, int], int]:
+    """The counts where so many of 200 processes of each column are in A."""
+    return {("A", 0): first, ("B", 0): 200 - first, ("A", 1): second, ("B", 1): 200 - second}
+
+
 def test_a_limit_leaves_the_pair_as_it_was_found() -> None:
     """The chain of exchanges between the two states is longer than the clock lets anyone go."""
     model = vsym.load(_FAR)
     (relation,) = relations_of(model)
-    columns = ("A", 0), ("B", 0), ("A", 1), ("B", 1)
     frame = Frame(("A", "B"), ("A", "B"), (processes(1, 200), processes(201, 400)))
-    pair = OrbitPair(model.processes, frame, *(dict(zip(columns, n, strict=True)) for n in _ENDS), {})
+    pair = OrbitPair(model.processes, frame, _inside(200, 0), _inside(0, 200), {})
     near = closest(relation, pair, [model.processes], TRUE, Budget())
     assert near != pair
     assert closest(relation, pair, [model.processes], TRUE, _checks(1)) == pair
@@ -188,6 +192,3 @@ def test_a_limit_leaves_the_pair_as_it_was_found() -> None:
 _LONG = RW_BROKEN + "".join(f"trans N -> T if #N = {number}\n" for number in range(100))
 
 _FAR = "system s\nstates A, B\ngroup P of 200\ngroup Q of 200\ninit A\ntrans A -> B if #A[P] >= 100\n"
-
-_ENDS = (200, 0, 0, 200), (0, 200, 200, 0)
-"""How many processes of P, then of Q, are in A and in B."""
