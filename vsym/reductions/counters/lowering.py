@@ -26,6 +26,8 @@ def lowered(counters: CounterSystem, budget: Budget = UNLIMITED) -> System:
 
 @frozen
 class _Lowering:
+    """A counter system on its way to be a system."""
+
     counters: CounterSystem
     budget: Budget
 
