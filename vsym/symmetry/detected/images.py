@@ -13,7 +13,7 @@ from typing import assert_never
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, relation
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
