@@ -103,7 +103,7 @@ def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[Lite
 
 
 def _looked_at(system: Lowered) -> Program:
-    """The program with what the system says of it: nobody has asked symmetries to keep the errors of other conditions."""
+    """The program with what the system says of it; nothing keeps the errors of other conditions."""
     left_out = {name for name, _ in system.left_out}
     properties = tuple(prop for prop in system.program.properties if prop.name not in left_out)
     fairness = tuple(one for one in system.program.fairness if one.text not in left_out)
