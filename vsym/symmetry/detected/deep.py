@@ -15,8 +15,9 @@ from vsym.logic.formula import FALSE
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.domains import Domains, support
-from vsym.symmetry.detected.forms import Cell, Constant, Nodes
+from vsym.symmetry.detected.forms import Cell, Constant
 from vsym.symmetry.detected.graph import SystemGraph
+from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.solving import SolverQuestion

@@ -19,9 +19,11 @@ from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.graph import SystemGraph
+from vsym.symmetry.detected.nodes import EventForm
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
+from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Labels, divided, valuations
@@ -119,22 +121,35 @@ class Detection:
         size = sum(high - low + 1 for low, high in system.ranges)
         if size > MOST_LITERALS:
             raise UndecidedError(f"symmetry is sought where there are at most {MOST_LITERALS:,} literals, not {size:,}")
-        self._domains: Domains = flow(system, budget)
+        shapes = Shapes(system)
+        placed = shapes.all()
+        self._domains: Domains = flow(system, placed, budget)
         self.domains = tuple(self._domains[variable.atom] for variable in system.variables)
-        self.system = simplified(system, self._domains)
-        self._events = divided(self.system, self._domains, self.labels, budget)
+        self.system, self._placed = simplified(system, self._domains, shapes, placed)
+        self._events = divided(self.system, self._placed, self.domains, self.labels, budget)
         self._normaliser = Normaliser(self.system)
-        self._forms = {
-            number: self._normaliser.event(self.system.events[number], self._domains)
-            for number in budget.paced(self._events.written_out)
-        }
+        self._forms = dict(self._written_out())
+
+    def _written_out(self) -> Iterator[tuple[int, EventForm]]:
+        """The normal forms of the events that are not small."""
+        first: dict[int, int] = {}
+        forms: dict[int, EventForm] = {}
+        for number in self._budget.paced(self._events.written_out):
+            placed = self._placed[number]
+            origin = first.setdefault(placed.shape, number)
+            if origin == number:
+                forms[number] = self._normaliser.event(self.system.events[number], self._domains)
+                yield number, forms[number]
+            else:
+                cells = dict(zip(self._placed[origin].cells, placed.cells, strict=True))
+                yield number, forms[origin].renamed(self._normaliser.nodes, cells)
 
     @cached_property
     def prover(self) -> Prover:
         """Proves candidates for symmetries of the system."""
         nodes = self._normaliser.nodes
         footprints = {number: form.footprint(nodes) for number, form in self._forms.items()}
-        return Prover(self.system, self.domains, self._events, footprints, self.labels, self._budget)
+        return Prover(self.system, self._placed, self.domains, self._events, footprints, self.labels, self._budget)
 
     def detected(self, kept: Sequence[Formula] = ()) -> Detected:
         """The symmetries; see `detected`."""

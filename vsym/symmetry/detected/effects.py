@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vsym.basics.frozen import frozen
-from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
 from vsym.system.system import System
@@ -42,8 +42,8 @@ class Effect:
 class Effects:
     """The effects of a system's events, as far as each has at most so many valuations."""
 
-    def __init__(self, system: System, domains: Sequence[Values], most: int) -> None:
-        self._system, self._domains, self._most = system, domains, most
+    def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], most: int) -> None:
+        self._system, self._placed, self._domains, self._most = system, placed, domains, most
         self._effects: dict[int, Effect | None] = {}
         self._size = 0
 
@@ -85,7 +85,7 @@ class Effects:
     def _laid_out(self, number: int) -> Effect | None:
         event, variables = self._system.events[number], self._system.variables
         updates = {self._system.places[name]: term for name, term in event.update}
-        cells = tuple(sorted({*(self._system.positions[atom] for atom in support(event)), *updates}))
+        cells = self._placed[number].cells
         domains = [self._domains[cell] for cell in cells]
         if not cells or count(domains) > self._most:
             return None

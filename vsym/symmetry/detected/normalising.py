@@ -27,9 +27,7 @@ from vsym.symmetry.detected.forms import (
     Cell,
     Constant,
     Divided,
-    EventForm,
     Key,
-    Nodes,
     Read,
     Relation,
     Same,
@@ -39,6 +37,7 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
+from vsym.symmetry.detected.nodes import EventForm, Nodes
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of

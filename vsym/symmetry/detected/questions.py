@@ -15,6 +15,7 @@ from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.effects import Effects
 from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, sample, truths
@@ -35,9 +36,9 @@ class Questions:
     """Questions on one system where every variable has a value of its domain; each is answered or raises
     UndecidedError."""
 
-    def __init__(self, system: System, domains: Sequence[Values], budget: Budget) -> None:
+    def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
-        self._effects = Effects(system, domains, TRIED)
+        self._effects = Effects(system, placed, domains, TRIED)
 
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
         """Whether one event, by its number, does in the image of a state what another one does in the state, and is

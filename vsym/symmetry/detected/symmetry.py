@@ -52,6 +52,11 @@ class Symmetry:
         image = self.images.get(cell)
         return value if image is None else image.value(value)
 
+    def renamed(self, cell: Cell) -> tuple[tuple[int, int], ...]:
+        """The values of a variable that do not stay, in ascending order, with what they become."""
+        image = self.images.get(cell)
+        return () if image is None else image.values
+
     def values(self, cell: Cell, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """What several values of a variable become."""
         image = self.images.get(cell)
