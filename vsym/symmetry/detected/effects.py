@@ -33,6 +33,14 @@ class Effect:
     rows: Numbers
     updates: dict[Cell, Numbers]
 
+    def at(self, cells: tuple[Cell, ...]) -> Effect:
+        """The effect of an event of the same shape."""
+        if cells == self.cells:
+            return self
+        targets = dict(zip(self.cells, cells, strict=True))
+        updates = {targets[cell]: values for cell, values in self.updates.items()}
+        return Effect(cells, self.strides, self.places, self.rows, updates)
+
     @property
     def size(self) -> int:
         """How many bytes it has."""
@@ -74,13 +82,16 @@ class Effects:
         return np.array([places[candidate.value(cell, value)] for value in sorted(self._domains[cell])], np.int64)
 
     def _effect(self, number: int) -> Effect | None:
-        if number not in self._effects:
-            effect = self._effects[number] = self._laid_out(number)
+        placed = self._placed[number]
+        if placed.shape not in self._effects:
+            effect = self._laid_out(number)
             self._size += effect.size if effect else 0
             if self._size > KEPT:
-                self._effects = {number: effect}
+                self._effects.clear()
                 self._size = effect.size if effect else 0
-        return self._effects[number]
+            self._effects[placed.shape] = effect
+        known = self._effects[placed.shape]
+        return known and known.at(placed.cells)
 
     def _laid_out(self, number: int) -> Effect | None:
         event, variables = self._system.events[number], self._system.variables

@@ -105,10 +105,16 @@ class Nodes:
             case Divided(term, divisor, rest):
                 return self.key(Divided(self.renamed(term, cells, known), divisor, rest))
             case Cases(branches):
-                pairs = [
-                    (self.renamed(one, cells, known), self.renamed(other, cells, known)) for one, other in branches
-                ]
-                return self.key(Cases(frozenset(pairs)))
+                return self.key(
+                    Cases(
+                        frozenset(
+                            [
+                                (self.renamed(condition, cells, known), self.renamed(term, cells, known))
+                                for condition, term in branches
+                            ]
+                        )
+                    )
+                )
         assert_never(node)
 
     def height(self, key: Key) -> int:

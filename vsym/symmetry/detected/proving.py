@@ -141,8 +141,10 @@ class Prover:
         targets = [candidate.cell(cell) for cell in placed.cells]
         order = tuple(sorted(range(len(targets)), key=targets.__getitem__))
         values = tuple([candidate.renamed(cell) for cell in placed.cells])
-        answers = self._answers[placed.shape, order, values]
         at = tuple([targets[place] for place in order])
+        answers = self._answers[placed.shape, order, values]
+        if not answers and order == tuple(range(len(order))) and not any(values):
+            answers.append(placed.shape)
         if any((Placed(shape, at), self._labels[number]) in self._by_shape for shape in answers):
             return "proved"
         outcome, other = self._compared(candidate, images, number)
