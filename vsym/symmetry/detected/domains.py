@@ -203,24 +203,30 @@ def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> di
         if inside is None:
             return None
         confined.update(inside)
-    changed = bool(related)
-    while changed:
-        changed = False
-        for operand in related:
-            inside = narrowed(operand, around, positive=positive)
-            if inside is None:
-                return None
-            changed |= bool(inside)
-            confined.update(inside)
-        changed &= len(related) > 1
+    # Each is looked at again until none of the others has left less since it was.
+    waiting = deque(related)
+    settled = 0
+    while settled < len(related):
+        inside = narrowed(waiting[0], around, positive=positive)
+        if inside is None:
+            return None
+        confined.update(inside)
+        settled = 1 if inside else settled + 1
+        waiting.rotate(-1)
     return confined
 
 
 def _some(operands: Iterable[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     """What one of some predicates confines variables to: the union of what each leaves."""
-    possible = [found for one in operands if (found := narrowed(one, domains, positive=positive)) is not None]
-    if not possible:
-        return None
-    common = set(possible[0]).intersection(*possible[1:])
-    unions = ((atom, frozenset[int]().union(*(each[atom] for each in possible))) for atom in common)
-    return {atom: union for atom, union in unions if union != domains[atom]}
+    unions: dict[Atom, Values] | None = None
+    for one in operands:
+        found = narrowed(one, domains, positive=positive)
+        if found is None:
+            continue
+        if unions is None:
+            unions = found
+        else:
+            unions = {atom: values | found[atom] for atom, values in unions.items() if atom in found}
+        if not unions:
+            return {}
+    return unions and {atom: union for atom, union in unions.items() if union != domains[atom]}

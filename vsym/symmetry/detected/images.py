@@ -126,7 +126,10 @@ class Images:
         return ("<=", renamed, bound) if operator == "<=" else ("<=", opposite, -bound)
 
     def _values(self, cell: Cell, values: Values) -> Values:
-        return frozenset(self._symmetry.value(cell, value) for value in values)
+        image = self._symmetry.images.get(cell)
+        if image is None or not image.values:
+            return values
+        return frozenset(map(image.value, values))
 
     def _renamed(self, terms: Iterable[tuple[Atom, int]]) -> frozenset[tuple[Cell, int]]:
         return frozenset((self._symmetry.cell(self._cells[atom]), coefficient) for atom, coefficient in terms)
