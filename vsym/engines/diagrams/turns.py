@@ -17,7 +17,7 @@ from vsym.diagrams import OutOfNodes, StateSet
 from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
-from vsym.engines.diagrams.paths import as_path, shortest
+from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished, with_path
 from vsym.engines.diagrams.sets import Valuation
 from vsym.engines.diagrams.vacuity import with_idle
@@ -146,24 +146,28 @@ class Search:
         """Answer by shortest paths, sought from both ends; an EF stays open where there are several initial states."""
         anywhere = _Anywhere(self._encoding, self._encoding.everything(), Reduction((), ()))
         self._check(anywhere)
-        initial = self._encoding.initial()
+        initial = self._initial
         for number, goal in self._open():
             path = shortest(anywhere, initial, None, self._states(goal))
             if path is None:
-                self._answer(number, initial, self._encoding.space.empty, None)
+                self._answer(number, anywhere, self._encoding.space.empty, None)
             elif goal.kind == "never" or initial.count() == 1:
-                self._answer(number, initial, initial, path)
+                self._answer(number, anywhere, initial, path)
 
     def saturate_backward(self) -> None:
         """Answer by all states that lead to the goal."""
         self._check(self._leading_to(self._encoding.erroneous(self._encoding.everything())))
-        initial = self._encoding.initial()
+        initial = self._initial
         for number, goal in self._open():
             states = self._states(goal)
             leading = self._leading_to(states)
             starts = initial & leading.reachable
             path = shortest(leading, starts, None, states) if starts else None
-            self._answer(number, initial, starts, path)
+            self._answer(number, leading, starts, path)
+
+    @cached_property
+    def _initial(self) -> StateSet:
+        return self._encoding.initial()
 
     def _open(self) -> Iterator[tuple[int, Question]]:
         return ((number, goal) for number, goal in enumerate(self.goals) if number not in self.answers)
@@ -178,16 +182,16 @@ class Search:
     def _check(self, among: Valuation) -> None:
         """No verdict before it is certain that no error is reached; raises ErrorReached."""
         if not self._safe:
-            check_errors(among, self._encoding.initial() & among.reachable)
+            check_errors(among, self._initial & among.reachable)
             self._safe = True
 
-    def _answer(self, number: int, initial: StateSet, starts: StateSet, path: tuple[Vector, ...] | None) -> None:
+    def _answer(self, number: int, among: Valuation, starts: StateSet, path: tuple[Vector, ...] | None) -> None:
         """The answer where the goal is reached from `starts`, of all initial states, by a shortest path."""
-        goal = self.goals[number]
+        goal, initial = self.goals[number], self._initial
         holds = not starts if goal.kind == "never" else starts == initial
         if not holds and goal.kind == "reached":
             path = (self._encoding.pick(initial - starts),)
         kind: PathKind = "witness" if holds else "counterexample"
-        shown = None if path is None else as_path(self._encoding, Route(path), kind)
+        shown = None if path is None else among.path(Route(path), kind)
         seconds = time.monotonic() - self._began
         self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, path=shown)
