@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar, assert_never
 
@@ -86,12 +85,24 @@ def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Fo
 
 
 def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
-    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator."""
-
-    def compared(comparison: Comparison) -> bool:
-        return relation(comparison.operator)(value(comparison.left, value_of), comparison.bound)
-
-    return fold(formula, Algebra(bool, compared, operator.not_, all, any, operator.is_))
+    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator that
+    decides it."""
+    match formula:
+        case Comparison(left, operator, bound):
+            return relation(operator)(value(left, value_of), bound)
+        case And(operands):
+            return all(satisfied(operand, value_of) for operand in operands)
+        case Or(operands):
+            return any(satisfied(operand, value_of) for operand in operands)
+        case Not(operand):
+            return not satisfied(operand, value_of)
+        case Iff(one, other):
+            return satisfied(one, value_of) is satisfied(other, value_of)
+        case Truth(constant):
+            return constant
+        case Temporal(operator):
+            raise TypeError(f"{operator} speaks of paths, not of a state")
+    assert_never(formula)
 
 
 def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:

@@ -22,10 +22,12 @@ Code = Tree[Sum]
 class Flow:
     """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
     more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
-    made this flow, and `endings` which of them have ended in which error."""
+    made this flow, and `endings` which of them have ended in which error. The slots that were `read` as they were
+    before the rule are those of all parts of a flow."""
 
-    def __init__(self, trees: Trees, context: Context, memory: dict[int, Code]) -> None:
+    def __init__(self, trees: Trees, context: Context, memory: dict[int, Code], read: set[int] | None = None) -> None:
         self.trees, self.context, self.memory = trees, context, memory
+        self.read: set[int] = set() if read is None else read
         self.endings: dict[Fault, Predicate] = {}
         self.reached: Predicate = ALWAYS
         self._parent: Flow | None = None
@@ -39,11 +41,14 @@ class Flow:
     def code(self, address: int) -> Code:
         """What an address holds."""
         held = self.memory.get(address)
-        return self.trees.leaf(Sum(((address, 1),), 0)) if held is None else held
+        if held is not None:
+            return held
+        self.read.add(address)
+        return self.trees.leaf(Sum(((address, 1),), 0))
 
     def fork(self, condition: Predicate) -> Flow:
         """The part of the flow where a condition is true."""
-        part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory))
+        part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory), self.read)
         part._parent, part._entered = self, condition
         return part
 
@@ -100,7 +105,7 @@ class Flow:
 
     def attempt(self, work: Callable[[Flow], T]) -> T | None:
         """The result of what neither ends nor changes anything; None, and nothing done, where it does."""
-        part = Flow(self.trees, self.context.copy(), dict(self.memory))
+        part = Flow(self.trees, self.context.copy(), dict(self.memory), self.read)
         try:
             result = work(part)
         except EndedError:

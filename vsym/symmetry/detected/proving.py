@@ -14,13 +14,11 @@ from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.shapes import Placed
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.symmetry.detected.symmetry import IDENTITY, Symmetry
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
 from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
-
-IDENTITY = Symmetry(())
 
 _Question: TypeAlias = tuple[int, tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]]
 """The shape of an event, in which order the variables are that its variables become, and what their values become."""
@@ -155,7 +153,12 @@ class Prover:
     def _compared(self, candidate: Symmetry, images: Images, number: int) -> tuple[Outcome, int | None]:
         """Whether an event has an event as its image, and which one."""
         others = self._by_footprint[self._footprint(number, candidate)]
-        key = self._key(images, number)
+        effect = self._questions.effects.image(candidate, number)
+        key = None if effect else self._key(images, number)
+        if effect is not None:
+            for other in others:
+                if self._questions.effects.image(IDENTITY, other) == effect:
+                    return "proved", other
         if key is not None:
             for other in others:
                 if self._key(self._images, other) == key:

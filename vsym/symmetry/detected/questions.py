@@ -17,7 +17,7 @@ from vsym.symmetry.detected.effects import Effects
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.solving import SolverQuestion
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.symmetry.detected.symmetry import IDENTITY, Symmetry
 from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, sample, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Term
@@ -38,20 +38,20 @@ class Questions:
 
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
-        self._effects = Effects(system, placed, domains, TRIED)
+        self.effects = Effects(system, placed, domains, TRIED)
 
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
         """Whether one event, by its number, does in the image of a state what another one does in the state, and is
         enabled with it; a step from which a variable would have no value of its domain is none."""
-        known = self._effects.is_image(candidate, number, other)
-        if known is not None:
-            return known
+        image, known = self.effects.image(candidate, number), self.effects.image(IDENTITY, other)
+        if image and known and (image.cells, image.written) == (known.cells, known.written):
+            return image == known
         events = self._system.events
-        event, image = self._written_alike(candidate, events[number], events[other])
-        concerned = self._concerned(candidate, support(event), support(image))
-        if not all(self._tried(candidate, event, image, concerned, rows) for rows in self._valuations(concerned)):
+        event, becomes = self._written_alike(candidate, events[number], events[other])
+        concerned = self._concerned(candidate, support(event), support(becomes))
+        if not all(self._tried(candidate, event, becomes, concerned, rows) for rows in self._valuations(concerned)):
             return False
-        return self._few(concerned) or self._question(candidate, concerned).is_image(event, image)
+        return self._few(concerned) or self._question(candidate, concerned).is_image(event, becomes)
 
     def is_same(self, candidate: Symmetry, formula: Formula, image: Formula) -> bool:
         """Whether one predicate holds in the image of a state where another one holds in the state."""

@@ -72,3 +72,6 @@ class Symmetry:
         for cell, image in self.moved:
             changed[image.target] = image.value(state[cell])
         return tuple(changed)
+
+
+IDENTITY = Symmetry(())

@@ -81,8 +81,8 @@ def divided(
     # Several events together may depend on less than each does, and thereby on what others do.
     while True:
         again: dict[_Together, tuple[set[Pair], list[int]]] = {}
-        for (cells, label, errors), (pairs, origins) in united.items():
-            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[cell]))
+        for (cells, label, errors), (joined, origins) in united.items():
+            fewer, rows = _reduced(cells, joined, lambda cell: len(domains[cell]))
             _unite(again, (fewer, label, errors), rows, origins)
         if again.keys() == united.keys():
             transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
@@ -164,8 +164,8 @@ def _bound(sizes: Sequence[int]) -> int:
 
 
 def _reduced(
-    cells: tuple[Cell, ...], pairs: set[Pair], sizes: Callable[[Cell], int]
-) -> tuple[tuple[Cell, ...], set[Pair]]:
+    cells: tuple[Cell, ...], pairs: Collection[Pair], sizes: Callable[[Cell], int]
+) -> tuple[tuple[Cell, ...], Collection[Pair]]:
     """The transitions without the variables on which they do not depend, which keep their values."""
     place = 0
     while place < len(cells):
@@ -178,7 +178,7 @@ def _reduced(
     return cells, pairs
 
 
-def _without(pairs: set[Pair], place: int) -> dict[int, set[Pair]]:
+def _without(pairs: Collection[Pair], place: int) -> dict[int, set[Pair]]:
     """The transitions of the other variables for each value of one that keeps its value."""
     rest: dict[int, set[Pair]] = defaultdict(set)
     for before, after in pairs:
