@@ -8,9 +8,10 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.logic.formula import Formula
+from vsym.logic.formula import FALSE, Formula, atoms, conjunction
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.images import Images, NoKeyError
+from vsym.symmetry.detected.invariants import implications
 from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.shapes import Placed
@@ -57,6 +58,7 @@ class Prover:
         self._small = SmallEvents(system, placed, domains)
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
         self._images = Images(system, domains, IDENTITY)
+        self._never: dict[Formula, bool] = {}
         self._keys: dict[int, Hashable] = {}
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
         self._by_shape: dict[tuple[Placed, int], int] = {}
@@ -95,7 +97,7 @@ class Prover:
                 outcome = self._image(candidate, images, number)
                 if outcome != "proved":
                     yield Finding(outcome, number)
-        outcome = self.keeps(candidate, [self._system.initial])
+        outcome = self._kept(candidate, images, self._system.initial, [self._system.initial])
         if outcome != "proved":
             yield Finding(outcome)
 
@@ -192,10 +194,17 @@ class Prover:
         return "proved" if holds else "refuted"
 
     def keeps(self, candidate: Symmetry, formulas: Sequence[Formula]) -> Outcome:
-        """Whether each of some predicates has one of them as its image."""
+        """Whether each of some predicates has one of them as its image, or is true in no reachable state."""
         images = Images(self._system, self._domains, candidate)
-        outcomes = {self._kept(candidate, images, formula, formulas) for formula in formulas}
-        return "refuted" if "refuted" in outcomes else "open" if "open" in outcomes else "proved"
+        open_ones = False
+        for formula in formulas:
+            outcome: Outcome = (
+                "proved" if self._never.get(formula) else self._kept(candidate, images, formula, formulas)
+            )
+            if outcome == "refuted" and not self._is_never(formula):
+                return "refuted"
+            open_ones |= outcome == "open"
+        return "open" if open_ones else "proved"
 
     def _kept(self, candidate: Symmetry, images: Images, formula: Formula, among: Sequence[Formula]) -> Outcome:
         try:
@@ -209,6 +218,19 @@ class Prover:
             self._budget.check()
             return "open"
         return "proved" if same else "refuted"
+
+    def _is_never(self, formula: Formula) -> bool:
+        """Whether it is known that a predicate is true in no reachable state: it contradicts what is true of pairs."""
+        if formula not in self._never:
+            cells = [self._system.positions[atom] for atom in atoms(formula)]
+            known = implications(self._system, self._domains, cells, self._budget)
+            try:
+                never = bool(known) and self._questions.is_same(IDENTITY, conjunction((formula, *known)), FALSE)
+            except UndecidedError:
+                self._budget.check()
+                never = False
+            self._never[formula] = never
+        return self._never[formula]
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
         """What the image of an event reads and changes, and what else an image has in common with it."""
