@@ -49,23 +49,35 @@ class Algebra(Generic[T]):
 
 
 def fold(formula: Formula, algebra: Algebra[T]) -> T:
-    """What a formula becomes, from its comparisons upwards."""
-    match formula:
-        case Truth(value):
-            return algebra.truth(value)
-        case Comparison():
-            return algebra.comparison(formula)
-        case Not(operand):
-            return algebra.negation(fold(operand, algebra))
-        case And(operands):
-            return algebra.conjunction([fold(operand, algebra) for operand in operands])
-        case Or(operands):
-            return algebra.disjunction([fold(operand, algebra) for operand in operands])
-        case Iff(left, right):
-            return algebra.equivalence(fold(left, algebra), fold(right, algebra))
-        case Temporal(operator, operands):
-            return algebra.temporal(operator, [fold(operand, algebra) for operand in operands])
-    assert_never(formula)
+    """What a formula becomes, from its comparisons upwards; a part that stands in it more than once becomes it once."""
+    known: dict[int, T] = {}
+
+    def folded(part: Formula) -> T:
+        # The formula keeps its parts alive, so that no two of them have one identity.
+        number = id(part)
+        if number not in known:
+            known[number] = made(part)
+        return known[number]
+
+    def made(part: Formula) -> T:
+        match part:
+            case Comparison():
+                return algebra.comparison(part)
+            case And(operands):
+                return algebra.conjunction([folded(operand) for operand in operands])
+            case Or(operands):
+                return algebra.disjunction([folded(operand) for operand in operands])
+            case Not(operand):
+                return algebra.negation(folded(operand))
+            case Iff(left, right):
+                return algebra.equivalence(folded(left), folded(right))
+            case Truth(value):
+                return algebra.truth(value)
+            case Temporal(operator, operands):
+                return algebra.temporal(operator, [folded(operand) for operand in operands])
+        assert_never(part)
+
+    return folded(formula)
 
 
 def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:

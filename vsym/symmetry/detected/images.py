@@ -30,6 +30,7 @@ class Images:
         self._places = system.places
         self._domains = domains
         self._symmetry = symmetry
+        self._known: dict[int, tuple[Formula, Hashable]] = {}
 
     def event(self, event: Event) -> Hashable:
         """The image of an event; raises NoKeyError."""
@@ -45,6 +46,13 @@ class Images:
 
     def formula(self, formula: Formula) -> Hashable:
         """The image of a predicate; raises NoKeyError."""
+        known = self._known.get(id(formula))
+        if known is None:
+            # With the formula itself, as its identity may be another one's when it is gone.
+            known = self._known[id(formula)] = formula, self._formula(formula)
+        return known[1]
+
+    def _formula(self, formula: Formula) -> Hashable:
         match formula:
             case Truth(value):
                 return value
