@@ -19,6 +19,10 @@ Code = Tree[Sum]
 """What a slot holds: its code."""
 
 
+class NotCalmError(Exception):
+    """What is attempted may end in an error."""
+
+
 class Flow:
     """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
     more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
@@ -30,6 +34,7 @@ class Flow:
         self.read: set[int] = set() if read is None else read
         self.endings: dict[Fault, Predicate] = {}
         self.reached: Predicate = ALWAYS
+        self._calm = False
         self._parent: Flow | None = None
         self._entered: Predicate = ALWAYS
 
@@ -49,7 +54,7 @@ class Flow:
     def fork(self, condition: Predicate) -> Flow:
         """The part of the flow where a condition is true."""
         part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory), self.read)
-        part._parent, part._entered = self, condition
+        part._parent, part._entered, part._calm = self, condition, self._calm
         return part
 
     def since(self, root: Flow) -> Predicate:
@@ -90,6 +95,8 @@ class Flow:
         where = self.algebra.under(where, self.context)
         if where is NEVER:
             return
+        if self._calm:
+            raise NotCalmError
         self._end(Fault(kind, message, span), where)
         self.narrow(self.algebra.negate(where))
 
@@ -106,12 +113,12 @@ class Flow:
     def attempt(self, work: Callable[[Flow], T]) -> T | None:
         """The result of what neither ends nor changes anything; None, and nothing done, where it does."""
         part = Flow(self.trees, self.context.copy(), dict(self.memory), self.read)
+        part._calm = True
         try:
             result = work(part)
-        except EndedError:
+        except (EndedError, NotCalmError):
             return None
-        calm = not part.endings and part.reached is ALWAYS and part.memory == self.memory
-        return result if calm else None
+        return result if part.reached is ALWAYS and part.memory == self.memory else None
 
     def branch(
         self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]
