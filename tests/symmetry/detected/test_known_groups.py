@@ -36,6 +36,7 @@ KNOWN: tuple[tuple[str, Parameters, int], ...] = (
     ("hypercube", {"D": 3}, 2**3 * factorial(3)),
     ("leader_tree", {}, 2**3),
     ("hanoi", {}, factorial(3)),
+    ("two_hop", {}, 24 * 3),
     ("golfer", {}, factorial(4) * 2**2 * 2),
 )
 SMALL: tuple[tuple[str, Parameters], ...] = (
