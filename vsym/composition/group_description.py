@@ -11,7 +11,7 @@ from vsym.groups.permutations import Permutation
 from vsym.groups.structure import Structure, structure
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
-from vsym.symmetry.detected.symmetry import Literals
+from vsym.symmetry.detected.literals import Literals
 
 
 @frozen

@@ -13,7 +13,7 @@ from vsym.groups.permutations import Permutation
 from vsym.groups.structure import Structure, structure
 from vsym.models.program.layout import Slot
 from vsym.symmetry.detected.forms import Cell
-from vsym.symmetry.detected.symmetry import Literals
+from vsym.symmetry.detected.literals import Literals
 
 Place: TypeAlias = "tuple[Cell, int | None]"
 """A variable with one of its values, or with all of them (None)."""
@@ -70,6 +70,8 @@ def group_table(symmetry: ProgramSymmetry, room: Room) -> GroupTable:
 
 @frozen
 class _Choice:
+    """What the group that is used is chosen from."""
+
     symmetry: ProgramSymmetry
     structure: Structure
     room: Room

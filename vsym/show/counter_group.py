@@ -13,7 +13,8 @@ from vsym.models.counting.spelling import Spelling
 from vsym.show import groups
 from vsym.show.groups import Wording
 from vsym.show.json_values import Record, Value
-from vsym.symmetry.detected.symmetry import Literals, Symmetry
+from vsym.symmetry.detected.literals import Literals
+from vsym.system.symmetry import Symmetry
 
 
 def lines(found: CounterGroup) -> list[RenderableType]:

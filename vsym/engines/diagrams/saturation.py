@@ -38,8 +38,11 @@ class Saturated:
 
     @cached_property
     def deadlocked(self) -> StateSet:
-        """Those of the states in which nothing is enabled."""
-        return self.encoding.deadlocked(self.states)
+        """Those of the states that count as deadlocked: where nothing is enabled, unless the system says otherwise."""
+        deadlock = self.encoding.system.deadlock
+        if deadlock is None:
+            return self.encoding.deadlocked(self.states)
+        return self.states.select(self.encoding.constraint(deadlock))
 
     def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
         """The states that satisfy reduced formulas."""
@@ -52,6 +55,10 @@ class Saturated:
         encoding = Encoding(known.system, automaton=automaton, max_bytes=known.max_bytes, check=known.check)
         states = encoding.reachable()
         return Saturated(encoding, encoding.initial(), states, None, time.monotonic() - started)
+
+    def is_true_somewhere(self, predicate: Formula) -> bool | None:
+        """Whether some reachable state satisfies a predicate; None where that is not known."""
+        return bool(self.states.select(self.encoding.constraint(predicate)))
 
     @property
     def counted(self) -> Reached:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 
 from vsym.basics.limits import Budget, Interruption
@@ -20,6 +19,7 @@ from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
 from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished, with_path
 from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.turn import FIRST_TURN, Turn, TurnOverError
 from vsym.engines.diagrams.vacuity import with_idle
 from vsym.engines.protocol import Answer
 from vsym.logic.ctl import Reduction
@@ -31,13 +31,6 @@ from vsym.system.result import PathKind, Verdict
 from vsym.system.step import Vector
 from vsym.system.system import System
 
-FIRST_TURN = 100
-"""How often a space looks up from its work in the first turn: about a second."""
-
-
-class TurnOverError(Exception):
-    """The turn is over."""
-
 
 def verify(
     system: System, properties: Sequence[Property], budget: Budget, report: Report, first_turn: int = FIRST_TURN
@@ -47,7 +40,7 @@ def verify(
     Raises ErrorReached for a reachable state that enables an event that is an error, and RefusedError.
     """
     started = time.monotonic()
-    turn = _Turn(checker(budget, report, lambda: encoding.space.node_count))
+    turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     encoding = Encoding(system, max_bytes=budget.max_bytes, check=turn.check)
     search = Search(encoding, goals_of(system, properties))
     ways: dict[Callable[[], None], str] = {search.saturate: "saturating the states"}
@@ -87,31 +80,6 @@ def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, 
     questions = [reachability(prop) for prop in properties]
     goals = tuple(goal for goal in questions if goal is not None and goal.kind != "initially never")
     return () if system.fairness or len(goals) < len(properties) else goals
-
-
-class _Turn:
-    """A bound on the work until the next look at the other way."""
-
-    def __init__(self, inner: Callable[[], None]) -> None:
-        self._inner = inner
-        self._left: int | None = None
-
-    def check(self) -> None:
-        """Called by the space; raises TurnOverError at the end of the turn."""
-        self._inner()
-        if self._left is not None:
-            self._left -= 1
-            if self._left < 0:
-                raise TurnOverError
-
-    @contextmanager
-    def of(self, looks: int | None) -> Iterator[None]:
-        """A turn of so many looks, None for one without end."""
-        self._left = looks
-        try:
-            yield
-        finally:
-            self._left = None
 
 
 class _Anywhere(Valuation):

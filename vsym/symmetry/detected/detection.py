@@ -18,14 +18,15 @@ from vsym.logic.formula import Formula, Truth, children, is_predicate
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.graph import SystemGraph
+from vsym.symmetry.detected.literals import Literals
 from vsym.symmetry.detected.nodes import EventForm
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import simplified
-from vsym.symmetry.detected.symmetry import Literals, Symmetry
 from vsym.symmetry.detected.units import Labels, divided, valuations
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 MOST_LITERALS = 1_000_000

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from vsym.basics.frozen import frozen
+from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 KEPT = 100_000_000
@@ -74,7 +75,7 @@ class Effects:
             stride *= layout.sizes[place]
         order = np.argsort(where)
         updates = (
-            (targets[place], candidate.values(cells[place], values)[order].tobytes())
+            (targets[place], renamed(candidate, cells[place], values)[order].tobytes())
             for place, values in layout.updates.items()
         )
         return Effect(tuple(sorted(targets)), where[order].tobytes(), frozenset(updates))

@@ -1,0 +1,65 @@
+"""Permutations of a system's literals: of the pairs of a variable, by its place, and a value that it can take (design
+of symmetry detection, section 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from vsym.basics.frozen import frozen
+from vsym.system.step import Vector
+
+
+@frozen
+class Image:
+    """What a variable becomes: another one or itself, and what its values become, those alone that do not stay, in
+    ascending order."""
+
+    target: int
+    values: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def renamed(self) -> Mapping[int, int]:
+        """The values that do not stay."""
+        return dict(self.values)
+
+    def value(self, value: int) -> int:
+        """What a value becomes."""
+        return self.renamed.get(value, value)
+
+
+@frozen
+class Symmetry:
+    """A permutation of literals that takes variables to variables; those that are not named stay as they are."""
+
+    moved: tuple[tuple[int, Image], ...]
+
+    @cached_property
+    def images(self) -> Mapping[int, Image]:
+        """What each variable becomes that does not stay as it is."""
+        return dict(self.moved)
+
+    def cell(self, cell: int) -> int:
+        """What a variable becomes."""
+        image = self.images.get(cell)
+        return cell if image is None else image.target
+
+    def value(self, cell: int, value: int) -> int:
+        """What a value of a variable becomes."""
+        image = self.images.get(cell)
+        return value if image is None else image.value(value)
+
+    def renamed(self, cell: int) -> tuple[tuple[int, int], ...]:
+        """The values of a variable that do not stay, in ascending order, with what they become."""
+        image = self.images.get(cell)
+        return () if image is None else image.values
+
+    def state(self, state: Vector) -> Vector:
+        """What a state becomes."""
+        changed = list(state)
+        for cell, image in self.moved:
+            changed[image.target] = image.value(state[cell])
+        return tuple(changed)
+
+
+IDENTITY = Symmetry(())
