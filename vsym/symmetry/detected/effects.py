@@ -12,7 +12,7 @@ from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
-from vsym.system.symmetry import Symmetry
+from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 KEPT = 100_000_000
@@ -58,6 +58,7 @@ class Effects:
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], most: int) -> None:
         self._system, self._placed, self._domains, self._most = system, placed, domains, most
         self._layouts: dict[int, Layout | None] = {}
+        self._own: dict[int, Effect | None] = {}
         self._size = 0
 
     def image(self, candidate: Symmetry, number: int) -> Effect | None:
@@ -80,6 +81,17 @@ class Effects:
         )
         return Effect(tuple(sorted(targets)), where[order].tobytes(), frozenset(updates))
 
+    def own(self, number: int) -> Effect | None:
+        """What an event does itself."""
+        placed = self._placed[number]
+        if placed.shape not in self._own:
+            self._own[placed.shape] = self.image(IDENTITY, number)
+        known = self._own[placed.shape]
+        if known is None or known.cells == placed.cells:
+            return known
+        cells = dict(zip(known.cells, placed.cells, strict=True))
+        return Effect(placed.cells, known.rows, frozenset((cells[cell], values) for cell, values in known.updates))
+
     def _places(self, candidate: Symmetry, cell: Cell) -> Numbers:
         """For each value of a variable, in order, the place of what it becomes among the values of the image."""
         places = {value: place for place, value in enumerate(sorted(self._domains[candidate.cell(cell)]))}
@@ -92,6 +104,7 @@ class Effects:
             self._size += layout.size if layout else 0
             if self._size > KEPT:
                 self._layouts.clear()
+                self._own.clear()
                 self._size = layout.size if layout else 0
             self._layouts[shape] = layout
         return self._layouts[shape]

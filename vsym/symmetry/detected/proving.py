@@ -34,6 +34,15 @@ class Finding:
     event: int | None = None
 
 
+def permutes(candidate: Symmetry, domains: Sequence[Values]) -> bool:
+    """Whether a candidate permutes variables, and takes each domain onto that of the image."""
+    if {image.target for _, image in candidate.moved} != candidate.images.keys():
+        return False
+    return all(
+        {image.value(value) for value in domains[cell]} == domains[image.target] for cell, image in candidate.moved
+    )
+
+
 class Prover:
     """What is asked of candidates for symmetries of one system.
 
@@ -69,7 +78,7 @@ class Prover:
 
     def finding(self, candidate: Symmetry) -> Finding:
         """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
-        if not self._is_permutation(candidate):
+        if not permutes(candidate, self._domains):
             raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
         for finding in self._findings(candidate):
@@ -81,7 +90,7 @@ class Prover:
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
         permutation of literals."""
-        if not self._is_permutation(candidate):
+        if not permutes(candidate, self._domains):
             raise ValueError("the candidate is no permutation of literals")
         return tuple(dict.fromkeys(self._findings(candidate)))
 
@@ -100,15 +109,6 @@ class Prover:
         outcome = self._kept(candidate, images, self._system.initial, [self._system.initial])
         if outcome != "proved":
             yield Finding(outcome)
-
-    def _is_permutation(self, candidate: Symmetry) -> bool:
-        """Whether it permutes variables, and takes each domain onto that of the image."""
-        if {image.target for _, image in candidate.moved} != candidate.images.keys():
-            return False
-        return all(
-            {image.value(value) for value in self._domains[cell]} == self._domains[image.target]
-            for cell, image in candidate.moved
-        )
 
     def _lost(self, candidate: Symmetry, unit: Transitions) -> Iterator[int]:
         """The events of a unit with a transition whose image is none, and those on the images of its variables with one
@@ -159,7 +159,7 @@ class Prover:
         key = None if effect else self._key(images, number)
         if effect is not None:
             for other in others:
-                if self._questions.effects.image(IDENTITY, other) == effect:
+                if self._questions.effects.own(other) == effect:
                     return "proved", other
         if key is not None:
             for other in others:

@@ -19,7 +19,7 @@ from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, sample, truths
-from vsym.system.symmetry import IDENTITY, Symmetry
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 from vsym.system.terms import Term
 
@@ -44,7 +44,7 @@ class Questions:
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
         """Whether one event, by its number, does in the image of a state what another one does in the state, and is
         enabled with it; a step from which a variable would have no value of its domain is none."""
-        image, known = self.effects.image(candidate, number), self.effects.image(IDENTITY, other)
+        image, known = self.effects.image(candidate, number), self.effects.own(other)
         if image and known and (image.cells, image.written) == (known.cells, known.written):
             return image == known
         events = self._system.events
