@@ -25,6 +25,9 @@ from vsym.system.report import Silence
 Parameters = tuple[tuple[str, int], ...]
 
 FILES = sorted((EXAMPLES / "programs").glob("*.m"))
+_NOT_AS_SYSTEMS = ("network", "misuse")
+"""A program with multisets, and one whose scalarset is none."""
+
 _INTERPRETED = 90
 """As many concrete states the interpreter is asked for, too."""
 
@@ -80,6 +83,18 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
         assert {name: plain[name] for name in plain if plain[name].isalpha()} == {
             name: seen[name] for name in seen if seen[name].isalpha()
         }
+
+
+@pytest.mark.parametrize("run", [run for run in _runs() if run[0].stem not in _NOT_AS_SYSTEMS], ids=_name)
+def test_the_diagrams_of_an_example(run: tuple[Path, Parameters]) -> None:
+    """As a system on decision diagrams it has the same states, deadlocks and verdicts."""
+    one, other = _checked(run, "compiled"), _checked(run, "mdd")
+    assert one.reached is not None
+    assert other.reached is not None
+    assert other.reached.states == one.reached.represented
+    assert bool(other.reached.deadlocks) == bool(one.reached.deadlocks)
+    verdicts = [{each.property.name: each.verdict.outcome for each in result.outcomes} for result in (one, other)]
+    assert verdicts[0] == verdicts[1]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

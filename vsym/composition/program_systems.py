@@ -16,6 +16,7 @@ from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
 from vsym.reductions.programs.asking import (
     Asked,
+    as_asked,
     but_for_errors,
     errors_in,
     never,
@@ -59,7 +60,18 @@ class SystemEngine:
             raise RefusedError(f"--engine {self.name} decides properties, and does not count states")
         report.say("running the rules symbolically")
         asked = states_of(lowered(with_deadlock(replace(subject, properties=())), budget)).about((), budget)
-        return _told(asked, explorer.explore(asked.system, budget, report))
+        return _brought_back(asked, explorer.explore(asked.system, budget, report))
+
+
+def told(program: Program, budget: Budget) -> tuple[Asked, Lowered]:
+    """The system that a program is for another tool, asked all of its properties and that none of their conditions ends
+    in an error; raises what lowering raises."""
+    properties = tuple(as_asked(program, prop) for prop in program.properties)
+    made = lowered(replace(program, properties=properties), budget)
+    asked = {prop.name: prop for prop in properties}
+    questions = [but_for_errors(prop, errors_in(asked[prop.name], made.wrong)) for prop in made.system.properties]
+    never_wrong = (never(one, number) for number, one in enumerate(made.wrong, 1))
+    return paths_of(made, states_of(made)).about([*questions, *never_wrong], budget), made
 
 
 class _Questions:
@@ -101,7 +113,7 @@ class _Questions:
         answer = self._engine.verify(asked.system, asked.system.properties, self._budget, self._report)
         states = len(asked.system.variables) == self._lowered.program.layout.width
         if self._reached is None and answer.reached is not None and states:
-            self._reached = _told(asked, answer.reached)
+            self._reached = _brought_back(asked, answer.reached)
         return {prop.name: self._back(asked, verdict) for prop, verdict in zip(questions, answer.verdicts, strict=True)}
 
     def _back(self, asked: Asked, verdict: Verdict) -> Verdict:
@@ -130,7 +142,7 @@ class _Questions:
         return reasons[prop.name] if prop.name in reasons else next(iter(reasons.values()))
 
 
-def _told(asked: Asked, reached: Reached) -> Reached:
+def _brought_back(asked: Asked, reached: Reached) -> Reached:
     """The figures, with the path to a deadlock as one of the program; which rules are idle is not known."""
     stuck = None if reached.stuck is None else asked.back(reached.stuck)
     return replace(reached, stuck=stuck, idle=None)
