@@ -105,6 +105,12 @@ def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
     return line
 
 
+def _levels_line(program: Program, levels: Sequence[int]) -> Text:
+    """The order of the levels in the decision diagrams, from the root."""
+    slots = program.layout.slots
+    return Text(f"levels of the decision diagrams: {', '.join(slots[place].text for place in levels)}", "dim")
+
+
 def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool, quiet: bool) -> list[RenderableType]:
     """The whole story; with `quiet` the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
@@ -112,6 +118,8 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
     if checked.reached is not None:
         told += [reached_line(checked, checked.reached), Text("")]
+        if everything and checked.reached.levels:
+            told[-1:] = [_levels_line(checked.program, checked.reached.levels), Text("")]
     told.append(properties_table(checked.outcomes))
     told += [Text(f" {note}", "dim") for note in checked.notes]
     for outcome in checked.outcomes:
