@@ -161,16 +161,19 @@ def sweep(
 
 
 def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
+    from functools import partial
+
     from vsym.basics.limits import REASONS, UndecidedError
-    from vsym.composition.program_check import check_program, restricted
+    from vsym.composition.program_check import restricted
     from vsym.composition.program_group import chosen_group
-    from vsym.composition.program_stages import explorer
+    from vsym.composition.program_runs import check_by_runs
+    from vsym.composition.program_stages import explorer, explores_orbits
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
     asked = restricted(program, properties)
-    chosen = chosen_group(asked, budget)
-    checked = check_program(asked, explorer(engine, chosen.quotient), budget, Silence())
+    chosen = chosen_group(asked, budget, together=not explores_orbits(engine))
+    checked = check_by_runs(asked, chosen.runs, partial(explorer, engine), budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeVar, cast
+
 from vsym.diagrams.nodes import EMPTY, Nodes
+
+_FRAMES_PER_LEVEL = 8
+
+T = TypeVar("T")
 
 
 class Combination:
@@ -63,6 +72,24 @@ class Combination:
         return tail
 
 
+class Forgetful(Protocol):
+    """Something that remembers results about nodes and can drop them."""
+
+    def forget(self) -> None:
+        """Drop the remembered results."""
+
+
+@contextmanager
+def deep(levels: int) -> Iterator[None]:
+    """Allow as many nested calls as operations on so many levels need, for the time of one of them."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + _FRAMES_PER_LEVEL * levels + 200)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
 class Algebra:
     """The Boolean operations on the nodes of one table, as functions of two nodes of one level."""
 
@@ -70,6 +97,8 @@ class Algebra:
         union = Combination(nodes, both=True, left=True, right=True)
         intersection = Combination(nodes, both=True, left=False, right=False)
         difference = Combination(nodes, both=False, left=True, right=False)
+        self.nodes = nodes
+        self._kept: dict[Hashable, object] = {}
         self._operations = (union, intersection, difference)
         self.union = union.combine
         self.intersection = intersection.combine
@@ -79,3 +108,11 @@ class Algebra:
         """Drop the remembered results."""
         for operation in self._operations:
             operation.forget()
+        self._kept.clear()
+
+    def kept(self, kind: Callable[..., T], *key: Hashable) -> T:
+        """What `kind(algebra, *key)` makes: something that computes and remembers, the same one until `forget`."""
+        found = self._kept.get((kind, key))
+        if found is None:
+            found = self._kept[kind, key] = kind(self, *key)
+        return cast(T, found)

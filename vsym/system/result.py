@@ -88,6 +88,9 @@ class Reached:
     where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
     in time.
 
+    Of a search up to a group, `representatives` counts the states that are kept, and `orbits` those of which each is
+    one of another orbit, None where that is not known; `set_nodes` counts the nodes of the set alone.
+
     Of programs, `rules_fired` counts the firings of enabled rules, `represented` the concrete states that orbits stand
     for, and `bytes_per_state` is what the store takes; None where that was not counted.
     """
@@ -105,6 +108,9 @@ class Reached:
     rules_fired: int | None = None
     represented: int | None = None
     bytes_per_state: float | None = None
+    representatives: int | None = None
+    orbits: int | None = None
+    set_nodes: int | None = None
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

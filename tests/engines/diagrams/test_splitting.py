@@ -8,7 +8,7 @@ from random import Random
 from vsym.engines.diagrams.splitting import alternatives
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Comparison, Formula, Operator, compare, conjunction, disjunction, negate
-from vsym.logic.terms import Linear, Named, linear, value
+from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.system.step import after, is_enabled
 from vsym.system.system import Event, System, Variable
 from vsym.system.terms import Case, Term
@@ -47,7 +47,7 @@ def test_alternatives_are_the_event() -> None:
         one = system(event)
         several = [*alternatives(one, event)]
         for vector in product(range(1, HIGH + 1), repeat=len(NAMES)):
-            values = {Named(name): number for name, number in zip(NAMES, vector, strict=True)}
+            values: dict[Atom, int] = {Named(name): number for name, number in zip(NAMES, vector, strict=True)}
             found = set()
             for guard, update in several:
                 if satisfied(guard, values.__getitem__):

@@ -65,7 +65,7 @@ def test_a_model_that_nusmv_refuses_is_our_bug(tmp_path: Path) -> None:
 def test_nusmv_is_held_to_the_memory_limit(tmp_path: Path) -> None:
     """The limit comes once the program runs, so this one waits until it has one."""
     waiting = stand_in(tmp_path, f"until [ $(ulimit -v) != unlimited ]; do :; done; ulimit -v > {tmp_path}/limit")
-    run(waiting, tmp_path, 20.0, 50_000_000_000)
+    run(waiting, tmp_path, 20.0, 50_000_000_000, backward=True)
     assert int((tmp_path / "limit").read_text(encoding="utf-8")) == 50_000_000_000 // 1024
 
 

@@ -51,6 +51,7 @@ class Encoding:
         system: System,
         *,
         automaton: Automaton | None = None,
+        order: Sequence[int] | None = None,
         max_bytes: int | None = None,
         check: Callable[[], None] | None = None,
     ) -> None:
@@ -58,7 +59,7 @@ class Encoding:
         self.automaton = automaton
         self.max_bytes = default_memory() if max_bytes is None else max_bytes
         self.check = check
-        self._levels = Levels(system, None if automaton is None else automaton.states)
+        self._levels = Levels(system, None if automaton is None else automaton.states, order)
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
@@ -171,11 +172,19 @@ class Encoding:
 
     def single(self, vector: Vector) -> StateSet:
         """The set of one state."""
-        return self.space.single(self._levels.values(vector))
+        return self.space.single(self.values(vector))
 
     def pick(self, states: StateSet) -> Vector:
         """One state of a set that is not empty."""
-        return self._levels.vector(states.pick())
+        return self.vector(states.pick())
+
+    def vector(self, values: Sequence[int]) -> Vector:
+        """The state for what the levels hold."""
+        return self._levels.vector(values)
+
+    def values(self, vector: Vector) -> tuple[int, ...]:
+        """What the levels hold in a state."""
+        return tuple(self._levels.values(vector))
 
     def system_part(self, vector: Vector) -> Vector:
         """A vector without the automaton's state."""
