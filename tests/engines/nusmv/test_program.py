@@ -74,7 +74,7 @@ def test_a_signal_leaves_nothing_running(tmp_path: Path, number: signal.Signals)
     sleeper = stand_in(tmp_path, f"echo $$ > {tmp_path}/pid.new; mv {tmp_path}/pid.new {tmp_path}/pid; sleep 60")
     code = (
         "import sys; from pathlib import Path; from vsym.engines.nusmv.program import run;"
-        "run(Path(sys.argv[1]), Path(sys.argv[2]), None, 10**9)"
+        "run(Path(sys.argv[1]), Path(sys.argv[2]), None, 10**9, backward=True)"
     )
     with subprocess.Popen([sys.executable, "-c", code, sleeper, tmp_path], stderr=subprocess.DEVNULL) as runner:
         deadline = time.monotonic() + 20
