@@ -27,8 +27,8 @@ from vsym.system.result import Verdict
 SEEDS: dict[Engine[Program], int] = {
     InterpretedEngine(): 30,
     CompiledEngine(): 6,
-    SystemEngine("explicit"): 20,
-    SystemEngine("mdd"): 20,
+    SystemEngine("explicit"): 30,
+    SystemEngine("mdd"): 30,
     SystemEngine("nusmv"): 6,
 }
 """How many programs each engine has: few where each is compiled, or given to another program."""
