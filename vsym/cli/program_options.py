@@ -111,9 +111,9 @@ def refuse_for_programs(command: str, source: Source) -> None:
     """Raise DiagnosticError for a command that programs do not have."""
     if command in _OF_PROCESSES:
         name = command.replace("_", "-")
-        hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep` and `replay` do"
+        hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep`, `emit-smv` and `replay` do"
         message = f"`vsym {name}` does not work on programs"
         raise DiagnosticError([Diagnostic("VS450", Span(source, 0, 0), message, hint)])
 
 
-_OF_PROCESSES = ("abstract", "emit_smv", "verify_certificate")
+_OF_PROCESSES = ("abstract", "verify_certificate")

@@ -11,12 +11,12 @@ from vsym.basics.source import did_you_mean
 from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
-from vsym.logic.formula import Temporal, negate
 from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.replaying import failing, replayed
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
+from vsym.reductions.programs.asking import as_asked
 from vsym.system.report import Report
 from vsym.system.result import Verdict
 
@@ -62,7 +62,9 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
 def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
     started = time.monotonic()
     try:
-        answer = explorer.engine.verify(program, [_asked(program, prop) for prop in program.properties], budget, report)
+        answer = explorer.engine.verify(
+            program, [as_asked(program, prop) for prop in program.properties], budget, report
+        )
     except (UndecidedError, KeyboardInterrupt) as error:
         return _stopped(program, explorer, reason_of(error))
     verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
@@ -88,14 +90,6 @@ def _but_unproved(outcome: ProgramOutcome, why: str) -> ProgramOutcome:
     if outcome.verdict.outcome == "violated" and outcome.property.logic == "invariant" and outcome.path is not None:
         return outcome
     return ProgramOutcome(outcome.property, replace(outcome.verdict, outcome="unknown", path=None, reason=why))
-
-
-def _asked(program: Program, prop: Property) -> Property:
-    """What an engine is asked: whether a condition to be covered is never true, for one start has to reach it."""
-    if prop.name not in program.covers:
-        return prop
-    assert isinstance(prop.formula, Temporal)
-    return replace(prop, logic="invariant", formula=negate(prop.formula.operands[0]))
 
 
 def _answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:

@@ -105,13 +105,22 @@ def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
     return line
 
 
+def _levels_line(program: Program, levels: Sequence[int]) -> Text:
+    """The order of the levels in the decision diagrams, from the root."""
+    slots = ", ".join(program.layout.slots[place].text for place in levels)
+    return Text(f"levels of the decision diagrams: {slots}", "dim")
+
+
 def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool, quiet: bool) -> list[RenderableType]:
     """The whole story; with `quiet` the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
         return [properties_table(checked.outcomes, quiet=True)]
     told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
     if checked.reached is not None:
-        told += [reached_line(checked, checked.reached), Text("")]
+        told.append(reached_line(checked, checked.reached))
+        if everything and checked.reached.levels:
+            told.append(_levels_line(checked.program, checked.reached.levels))
+        told.append(Text(""))
     for one in checked.others:
         told += [*_further(one), Text("")]
     told.append(properties_table(checked.outcomes))

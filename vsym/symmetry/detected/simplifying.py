@@ -68,6 +68,8 @@ class _Simplification:
 
     def _membership(self, atom: Atom, values: Values) -> Formula:
         term, low, high = linear([(atom, 1)]), min(values), max(values)
+        if low == high:
+            return compare(term, "=", Linear((), low))
         gaps = sorted(value for value in self._domains[atom] - values if low < value < high)
         ends = compare(term, ">=", Linear((), low)), compare(term, "<=", Linear((), high))
         return conjunction((*ends, *(compare(term, "!=", Linear((), gap)) for gap in gaps)))
