@@ -69,6 +69,9 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     Raises what `decide_symmetry` raises, and UndecidedError when the time ends before.
     """
+    from functools import partial
+
+    from vsym.basics.limits import UNLIMITED
     from vsym.composition.neighbourhood import neighbourhood
     from vsym.composition.stages import identified, reduced
     from vsym.composition.subject import Subject
@@ -78,7 +81,8 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
     budget = _budget(solver, timeout)
     subject = Subject(_processes(model, budget))
     decided, smaller = reduced(subject, identified(subject, budget, Silence()), budget, Silence())
-    return Abstraction(decided, smaller.counters, neighbourhood)
+    # What is drawn is small, and drawn long after the deadline.
+    return Abstraction(decided, smaller.counters, partial(neighbourhood, budget=UNLIMITED))
 
 
 def check(
@@ -161,16 +165,19 @@ def sweep(
 
 
 def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
+    from functools import partial
+
     from vsym.basics.limits import REASONS, UndecidedError
-    from vsym.composition.program_check import check_program, restricted
+    from vsym.composition.program_check import restricted
     from vsym.composition.program_group import chosen_group
-    from vsym.composition.program_stages import explorer
+    from vsym.composition.program_runs import check_by_runs
+    from vsym.composition.program_stages import explorer, explores_orbits
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
     asked = restricted(program, properties)
-    chosen = chosen_group(asked, budget)
-    checked = check_program(asked, explorer(engine, chosen.quotient), budget, Silence())
+    chosen = chosen_group(asked, budget, together=not explores_orbits(engine))
+    checked = check_by_runs(asked, chosen.runs, partial(explorer, engine), budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

@@ -25,7 +25,7 @@ def _counts(name: str, values: dict[str, int], group: str) -> tuple[int | None, 
     assert isinstance(program, Program)
     program = replace(program, properties=())
     chosen = chosen_group(program, UNLIMITED, group)
-    reached = check_program(program, explorer("compiled", chosen.quotient), UNLIMITED, Silence()).reached
+    reached = check_program(program, explorer("compiled", chosen.runs[0].quotient), UNLIMITED, Silence()).reached
     assert reached is not None
     assert reached.complete
     return reached.represented, reached.states

@@ -9,7 +9,9 @@ from random import Random
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.composition.program_instances import states_asked
 from vsym.logic.formula import Formula
+from vsym.logic.properties import Property
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
@@ -37,29 +39,32 @@ class ProgramSymmetry:
     maps: tuple[LiteralMap, ...]
 
 
-def program_symmetry(program: Program, budget: Budget, properties: Sequence[str] = ()) -> ProgramSymmetry:
-    """The symmetries of a program that keep what some of its properties, and its fairness, say of states.
+def program_symmetry(
+    program: Program, budget: Budget, properties: Sequence[Property] = (), *, kept: bool = True
+) -> ProgramSymmetry:
+    """The symmetries of a program with some properties alone; if `kept`, those that keep what these, and its fairness,
+    say of states, and else those that keep its fairness as a whole.
 
     Raises RefusedError where a rule cannot be run symbolically or no tool finds automorphisms, UndecidedError where the
     program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
     """
-    asked = tuple(prop for prop in program.properties if prop.name in properties)
-    program = replace(program, properties=asked)
+    program = replace(program, properties=tuple(properties))
     system = lowered(program, budget)
     detection = Detection(system.system, budget, _labels(system))
-    detected = detection.detected([formula for _, formula in kept_formulas(system)])
+    detected = detection.detected(kept_formulas(system) if kept else ())
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
-    held_against(program, detected.literals.domains, maps, len(system.firings))
+    held = system if kept else replace(system, program=replace(program, properties=()))
+    held_against(held, detected.literals.domains, maps)
     return ProgramSymmetry(program, system, detection, detected, maps)
 
 
-def kept_formulas(system: Lowered) -> Iterator[tuple[str, Formula]]:
-    """What a symmetry has to keep so that verdicts on orbits are those on states, in words and as a formula: what the
-    properties say, and where their conditions end in errors, which are errors of the program."""
-    for prop in system.system.properties:
-        yield f"what `{prop.name}` says", prop.formula
-    for one in system.wrong:
-        yield f"where `{one.condition.expression.span.text}` ends in an error", one.where
+def kept_formulas(system: Lowered) -> tuple[Formula, ...]:
+    """What a symmetry has to keep so that all verdicts on orbits are those on states: what the properties say, and
+    where their conditions end in errors, which are errors of the program; and each fairness constraint by itself, as a
+    path through orbits does not say which of two that are exchanged it visits."""
+    asked = (states_asked(prop) for prop in system.system.properties)
+    fair = (one.formula for one in system.system.fairness)
+    return (*asked, *fair, *(wrong.where for wrong in system.wrong))
 
 
 def literal_map(program: Program, domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:
@@ -85,17 +90,18 @@ def _labels(system: Lowered) -> tuple[int, ...]:
     return tuple(firing.rule for firing in system.firings)
 
 
-def held_against(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap], events: int) -> None:
+def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
     """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
     semantics of the program.
 
-    Each map in its turn is run on states drawn at random, so few that the program's `events` are not looked at much
+    Each map in its turn is run on states drawn at random, so few that the program's events are not looked at much
     oftener than `LOOKS` times.
     """
-    # Where conditions of properties end in errors may be kept in states alone that are reachable.
-    semantics, drawing = Semantics(replace(program, properties=(), fairness=())), Random(len(maps))
+    # Where conditions end in errors may be kept only in states that are reachable, which these need not be.
+    bare = replace(system.program, properties=(), fairness=())
+    semantics, drawing = Semantics(bare), Random(len(maps))
     columns = [sorted(domain) for domain in domains]
-    runs = max(1, min(DRAWN * len(maps), LOOKS // max(1, events)))
+    runs = max(1, min(DRAWN * len(maps), LOOKS // max(1, len(system.firings))))
     for found in islice(cycle(maps), runs):
         state = tuple(drawing.choice(column) for column in columns)
         here = {(label, found.state(then) if then else None) for label, then in _around(semantics, state)}
@@ -105,6 +111,7 @@ def held_against(program: Program, domains: Sequence[Values], maps: Sequence[Lit
 
 def _around(semantics: Semantics, state: State) -> Iterator[tuple[bool, State | None]]:
     """Where the firings in a state lead, and whether there is an error among them."""
-    for fired in semantics.fire(state):
+    every, faults = semantics.around(state)
+    for fired in every:
         yield fired.fault is not None, fired.state
-    yield bool(semantics.faults(state)), None
+    yield bool(faults), None

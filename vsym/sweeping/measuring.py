@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
@@ -13,9 +14,10 @@ from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
 from vsym.composition.check import check
-from vsym.composition.program_check import check_program, restricted
+from vsym.composition.program_check import restricted
 from vsym.composition.program_group import chosen_group
-from vsym.composition.program_stages import explorer
+from vsym.composition.program_runs import check_by_runs
+from vsym.composition.program_stages import explorer, explores_orbits
 from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
@@ -89,11 +91,13 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    chosen = chosen_group(program, budget)
-    checked = check_program(program, explorer(settings.engine, chosen.quotient), budget, Silence())
+    chosen = chosen_group(program, budget, together=not explores_orbits(settings.engine))
+    checked = check_by_runs(program, chosen.runs, partial(explorer, settings.engine), budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if chosen.quotient else None)
+    row = replace(
+        row, findings=_findings(checked.outcomes), symmetry="full" if any(run.quotient for run in chosen.runs) else None
+    )
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
     reached = checked.reached

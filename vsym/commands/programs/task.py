@@ -9,9 +9,14 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, RefusedError, TraceStyle
 from vsym.basics.source import did_you_mean
-from vsym.composition.program_check import restricted
+from vsym.composition.diagram_groups import generators
+from vsym.composition.program_check import check_program, restricted
 from vsym.composition.program_group import DECLARED, DEFAULT, GROUPS, NONE, ChosenGroup, chosen_group, given_group
-from vsym.composition.program_stages import Explorer, explorer
+from vsym.composition.program_runs import Checking, check_by_runs
+from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+from vsym.composition.program_systems import UpTo
+from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.exchange.literal_maps import document, read
 from vsym.models.program.program import Program
@@ -33,30 +38,48 @@ class Task:
         """How much of each state a trace shows."""
         return self.options.trace or "diff"
 
-    def explorer(self) -> Explorer:
-        """The engine asked for, up to the group asked for.
+    def checked(self, checking: Checking = check_program) -> CheckedProgram:
+        """What is known of the program by the engine asked for, up to the group asked for.
 
         Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the
         group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
         options = self.options
-        chosen = self._group()
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
-        made = explorer(options.engine, chosen.quotient, settings)
-        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+        together = bool(checkpoint or resume) or not explores_orbits(options.engine)
+        chosen = self._group(together=together)
 
-    def _group(self) -> ChosenGroup:
+        def by(quotient: Quotient) -> Explorer:
+            up_to = self._up_to(quotient, proved=chosen.unproved is None)
+            made = explorer(options.engine, quotient, settings, up_to)
+            return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+
+        return check_by_runs(
+            self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
+        )
+
+    def _up_to(self, quotient: Quotient, *, proved: bool) -> UpTo | None:
+        """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
+        itself."""
+        options = self.options
+        asked = options.strategy or options.hints or options.rounds
+        if not asked and (options.engine != "mdd" or not quotient):
+            return None
+        maps = generators(self.program.layout, quotient)
+        return UpTo(maps, proved, options.strategy or "auto", self.program.hints, options.rounds or 1)
+
+    def _group(self, *, together: bool) -> ChosenGroup:
         name = self.options.group or DEFAULT
         if name not in (DECLARED, NONE):
             self.narrator.say("looking for symmetries")
         if name in GROUPS:
-            return chosen_group(self.program, self.budget, name)
+            return chosen_group(self.program, self.budget, name, together=together)
         if not Path(name).is_file():
             hint = did_you_mean(name, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
             raise RefusedError(f"--group {name}: there is no such file; {hint}")
         maps = read(self.program.layout, document(Path(name).read_bytes(), name), name)
-        return given_group(self.program, maps, name, self.budget)
+        return given_group(self.program, maps, name, self.budget, together=together)
 
 
 def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:
