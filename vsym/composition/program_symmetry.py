@@ -97,8 +97,9 @@ def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[Lite
     Each map in its turn is run on states drawn at random, so few that the program's events are not looked at much
     oftener than `LOOKS` times.
     """
-    # Where conditions of properties end in errors may be kept in states alone that are reachable.
-    semantics, drawing = Semantics(replace(system.program, properties=(), fairness=())), Random(len(maps))
+    # Where conditions end in errors may be kept only in states that are reachable, which these need not be.
+    bare = replace(system.program, properties=(), fairness=())
+    semantics, drawing = Semantics(bare), Random(len(maps))
     columns = [sorted(domain) for domain in domains]
     runs = max(1, min(DRAWN * len(maps), LOOKS // max(1, len(system.firings))))
     for found in islice(cycle(maps), runs):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -70,7 +69,8 @@ class Subgroups:
         self._budget, self._searching = budget, searching
         self.literals = Literals(tuple(domains))
         self._images = FormulaImages(system, domains)
-        self._questions = Questions(replace(system, events=()), (), domains, budget)
+        # Events are not asked about.
+        self._questions = Questions(system, (), domains, budget)
         self.whole = self._generated(symmetries)
 
     def keeping(self, formulas: Sequence[Formula]) -> Subgroup:
