@@ -29,7 +29,11 @@ static void say_result(enum reason reason) {
     number("start_fault", start_fault, start_fault != NOWHERE);
     number("error", error_rule, error_rule != NOWHERE);
 #if SYMMETRIC && ORBIT_SIZES
-    printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+    if (!several_stored)
+        printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+#endif
+#if SYMMETRIC
+    number("several", 1, several_stored);
 #endif
     number("bytes", bytes_used(), 1);
     number("written", edges, graph_folder != NULL);

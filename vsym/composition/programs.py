@@ -59,7 +59,8 @@ class CheckedProgram:
     @property
     def exact(self) -> bool:
         """Whether one state is stored of each orbit."""
-        return all(factor.exact for factor in self.factors)
+        several = self.reached is not None and self.reached.several
+        return not several and all(factor.exact for factor in self.factors)
 
     @property
     def kind(self) -> str:

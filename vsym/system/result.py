@@ -88,8 +88,9 @@ class Reached:
     where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
     in time.
 
-    Of programs, `rules_fired` counts the firings of enabled rules, `represented` the concrete states that orbits stand
-    for, and `bytes_per_state` is what the store takes; None where that was not counted.
+    Of programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is what the store takes; None
+    where that was not counted. Up to a group, `represented` counts the states that orbits stand for; `several` is
+    whether there may be several states of an orbit, though one of each was looked for.
     """
 
     states: int
@@ -105,6 +106,7 @@ class Reached:
     rules_fired: int | None = None
     represented: int | None = None
     bytes_per_state: float | None = None
+    several: bool = False
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

@@ -27,13 +27,14 @@ def canonical_source(program: Program, scalarsets: Sequence[Scalarset], factors:
     It is to stand after definitions of `slot_t`, unsigned and wide enough for every code, and of `WIDTH`, the number of
     slots. `canonicalise` works in place, and puts the elements of multisets in order, so that they need not be; for
     `orbit_size` they must be. Where `ORBIT_SIZES` is 0, there are several representatives of an orbit, or the number of
-    elements needs more than the 128 bits of `orbit_t`, and `orbit_size` is not to be used. Raises ValueError where
-    there are more scalarsets or elements than the tables can number.
+    elements needs more than the 128 bits of `orbit_t`, and `orbit_size` is not to be used; nor is what it has said
+    where `several_stored` has become true. With `SEVERAL`, that may be, and paths need the element that `turn` knows.
+    Raises ValueError where there are more scalarsets or elements than the tables can number.
     """
     moved = tuple(scalarset for scalarset in scalarsets if scalarset.size > 1)
     order = math.prod(math.factorial(scalarset.size) for scalarset in moved) * math.prod(one.order for one in factors)
     sizes = all(factor(one).exact for one in factors) and order.bit_length() <= 112
-    several = any(isinstance(one, Descent) for one in factors)
+    several = any(isinstance(one, Descent) or (isinstance(one, Cosets) and not one.certain) for one in factors)
     text = [numbers(ORBIT_SIZES=int(sizes), SEVERAL=int(several)), _template("orbits")]
     steps, counts = list[str](), list[str]()
     if moved or program.layout.bags or not factors:
@@ -74,7 +75,7 @@ def _of_factors(program: Program, factors: Sequence[Strategy]) -> list[str]:
     sorted_ = [one for one in factors if isinstance(one, Sorting)]
     least = [one for one in factors if isinstance(one, Cosets)]
     descending = [one.action for one in factors if isinstance(one, Descent)]
-    tables, code, steps, counts = list[str](), ["cells"], list[str](), list[str]()
+    tables, code, steps, counts, turns = list[str](), ["cells", "turning"], list[str](), list[str](), list[str]()
     if sorted_:
         tables.append(sorting_tables(sorted_, cells))
         code.append("records")
@@ -85,10 +86,12 @@ def _of_factors(program: Program, factors: Sequence[Strategy]) -> list[str]:
         code.append("least")
         steps.append("make_least();")
         counts.append("least_orbit()")
+        turns.append("turn_as_led();")
     if descending:
         tables.append(descent_tables(joined(descending), cells))
         code.append("descent")
         steps.append("descend();")
+        turns.append("turn_as_descended();")
     chosen, product = " ".join(steps), " * ".join(counts)
     return [
         _template("factors"),
@@ -99,6 +102,7 @@ def _of_factors(program: Program, factors: Sequence[Strategy]) -> list[str]:
         "#if ORBIT_SIZES",
         f"static orbit_t factors_orbit(const slot_t *state) {{ fill_cells(state); return {product}; }}",
         "#endif",
+        f"#if SEVERAL\nstatic void turn_on(void) {{ {' '.join(turns)} }}\n#endif",
     ]
 
 
