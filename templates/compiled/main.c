@@ -52,7 +52,10 @@ static void read_starts(const char *path) {
     FILE *file = fopen(path, "rb");
     uint64_t packed[WORDS];
     if (!file) failed("starts");
-    while (fread(packed, sizeof packed, 1, file) == 1) push(packed, NOWHERE, 0);
+    while (fread(packed, sizeof packed, 1, file) == 1) {
+        if (SYMMETRIC) unpack(packed, W);
+        store(packed, NOWHERE, 0);
+    }
     fclose(file);
 }
 #endif

@@ -11,6 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.composition.group_names import DECLARED, DEFAULT, DETECTED, NONE
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.engines.compiled.quotient.action import joint
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
@@ -26,11 +27,6 @@ from vsym.symmetry.declared.formulas import symmetric_scalarsets
 if TYPE_CHECKING:
     from vsym.composition.program_symmetry import ProgramSymmetry
     from vsym.symmetry.detected.symmetry import Symmetry
-
-AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
-"""What is permuted: all that is known, all permutations of scalarsets, what is detected, nothing."""
-
-DEFAULT = DECLARED
 
 
 @frozen

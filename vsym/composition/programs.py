@@ -70,9 +70,14 @@ class CheckedProgram:
         return "reachable orbit" if self.scalarsets or self.factors else "reachable state"
 
     @property
+    def permutations(self) -> int:
+        """How many permutations of the scalarsets there are."""
+        return prod(factorial(one.size) for one in self.scalarsets)
+
+    @property
     def order(self) -> int:
         """The order of the group up to which states are one."""
-        return prod(factorial(one.size) for one in self.scalarsets) * prod(factor.order for factor in self.factors)
+        return self.permutations * prod(factor.order for factor in self.factors)
 
     @property
     def reason(self) -> str | None:

@@ -12,9 +12,9 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
+from vsym.composition.asked_group import asked_group
 from vsym.composition.check import check
 from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_group import chosen_group
 from vsym.composition.program_stages import explorer
 from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Explored, Outcome
@@ -40,7 +40,7 @@ def measure(text: AnyText, values: Values, settings: Settings, end: End | None =
     NuSMVMissing for what no row can have, and whatever is a bug of ours.
     """
     started = time.monotonic()
-    row = Row(values)
+    row = Row(values, group=settings.group)
     try:
         deadline = None if settings.timeout is None else started + settings.timeout
         budget = Budget(settings.solver, deadline, settings.memory)
@@ -74,7 +74,7 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))
-    checked = check(Subject(model), settings.engine, budget, Silence(), warned=False)
+    checked = check(Subject(model), settings.engine, budget, Silence(), warned=False, group=settings.group)
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
     decided, counters = checked.decided, checked.counters
@@ -89,11 +89,13 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    chosen = chosen_group(program, budget)
+    chosen = asked_group(program, settings.group, budget, Silence())
     checked = check_program(program, explorer(settings.engine, chosen.quotient), budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if chosen.quotient else None)
+    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if checked.scalarsets else None)
+    if chosen.quotient:
+        row = replace(row, order=writable(checked.order), exact=checked.exact)
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
     reached = checked.reached
@@ -124,6 +126,8 @@ def _explored(row: Row, explored: Explored | None) -> Row:
     """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
     if explored is None:
         return row
+    if explored.factors:
+        row = replace(row, order=writable(explored.order), exact=explored.exact)
     deadlock = True if explored.deadlocks else False if explored.complete else None
     row = replace(row, deadlock=deadlock)
     if explored.complete:

@@ -7,13 +7,11 @@ from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.options import Options, RefusedError, TraceStyle
-from vsym.basics.source import did_you_mean
+from vsym.basics.options import Options, TraceStyle
+from vsym.composition.asked_group import asked_group
 from vsym.composition.program_check import restricted
-from vsym.composition.program_group import DECLARED, DEFAULT, GROUPS, NONE, ChosenGroup, chosen_group, given_group
 from vsym.composition.program_stages import Explorer, explorer
 from vsym.engines.compiled.settings import Settings
-from vsym.exchange.literal_maps import document, read
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
 
@@ -40,23 +38,11 @@ class Task:
         group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
         options = self.options
-        chosen = self._group()
+        chosen = asked_group(self.program, options.group, self.budget, self.narrator)
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
         made = explorer(options.engine, chosen.quotient, settings)
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
-
-    def _group(self) -> ChosenGroup:
-        name = self.options.group or DEFAULT
-        if name not in (DECLARED, NONE):
-            self.narrator.say("looking for symmetries")
-        if name in GROUPS:
-            return chosen_group(self.program, self.budget, name)
-        if not Path(name).is_file():
-            hint = did_you_mean(name, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
-            raise RefusedError(f"--group {name}: there is no such file; {hint}")
-        maps = read(self.program.layout, document(Path(name).read_bytes(), name), name)
-        return given_group(self.program, maps, name, self.budget)
 
 
 def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:

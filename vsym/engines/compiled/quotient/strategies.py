@@ -54,9 +54,9 @@ def factor(strategy: Strategy) -> Factor:
     """A strategy as what is said of it."""
     match strategy:
         case Sorting():
-            return Factor(strategy.order, "sorting")
+            return Factor(strategy.order, "sorting", strategy.action.name)
         case Cosets():
-            return Factor(strategy.order, "least image")
+            return Factor(strategy.order, "least image", strategy.action.name)
         case Descent():
-            return Factor(strategy.order, "local search")
+            return Factor(strategy.order, "local search", strategy.action.name)
     assert_never(strategy)
