@@ -30,7 +30,8 @@ class Descent:
 
 
 Strategy: TypeAlias = Sorting | Cosets | Descent
-"""Sorting and least images along cosets give each orbit one representative; descents, several."""
+"""Sorting gives each orbit one representative; so do least images along cosets, unless a state has very many; descents
+give several."""
 
 
 def strategies(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> tuple[Strategy, ...]:
