@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -11,8 +12,11 @@ from tests.drawn import many
 from tests.running import EXAMPLES, Vsym, in_process
 
 # How long an example takes depends on the machine: no test may fail by that.
-settings.register_profile("untimed", deadline=None, max_examples=many(50))
+settings.register_profile("untimed", deadline=None, max_examples=many(30))
 settings.load_profile("untimed")
+
+# As for the program: looking for garbage after every 700 objects was an eighth of a run.
+gc.set_threshold(100_000)
 
 # Most programs that tests compile run for a moment: that the compiler improves them would take longer.
 os.environ.setdefault("CC", "cc -O0")

@@ -21,7 +21,7 @@ def many(usual: int) -> int:
 
 
 DRAWN = settings(
-    max_examples=many(40),
+    max_examples=many(25),
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),

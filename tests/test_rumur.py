@@ -13,7 +13,7 @@ from tests.generated_programs import Drawn, drawn, seeds
 from tests.rumur import Checked, rumur
 
 
-@pytest.mark.parametrize("seed", seeds(5))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_state_by_state(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)
     program = drawn(draw, Kind(strict=True))
@@ -24,7 +24,7 @@ def test_state_by_state(seed: int, tmp_path: Path) -> None:
     _agrees(rumur(program.spelled.text, "off", "stuttering", tmp_path), ours, program)
 
 
-@pytest.mark.parametrize("seed", seeds(5))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)
     program = sound(draw, Kind(strict=True, symmetric=True))

@@ -1,9 +1,14 @@
-/* The search as a file between two states that it expands, from which it goes on later: the figures, the states and
-   their predecessors, and a checksum at the end. */
-#define MAGIC UINT64_C(0x767379636B707431)
+/* The search as a file between two states that it expands, from which it goes on later: the figures, the rows and
+   their predecessors, the columns where there are such, and a checksum at the end. */
+#define MAGIC UINT64_C(0x767379636B707432)
+#ifdef COMPACT
+#define FORM 1
+#else
+#define FORM (COLUMNS ? 2 : 0)
+#endif
 
 struct figures {
-    uint64_t magic, model, stored, count, current, initial, level_start, level_end, level, fired, deadlocked,
+    uint64_t magic, model, form, count, current, initial, level_start, level_end, level, fired, deadlocked,
         first_deadlocked, start_fault, first_fault, represented[2], several;
 };
 
@@ -24,6 +29,24 @@ static uint64_t sum_of(uint64_t sum, const void *data, uint64_t size) {
     return sum;
 }
 
+#if COLUMNS
+/* The columns of so many states: how many words each has, and these. */
+static uint64_t each_column(uint64_t sum, uint64_t many, FILE *file, int (*pass)(FILE *, void *, uint64_t)) {
+    for (struct column *column = columns; column < columns + WORDS; column++) {
+        if (!pass(file, &column->count, sizeof column->count)) return 0;
+        sum = sum_of(sum, &column->count, sizeof column->count);
+        if (column->count == IS_PLAIN) continue;
+        if (column->count > many) return 0;
+        if (column->count > column->room) extend_column(column, column->count);
+        if (!pass(file, column->words, (uint64_t)column->count * 8)) return 0;
+        sum = sum_of(sum, column->words, (uint64_t)column->count * 8);
+    }
+    align_columns();
+    if ((many + 1) * row_bytes + 8 > rows_reserved) failed("memory");
+    return sum | 2;
+}
+#endif
+
 /* Everything that a checkpoint holds, part by part, in the order of the file. */
 static uint64_t each_part(struct figures *figures, FILE *file, int (*pass)(FILE *, void *, uint64_t)) {
     uint64_t sum = 0;
@@ -36,12 +59,15 @@ static uint64_t each_part(struct figures *figures, FILE *file, int (*pass)(FILE 
     for (unsigned part = 0; part < sizeof parts / sizeof *parts; part++) {
         if (!pass(file, parts[part].data, parts[part].size)) return 0;
         sum = sum_of(sum, parts[part].data, parts[part].size);
-        if (!part && (figures->magic != MAGIC || figures->model != model_hash || figures->stored != STORED)) return 1;
+        if (!part && (figures->magic != MAGIC || figures->model != model_hash || figures->form != FORM)) return 1;
         if (!part && figures->count + 2 * BATCH > reserved) failed("memory");
     }
     uint64_t many = figures->count;
-    if (!pass(file, states, many * STORED * 8) || !pass(file, predecessors, many * 4)) return 0;
-    sum = sum_of(sum_of(sum, states, many * STORED * 8), predecessors, many * 4);
+#if COLUMNS
+    if (!(sum = each_column(sum, many, file, pass))) return 0;
+#endif
+    if (!pass(file, rows, many * row_bytes) || !pass(file, predecessors, many * 4)) return 0;
+    sum = sum_of(sum_of(sum, rows, many * row_bytes), predecessors, many * 4);
 #ifdef COMPACT
     level_start = (uint32_t)figures->level_start;
     level_end = (uint32_t)figures->level_end;
@@ -59,7 +85,7 @@ static int is_read(FILE *file, void *data, uint64_t size) { return !size || frea
 /* Write into a file of another name first: there is always a whole one. */
 static void save(void) {
     char beside[4096];
-    struct figures figures = {MAGIC, model_hash, STORED, count, current, initial, level_start, level_end, level,
+    struct figures figures = {MAGIC, model_hash, FORM, count, current, initial, level_start, level_end, level,
                               fired_count, deadlocked, first_deadlocked, start_fault, first_fault, {0, 0}, 0};
 #if SYMMETRIC
     figures.several = (uint64_t)several_stored;
@@ -106,6 +132,11 @@ static void load(void) {
 #endif
 #if SYMMETRIC && ORBIT_SIZES
     represented = (orbit_t)figures.represented[0] << 64 | figures.represented[1];
+#endif
+#if COLUMNS
+    for (struct column *column = columns; column < columns + WORDS; column++) {
+        if (column->count != IS_PLAIN) fill_column(column, column->count + column->count / 2 + 4);
+    }
 #endif
     fill(count + count / 2 + 1024);
 }

@@ -36,9 +36,15 @@ static inline uint64_t *state_at(uint32_t index) {
     int next = index >= level_end;
     return frontier[next] + (uint64_t)(index - (next ? level_end : level_start)) * WORDS;
 }
-#else
-static inline uint64_t *state_at(uint32_t index) { return states + (uint64_t)index * WORDS; }
 #endif
+
+static inline void read_state(uint32_t index, uint64_t *packed) {
+#ifdef COMPACT
+    memcpy(packed, state_at(index), WORDS * 8);
+#else
+    read_row(index, packed);
+#endif
+}
 
 static double now(void) {
     struct timespec time;
@@ -50,7 +56,7 @@ static void settle(void) {
     make_room(BATCH);
     for (int place = 0; place < waiting; place++) {
         uint64_t hash = batch[place].hash, entry = table[first_place(hash)];
-        if (entry && !((entry ^ tag_of(hash)) >> 32)) __builtin_prefetch(states + (uint64_t)((uint32_t)entry - 1) * STORED);
+        if (entry && !((entry ^ tag_of(hash)) >> 32)) __builtin_prefetch(rows + (uint64_t)((uint32_t)entry - 1) * row_bytes);
     }
     for (int place = 0; place < waiting; place++) {
         struct successor *one = &batch[place];
@@ -167,7 +173,7 @@ static void judge(void) {
 }
 
 static void expand(void) {
-    memcpy(P, state_at(current), sizeof P);
+    read_state(current, P);
     unpack(P, S);
     enabled = moved = guard_fault = faulty = 0;
     rules();

@@ -68,7 +68,11 @@ static void close_graph(uint32_t expanded, int with_states) {
     finish(file, "graph");
     if (with_states) {
         file = graph_file("states");
-        put(states, STORED * 8, count, file, "graph");
+        for (uint32_t index = 0; index < count; index++) {
+            uint64_t packed[KEY];
+            read_row(index, packed);
+            put(packed, sizeof packed, 1, file, "graph");
+        }
         finish(file, "graph");
     }
 }

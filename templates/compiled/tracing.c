@@ -2,7 +2,7 @@
    the next one on the path. So every step is one of the program, also where states are stored up to symmetry. Where an
    orbit has several stored forms, an element of the group that is kept on the way takes a concrete state to the very
    state whose successors were stored, and the successors of both to each other. */
-static uint64_t wanted[STORED];
+static uint64_t wanted[KEY];
 static slot_t found[PADDED];
 static int64_t found_values[CHOICES + 1];
 static uint32_t wanted_rule, found_rule;
@@ -44,7 +44,7 @@ static void put_state(const char *before, const slot_t *state) {
 
 /* A step on to a state by its index; whether there is one. A state without a way on stays where it is. */
 static int step(uint32_t index, uint32_t rule, const char *between) {
-    memcpy(wanted, states + (uint64_t)index * STORED, sizeof wanted);
+    read_row(index, wanted);
     wanted_rule = rule;
     was_found = enabled = 0;
     pack(S, P);
@@ -63,7 +63,7 @@ static int step(uint32_t index, uint32_t rule, const char *between) {
 }
 
 static int begin(uint32_t index) {
-    memcpy(wanted, states + (uint64_t)index * STORED, sizeof wanted);
+    read_row(index, wanted);
     wanted_rule = NOWHERE;
     was_found = 0;
 #if SEVERAL

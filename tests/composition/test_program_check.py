@@ -106,5 +106,5 @@ def test_what_programs_do_not_have_is_refused() -> None:
     with pytest.raises(RefusedError, match="mutec"):
         restricted(program, ("mutec",))
     assert [prop.name for prop in restricted(program, ("mutex",)).properties] == ["mutex"]
-    with pytest.raises(RefusedError, match="--engine mdd"):
-        explorer("mdd")
+    with pytest.raises(RefusedError, match="--engine adaptive"):
+        explorer("adaptive")

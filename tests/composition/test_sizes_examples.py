@@ -27,7 +27,7 @@ from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
-MOST = 4
+MOST = 3
 """Up to which value every open parameter is tried."""
 
 STATES = 300

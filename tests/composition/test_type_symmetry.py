@@ -9,7 +9,7 @@ from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.composition.program_symmetry import program_symmetry
 from vsym.composition.type_symmetry import TypeSymmetry, restricted, type_symmetries
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 
 _RANGE = LOCK.replace("Proc: scalarset(N)", "Proc: 1..N")
 

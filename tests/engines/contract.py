@@ -93,7 +93,7 @@ class Contract(ABC):
                 assert error.value.diagnostics == (refused,)
 
     @given(st.data())
-    @drawn_quickly(20)
+    @drawn_quickly(12)
     def test_verdicts_are_those_of_the_oracle(self, data: st.DataObject) -> None:
         subject = self.draw(data.draw)
         self.check_verdicts(subject)

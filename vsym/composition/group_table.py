@@ -70,6 +70,8 @@ def group_table(symmetry: ProgramSymmetry, room: Room) -> GroupTable:
 
 @frozen
 class _Choice:
+    """What the group that is used is chosen from."""
+
     symmetry: ProgramSymmetry
     structure: Structure
     room: Room

@@ -9,10 +9,11 @@ from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.composition.program_stages import Explorer
+from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.logic.formula import Temporal, negate
 from vsym.logic.properties import Property
-from vsym.models.program.program import ERRORS, Program
+from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.replaying import failing, replayed
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
@@ -34,6 +35,28 @@ def check_program(program: Program, explorer: Explorer, budget: Budget, report: 
         # A path of stored states is one of concrete states only if the group is one of symmetries.
         return _stopped(program, explorer, explorer.unproved)
     return replace(checked, outcomes=tuple(_but_unproved(one, explorer.unproved) for one in checked.outcomes))
+
+
+def asked_for_deadlocks(program: Program) -> Program:
+    """The program with the property that no state is a deadlock, if it has that, and no other."""
+    return replace(program, properties=tuple(prop for prop in program.properties if prop.name == DEADLOCK))
+
+
+def explore_program(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
+    """The reachable states of a program that is asked for deadlocks alone, with a path to one if there is one.
+
+    Raises as `check_program` does. An engine for systems need not enumerate the states to decide that, and is made to.
+    """
+    if not isinstance(explorer.engine, SystemEngine):
+        return check_program(program, explorer, budget, report)
+    started = time.monotonic()
+    try:
+        reached = explorer.engine.explore(program, budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return _stopped(program, explorer, reason_of(error))
+    found = Verdict("violated", explorer.engine.name, reached.seconds, path=reached.stuck)
+    outcomes = tuple(ProgramOutcome(prop, found, reached.stuck) for prop in program.properties if reached.stuck)
+    return CheckedProgram(program, outcomes, reached=reached, seconds=time.monotonic() - started, notes=explorer.notes)
 
 
 def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:

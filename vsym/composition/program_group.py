@@ -26,7 +26,7 @@ from vsym.symmetry.declared.formulas import symmetric_scalarsets
 
 if TYPE_CHECKING:
     from vsym.composition.program_symmetry import ProgramSymmetry
-    from vsym.symmetry.detected.symmetry import Symmetry
+    from vsym.system.symmetry import Symmetry
 
 
 @frozen
@@ -142,7 +142,7 @@ def _outcome(known: ProgramSymmetry, symmetry: Symmetry, place: str) -> str:
 
 def _symmetry(one: LiteralMap) -> Symmetry:
     """A map as a symmetry of the system that the program is, whose values are codes."""
-    from vsym.symmetry.detected.symmetry import Image, Symmetry
+    from vsym.system.symmetry import Image, Symmetry
 
     moved = []
     for slot, (target, codes) in enumerate(zip(one.slots, one.codes, strict=True)):

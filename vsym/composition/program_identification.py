@@ -16,8 +16,8 @@ from vsym.composition.type_symmetry import TypeSymmetry, type_symmetries
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
 from vsym.models.program.types import Range
 from vsym.symmetry.detected.deep import deepened
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.system.report import Report
+from vsym.system.symmetry import Symmetry
 
 FEW = 2
 """Up to how many rules may break the symmetry of a type that is otherwise symmetric, to be worth a word."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.composition.choice import AUTO
+from vsym.composition.program_systems import SystemEngine
 from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
@@ -18,16 +19,20 @@ from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
 
 ENGINES = ("compiled", "interpreted")
-"""The engines that explore programs."""
+"""The engines that explore programs as they are."""
+
+OF_SYSTEMS = ("mdd", "explicit", "nusmv", "smt")
+"""The engines that explore the systems that programs are."""
 
 INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly; `vsym doctor` says how to get one"
 
 
 @frozen
 class Explorer:
-    """The engine that explores a program, up to permutations of `scalarsets` and `factors` of a group of literal maps.
+    """The engine that explores a program, or the system that it is.
 
-    `notes` are what is to be said of the choice; where the group is `unproved`, this says so, and no verdict follows.
+    States are one up to permutations of `scalarsets` and `factors` of a group of literal maps. `notes` are what is to
+    be said of the choice; where the group is `unproved`, this says so, and no verdict follows.
     """
 
     engine: Engine[Program]
@@ -40,22 +45,41 @@ class Explorer:
 def explorer(name: str, quotient: Quotient = PLAIN_STATES, settings: Settings = PLAIN) -> Explorer:
     """The engine of a name, or the best one where it is left to us, up to some permutations.
 
-    Raises RefusedError for another name, and for what the interpreter does not have.
+    Raises RefusedError for another name, and for what an engine does not have.
     """
+    if name in OF_SYSTEMS:
+        return _of_systems(name, quotient, settings)
     if name not in (AUTO, *ENGINES):
-        raise RefusedError(f"--engine {name} is for .gsst models; programs have {' and '.join(ENGINES)}")
+        known = ", ".join((*ENGINES, *OF_SYSTEMS))
+        raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")
     missing = name == AUTO and not _compiler_there()
     if name != "interpreted" and not missing:
         engine = CompiledEngine(replace(settings, quotient=quotient))
         return Explorer(engine, quotient.scalarsets, quotient.factors)
-    for option, given in (("compact", settings.compact), ("checkpoint", settings.checkpoint)):
-        if given:
-            raise RefusedError(f"--{option} is for the compiled engine, which needs a C compiler")
-    if settings.resume:
-        raise RefusedError("--resume is for the compiled engine, which needs a C compiler")
+    _refuse(settings, ", which needs a C compiler")
     if quotient.factors and not missing:
         raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
     return Explorer(InterpretedEngine(settings.first), notes=(INTERPRETED,) if missing else ())
+
+
+def _of_systems(name: str, quotient: Quotient, settings: Settings) -> Explorer:
+    """An engine for systems, which knows no permutations."""
+    _refuse(settings)
+    if settings.first:
+        raise RefusedError("--first is for the engines compiled and interpreted, which go on after a violation")
+    if quotient.factors:
+        raise RefusedError(f"literal maps are for the compiled engine: --engine {name} explores every state by itself")
+    moved = [one for one in quotient.scalarsets if one.size > 1]
+    note = f"--engine {name} explores every state by itself: permutations of scalarsets are for the compiled engine"
+    return Explorer(SystemEngine(name), notes=(note,) if moved else ())
+
+
+def _refuse(settings: Settings, why: str = "") -> None:
+    """Raise RefusedError for what the compiled engine alone has."""
+    given = {"compact": settings.compact, "checkpoint": settings.checkpoint, "resume": settings.resume}
+    for option, value in given.items():
+        if value:
+            raise RefusedError(f"--{option} is for the compiled engine{why}")
 
 
 def _compiler_there() -> bool:

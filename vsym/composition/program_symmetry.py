@@ -16,7 +16,7 @@ from vsym.models.program.semantics import Semantics, State
 from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.symmetry.detected.detection import Detected, Detection, SymmetryError
 from vsym.symmetry.detected.forms import Values
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry
 
 DRAWN = 4
 """On how many states drawn at random each generator is run at most."""

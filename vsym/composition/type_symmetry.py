@@ -11,7 +11,7 @@ from vsym.composition.program_symmetry import ProgramSymmetry
 from vsym.models.program.layout import Layout, Step
 from vsym.models.program.program import Choice, Program, Rule
 from vsym.models.program.types import PRESENCE, Enum, Range, Scalarset, Simple, Union
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 
 
 @frozen

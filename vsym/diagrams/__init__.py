@@ -9,7 +9,10 @@ It is a library of its own that knows no model.
 
 `nodes` and `combination` hold sets, `constraints` and `events` say what is asked; `program` and `reader` make an event
 ready for its way down a node, `firing` does one step and `saturation` all of them; `space` and `relation` are what
-users hold.
+users hold. `symmetry` has the groups that act on sets:
+
+    rows = Symmetric(Members.of(space.sizes, [[0], [1]]))
+    rows.canonical(space.full).count()  # 6
 """
 
 from vsym.diagrams.constraints import Case, Conjunction, Constraint, Disjunction, Linear, Negation, cases, compare
@@ -18,26 +21,51 @@ from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet
 from vsym.diagrams.storage import CorruptFile, read, write
+from vsym.diagrams.symmetry.action import Action, compose
+from vsym.diagrams.symmetry.cyclic import Cyclic
+from vsym.diagrams.symmetry.generated import Generated
+from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError
+from vsym.diagrams.symmetry.members import Members
+from vsym.diagrams.symmetry.monotonicity import is_monotonic
+from vsym.diagrams.symmetry.product import Product
+from vsym.diagrams.symmetry.stepping import canonized, step
+from vsym.diagrams.symmetry.symmetric import Symmetric
+from vsym.diagrams.symmetry.totals import orbit_total
 
 __all__ = [
+    "Action",
     "Assignment",
     "Case",
+    "Closure",
     "Conjunction",
     "Constraint",
     "CorruptFile",
+    "Cyclic",
     "Disjunction",
     "Event",
+    "Generated",
+    "Group",
     "Linear",
+    "Members",
+    "Monotonic",
     "Move",
     "Negation",
+    "NotCanonicalError",
     "OutOfNodes",
+    "Product",
     "Put",
     "Relation",
     "Space",
     "StateSet",
+    "Symmetric",
+    "canonized",
     "cases",
     "compare",
+    "compose",
+    "is_monotonic",
+    "orbit_total",
     "read",
     "split",
+    "step",
     "write",
 ]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import TypeVar, cast
+
 from vsym.diagrams.nodes import EMPTY, Nodes
+
+T = TypeVar("T")
 
 
 class Combination:
@@ -70,6 +75,8 @@ class Algebra:
         union = Combination(nodes, both=True, left=True, right=True)
         intersection = Combination(nodes, both=True, left=False, right=False)
         difference = Combination(nodes, both=False, left=True, right=False)
+        self.nodes = nodes
+        self._kept: dict[Hashable, object] = {}
         self._operations = (union, intersection, difference)
         self.union = union.combine
         self.intersection = intersection.combine
@@ -79,3 +86,11 @@ class Algebra:
         """Drop the remembered results."""
         for operation in self._operations:
             operation.forget()
+        self._kept.clear()
+
+    def kept(self, kind: Callable[..., T], *key: Hashable) -> T:
+        """What `kind(algebra, *key)` makes: something that computes and remembers, the same one until `forget`."""
+        found = self._kept.get((kind, key))
+        if found is None:
+            found = self._kept[kind, key] = kind(self, *key)
+        return cast(T, found)

@@ -14,7 +14,7 @@ and each triple exists once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 Cell = tuple[int, int, int]
 
@@ -128,6 +128,24 @@ class Nodes:
             value -= gap + 1
             node = right
         return EMPTY
+
+    def arcs(self, node: int) -> list[tuple[int, int]]:
+        """The values of a list, ascending, each with what continues it."""
+        cells, value = self.cells, -1
+        found: list[tuple[int, int]] = []
+        while node:
+            gap, down, node = cells[node]
+            value += gap + 1
+            found.append((value, down))
+        return found
+
+    def listed(self, arcs: Sequence[tuple[int, int]]) -> int:
+        """The list with these values, ascending, each with what continues it, which may be EMPTY."""
+        tail = EMPTY
+        for place in range(len(arcs) - 1, -1, -1):
+            value, down = arcs[place]
+            tail = self.cell(value - arcs[place - 1][0] - 1 if place else value, down, tail)
+        return tail
 
     def truncate(self, node: int, length: int) -> int:
         """The list without its values from `length` on."""

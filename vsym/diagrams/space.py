@@ -17,6 +17,9 @@ from vsym.diagrams.filtering import enabled
 from vsym.diagrams.nodes import EMPTY, ONE, Nodes
 from vsym.diagrams.program import compile_event
 from vsym.diagrams.reader import Readers
+from vsym.diagrams.symmetry.action import Action
+from vsym.diagrams.symmetry.comparing import Comparing
+from vsym.diagrams.symmetry.permuting import Permuting
 
 _FRAMES_PER_LEVEL = 8
 
@@ -52,6 +55,7 @@ class Space:
         self.readers = Readers(self.sizes, self.nodes)
         self._sets: WeakValueDictionary[int, StateSet] = WeakValueDictionary()
         self._remembering: WeakSet[Forgetful] = WeakSet()
+        self._spaces: dict[tuple[int, ...], Space] = {self.sizes: self}
 
     @property
     def node_count(self) -> int:
@@ -120,10 +124,21 @@ class Space:
     def collect(self) -> None:
         """Free the nodes that no set in use needs, and all remembered results; sets stay what they are."""
         self.algebra.forget()
-        self.readers.forget()
-        for other in list(self._remembering):
-            other.forget()
-        self.nodes.keep(self._sets.keys())
+        for space in self._spaces.values():
+            space.readers.forget()
+            for other in list(space._remembering):
+                other.forget()
+        self.nodes.keep([node for space in self._spaces.values() for node in space._sets])
+
+    def beside(self, sizes: Sequence[int]) -> Space:
+        """The space of vectors with these sizes on the same nodes, under the same limits; `collect` keeps its sets."""
+        key = tuple(sizes)
+        if key not in self._spaces:
+            other = Space(key)
+            other.nodes, other.algebra, other._spaces = self.nodes, self.algebra, self._spaces
+            other.readers = Readers(key, self.nodes)
+            self._spaces[key] = other
+        return self._spaces[key]
 
     def remember(self, other: Forgetful) -> None:
         """Have `collect` ask `other`, for as long as it is in use, to forget its results about nodes."""
@@ -143,10 +158,10 @@ class Space:
         return states.node
 
     @contextmanager
-    def deep(self) -> Iterator[None]:
-        """Allow as many nested calls as the levels need, for the time of one operation."""
+    def deep(self, levels: int = 0) -> Iterator[None]:
+        """Allow as many nested calls as the levels need, or so many levels, for the time of one operation."""
         before = sys.getrecursionlimit()
-        sys.setrecursionlimit(before + _FRAMES_PER_LEVEL * len(self.sizes) + 200)
+        sys.setrecursionlimit(before + _FRAMES_PER_LEVEL * max(levels, len(self.sizes)) + 200)
         try:
             yield
         finally:
@@ -225,6 +240,23 @@ class StateSet:
                 return self - self.select(part)
             case _:
                 assert_never(constraint)
+
+    def permuted(self, action: Action) -> StateSet:
+        """The images of the vectors; raises ValueError if the action is not one on this space."""
+        return self._by(action, lambda: self.space.algebra.kept(Permuting).permuted(action, self.node))
+
+    def reduced_by(self, action: Action) -> StateSet:
+        """The vectors whose images are smaller, lexicographically in the order of the levels."""
+        return self._by(action, lambda: self.space.algebra.kept(Comparing, action, "less").part(self.node))
+
+    def fixed_by(self, action: Action) -> StateSet:
+        """The vectors that the action leaves what they are."""
+        return self._by(action, lambda: self.space.algebra.kept(Comparing, action, "equal").part(self.node))
+
+    def _by(self, action: Action, compute: Callable[[], int]) -> StateSet:
+        action.check(self.space.sizes)
+        with self.space.deep():
+            return self.space.wrap(compute())
 
     def enabling(self, events: Iterable[Event]) -> StateSet:
         """The vectors of the set in which some event is enabled."""

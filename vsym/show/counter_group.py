@@ -14,7 +14,7 @@ from vsym.show import groups
 from vsym.show.groups import Wording
 from vsym.show.json_values import Record, Value
 from vsym.symmetry.detected.detection import Literals
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry
 
 
 def lines(found: CounterGroup) -> list[RenderableType]:

@@ -88,6 +88,9 @@ class Reached:
     where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
     in time.
 
+    Of a search up to a group, `representatives` counts the states that are kept, and `orbits` those of which each is
+    one of another orbit, None where that is not known; `set_nodes` counts the nodes of the set alone.
+
     Of programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is what the store takes; None
     where that was not counted. Up to a group, `represented` counts the states that orbits stand for; `several` is
     whether there may be several states of an orbit, though one of each was looked for.
@@ -107,6 +110,9 @@ class Reached:
     represented: int | None = None
     bytes_per_state: float | None = None
     several: bool = False
+    representatives: int | None = None
+    orbits: int | None = None
+    set_nodes: int | None = None
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

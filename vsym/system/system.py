@@ -77,7 +77,8 @@ class System:
     initial states are those that satisfy `initial`; every step leads from the domain into the domain. A state in which
     no event is enabled has itself as its only successor. `parameters` are numbers that no event changes; `domain` says
     which values they may have, beside what it says of the variables. The `lemma` holds initially, and steps keep it.
-    All formulas are over `Named` atoms.
+    Where `deadlock` holds, a state is counted as a deadlock; None where those are in which no event is enabled. All
+    formulas are over `Named` atoms.
     """
 
     name: str
@@ -89,6 +90,7 @@ class System:
     fairness: tuple[Fairness, ...] = ()
     lemma: Formula = TRUE
     parameters: tuple[str, ...] = ()
+    deadlock: Formula | None = None
 
     @cached_property
     def positions(self) -> Mapping[Atom, int]:

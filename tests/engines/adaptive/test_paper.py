@@ -108,10 +108,6 @@ def test_plain_exploration_and_orbits_too() -> None:
         assert explored(sizes, "adaptive") == adaptive(sizes)
 
 
-def test_plain_exploration_of_nine_classes_of_two() -> None:
-    assert explored((2,) * 9, "plain") == 1_310_716
-
-
 @pytest.mark.parametrize("sizes", [(2,) * 9, (9, 9), (1, 1, 78)])
 def test_one_counter_for_each_local_state_is_exact(sizes: tuple[int, ...]) -> None:
     model = prepared(controller(sizes)).model

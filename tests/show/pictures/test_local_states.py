@@ -88,7 +88,7 @@ def test_of_many_local_states_those_nearest_to_the_start_are_shown() -> None:
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(12))
+@settings(DRAWN, max_examples=many(6))
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
     picture = picture_of(loaded(generated))
     assert [node.name for node in picture.nodes] == list(generated.model.states)

@@ -1,4 +1,4 @@
-"""What is closed under a permutation of literals, each image written in another way."""
+"""What is closed under permutations of literals, each image written in another way."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from vsym.logic.formula import (
     disjunction,
 )
 from vsym.logic.terms import Atom, Linear, linear
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, Variable
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of, evaluate
 
 
 class Closing:
-    """What is closed under a permutation of literals: the images, however often it is applied, each written anew."""
+    """What is closed under permutations of literals: the images under all that come of these, each written anew."""
 
-    def __init__(self, draw: Random, variables: Sequence[Variable], hidden: Symmetry | None) -> None:
+    def __init__(self, draw: Random, variables: Sequence[Variable], hidden: Sequence[Symmetry]) -> None:
         self._draw, self._variables = draw, variables
-        self._powers = list(_powers(variables, hidden))
+        self._elements = elements(variables, hidden)
         self._cells: dict[Atom, int] = {one.atom: cell for cell, one in enumerate(variables)}
 
     def formulas(self, formula: Formula) -> list[Formula]:
         """A formula and all its images."""
-        return [self._formula(formula, power) for power in self._powers]
+        return [self._formula(formula, power) for power in self._elements]
 
     def events(self, event: Event) -> Iterator[Event]:
         """An event and all its images; some of them may be one event written in several ways."""
-        for power in self._powers:
+        for power in self._elements:
             update = []
             for name, term in event.update:
                 cell = next(cell for cell, one in enumerate(self._variables) if one.name == name)
@@ -114,23 +114,26 @@ class Closing:
         return all(len({power.value(cell, value) for cell in cells}) == 1 for value in values)
 
 
-def _powers(variables: Sequence[Variable], hidden: Symmetry | None) -> Iterator[Symmetry]:
-    """All that comes of applying a permutation again and again, the identity first."""
-    power = identity = Symmetry(())
-    while True:
-        yield power
-        if hidden is None:
-            return
-        moved = []
-        for cell, one in enumerate(variables):
-            target = hidden.cell(power.cell(cell))
-            images = ((v, hidden.value(power.cell(cell), power.value(cell, v))) for v in values_of(one))
-            values = tuple((v, w) for v, w in images if v != w)
-            if target != cell or values:
-                moved.append((cell, Image(target, values)))
-        power = Symmetry(tuple(moved))
-        if power == identity:
-            return
+def elements(variables: Sequence[Variable], generators: Sequence[Symmetry]) -> list[Symmetry]:
+    """All permutations that come of applying some, again and again, the identity first."""
+    known = [Symmetry(())]
+    for one in known:
+        for generator in generators:
+            both = _after(variables, generator, one)
+            if both not in known:
+                known.append(both)
+    return known
+
+
+def _after(variables: Sequence[Variable], second: Symmetry, first: Symmetry) -> Symmetry:
+    moved = []
+    for cell, one in enumerate(variables):
+        target = second.cell(first.cell(cell))
+        images = ((v, second.value(first.cell(cell), first.value(cell, v))) for v in values_of(one))
+        values = tuple((v, w) for v, w in images if v != w)
+        if target != cell or values:
+            moved.append((cell, Image(target, values)))
+    return Symmetry(tuple(moved))
 
 
 def _is_equality(comparison: Comparison) -> bool:

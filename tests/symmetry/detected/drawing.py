@@ -66,13 +66,13 @@ class Drawing:
         ]
         return linear(terms, self._draw.choice((0, 0, 1, -1)))
 
-    def event(self, name: str) -> Event:
-        """An event whose terms are in the ranges where its guard holds."""
+    def event(self, name: str, depth: int = 2) -> Event:
+        """An event whose terms are in the ranges where its guard holds, with formulas of some depth."""
         if self._draw.random() < 0.1:
-            return Event(name, name, self.formula(2), (), error="an error")
-        guards, update = [self.formula(2)], {}
+            return Event(name, name, self.formula(depth), (), error="an error")
+        guards, update = [self.formula(depth)], {}
         for one in self._draw.sample(self._variables, self._draw.choice((0, 1, 1, 1, 2))):
-            update[one.name], inside = self._term(one, 1)
+            update[one.name], inside = self._term(one, min(depth, 1))
             guards.append(inside)
         return Event(name, name, conjunction(guards), tuple(update.items()))
 

@@ -17,7 +17,7 @@ from vsym.logic.formula import (
     conjunction,
     disjunction,
 )
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, System, Variable
 
 
@@ -37,7 +37,7 @@ def drawn(draw: Random) -> Drawn:
     ]
     hidden = permutation(draw, variables) if draw.random() < 0.75 else None
     drawing = Drawing(draw, variables)
-    closed = Closing(draw, variables, hidden)
+    closed = Closing(draw, variables, () if hidden is None else (hidden,))
     labelled = draw.random() < 0.3
     events: list[Event] = []
     labels: list[int] = []

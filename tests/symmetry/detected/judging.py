@@ -8,8 +8,8 @@ from itertools import product
 from tests.oracle_symmetries import Structure, Symmetry, Vector, closed_box, is_symmetry
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import Detected, predicates
-from vsym.symmetry.detected.symmetry import Symmetry as Candidate
 from vsym.system.step import OutsideRangeError, after, holds, is_enabled, is_initial
+from vsym.system.symmetry import Symmetry as Candidate
 from vsym.system.system import System
 
 

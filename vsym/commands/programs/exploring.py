@@ -12,9 +12,8 @@ from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedE
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.composition.group_names import NONE
-from vsym.composition.program_check import check_program
+from vsym.composition.program_check import asked_for_deadlocks, explore_program
 from vsym.composition.programs import CheckedProgram
-from vsym.models.program.program import DEADLOCK
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text
 
@@ -24,10 +23,9 @@ def explore(task: Task) -> Answer:
     method = task.options.method
     if method in ("adaptive", "all"):
         raise RefusedError(f"--method {method} is for .gsst models; programs have plain and orbit")
-    asked = tuple(prop for prop in task.program.properties if prop.name == DEADLOCK)
-    program = replace(task.program, properties=asked)
+    program = asked_for_deadlocks(task.program)
     explored = replace(task, program=program, options=replace(task.options, group=_group(task.options)))
-    checked = check_program(program, explored.explorer(), task.budget, task.narrator)
+    checked = explore_program(program, explored.explorer(), task.budget, task.narrator)
     shown: list[RenderableType] = []
     if not task.options.quiet:
         shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]

@@ -14,6 +14,7 @@ PARTS = (
     "working.c",
     "sorting.c",
     "store.c",
+    "columns.c",
     "graph.c",
     "exploring.c",
     "checkpoint.c",

@@ -8,11 +8,9 @@ from functools import partial
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.diagrams import StateSet
-from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.explaining import ValuedSets
 from vsym.engines.diagrams.lassos import lasso
 from vsym.engines.diagrams.limits import STOPS, interruption_by
-from vsym.engines.diagrams.paths import as_path
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
 from vsym.engines.diagrams.vacuity import with_accidents
@@ -36,7 +34,7 @@ def decide(saturated: Saturated, properties: Sequence[Property]) -> list[Verdict
     """
     formulas = [in_ctl(prop) for prop in properties]
     reduction = reduce([_FOR_EVER, *(TRUE if formula is None else formula for formula in formulas)])
-    valuation = Valuation(saturated.encoding, saturated.states, reduction)
+    valuation = saturated.valuation(reduction)
     verdicts: list[Verdict] = []
     stopped = saturated.interrupted
     for prop, formula, root in zip(properties, formulas, reduction.roots[1:], strict=True):
@@ -76,7 +74,7 @@ def _branching(valuation: Valuation, initial: StateSet, root: int, prop: Propert
         return holds, None
     if prop.logic == "ltl" and reachability(prop) is None:
         route = endless(ValuedSets(valuation), route, valuation.reduction.roots[0])
-    return holds, as_path(valuation.encoding, route, "witness" if holds else "counterexample")
+    return holds, valuation.path(route, "witness" if holds else "counterexample")
 
 
 def _explained(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, Route[Vector] | None]:
@@ -115,15 +113,12 @@ def _linear(saturated: Saturated, formula: Formula) -> tuple[bool, SystemPath | 
     from vsym.logic.automaton import translate
 
     rest, conditions = recurring(negate(formula))
-    encoding, states = saturated.encoding, saturated.states
     if rest != TRUE:
-        automaton = translate(rest, encoding.check or _go_on)
-        encoding = Encoding(encoding.system, automaton=automaton, max_bytes=encoding.max_bytes, check=encoding.check)
-        states = encoding.reachable()
-    valuation = Valuation(encoding, states, Reduction((), ()), conditions)
-    fair = valuation.globally(states)
-    starts = encoding.initial() & fair
-    return not starts, as_path(encoding, lasso(valuation, starts, fair), "counterexample") if starts else None
+        saturated = saturated.beside(translate(rest, saturated.encoding.check or _go_on))
+    valuation = saturated.valuation(Reduction((), ()), conditions)
+    fair = valuation.globally(saturated.states)
+    starts = saturated.initial & fair
+    return not starts, valuation.path(lasso(valuation, starts, fair), "counterexample") if starts else None
 
 
 def _go_on() -> None:

@@ -15,6 +15,8 @@ from vsym.diagrams import (
     Constraint,
     Disjunction,
     Event,
+    Move,
+    Put,
     Relation,
     Space,
     StateSet,
@@ -22,8 +24,8 @@ from vsym.diagrams import (
     split,
 )
 from vsym.engines.diagrams.levels import Levels
-from vsym.logic.formula import Formula, conjunction
-from vsym.system.cases import cases
+from vsym.engines.diagrams.splitting import alternatives
+from vsym.logic.formula import Formula
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
 
@@ -49,6 +51,7 @@ class Encoding:
         system: System,
         *,
         automaton: Automaton | None = None,
+        order: Sequence[int] | None = None,
         max_bytes: int | None = None,
         check: Callable[[], None] | None = None,
     ) -> None:
@@ -56,7 +59,7 @@ class Encoding:
         self.automaton = automaton
         self.max_bytes = default_memory() if max_bytes is None else max_bytes
         self.check = check
-        self._levels = Levels(system, None if automaton is None else automaton.states)
+        self._levels = Levels(system, None if automaton is None else automaton.states, order)
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
@@ -86,20 +89,20 @@ class Encoding:
 
     def _events(self, number: int) -> Iterator[Event]:
         event = self.system.events[number]
-        alternatives = [
+        parts = [
             (
-                self.constraint(conjunction([event.guard, condition])),
-                [self._levels.assignment(*part) for part in update],
+                self.constraint(condition),
+                [self._levels.assignment(*one) for one in update],
             )
-            for condition, update in cases(self.system, event)
+            for condition, update in alternatives(self.system, event)
         ]
-        count = sum(math.prod(map(self._values, moves)) for _, moves in alternatives)
+        count = sum(math.prod(map(self._values, moves)) for _, moves in parts)
         if count > ALTERNATIVES:
             raise RefusedError(
                 f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
                 "takes so many"
             )
-        for guard, moves in alternatives:
+        for guard, moves in parts:
             if self.automaton is None:
                 yield from self._split(guard, moves)
                 continue
@@ -123,7 +126,7 @@ class Encoding:
             yield Conjunction((here, self.constraint(guard))), [Assignment(level, (), target)]
 
     def _split(self, guard: Constraint, moves: Sequence[Assignment]) -> tuple[Event, ...]:
-        return split(self.space.sizes, guard, moves)
+        return tuple(_moving(event) for event in split(self.space.sizes, guard, moves))
 
     def in_states(self, states: Iterable[int]) -> Constraint:
         """That the automaton is in one of its states `states`."""
@@ -169,11 +172,19 @@ class Encoding:
 
     def single(self, vector: Vector) -> StateSet:
         """The set of one state."""
-        return self.space.single(self._levels.values(vector))
+        return self.space.single(self.values(vector))
 
     def pick(self, states: StateSet) -> Vector:
         """One state of a set that is not empty."""
-        return self._levels.vector(states.pick())
+        return self.vector(states.pick())
+
+    def vector(self, values: Sequence[int]) -> Vector:
+        """The state for what the levels hold."""
+        return self._levels.vector(values)
+
+    def values(self, vector: Vector) -> tuple[int, ...]:
+        """What the levels hold in a state."""
+        return tuple(self._levels.values(vector))
 
     def system_part(self, vector: Vector) -> Vector:
         """A vector without the automaton's state."""
@@ -185,3 +196,17 @@ class Encoding:
         The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
         return step_between(self.system, self.system_part(before), self.system_part(after))
+
+
+def _moving(event: Event) -> Event:
+    """The event with the levels moved that it puts to a value from a single other one: saturation fires such an event
+    inside the level, and need not look at all of its values again."""
+    only = {level: mask[0] for level, mask in event.guard.masks if len(mask) == 2 and mask[1] == mask[0] + 1}
+    updates: list[Move | Put] = []
+    for update in event.updates:
+        if isinstance(update, Put) and update.level in only:
+            by = update.value - only[update.level]
+            updates += [Move(update.level, by)] if by else []
+        else:
+            updates.append(update)
+    return Event(event.guard, tuple(updates))

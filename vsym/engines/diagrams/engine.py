@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.source import Diagnostic
 from vsym.diagrams import OutOfNodes
@@ -20,11 +22,17 @@ from vsym.system.report import Report
 from vsym.system.result import Reached
 from vsym.system.system import System
 
+if TYPE_CHECKING:
+    from vsym.engines.diagrams.quotient.settings import Settings
 
+
+@frozen
 class DiagramsEngine:
-    """Sets of states as decision diagrams; raises RefusedError for events that fall into too many cases."""
+    """Sets of states as decision diagrams, those of orbits where there are settings for a quotient; raises RefusedError
+    for events that fall into too many cases."""
 
-    name = NAME
+    quotient: Settings | None = None
+    name: str = NAME
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
         """Why it cannot decide a property: VS401 if it mixes CTL and LTL, or the system has parameters."""
@@ -33,6 +41,11 @@ class DiagramsEngine:
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, and the reachable states if they were needed for it."""
         raise_refusals(self, system, properties)
+        if self.quotient is not None:
+            # NumPy comes with it, which nothing else here needs.
+            from vsym.engines.diagrams.quotient.verifying import verify as verify_up_to_symmetry
+
+            return verify_up_to_symmetry(system, properties, self.quotient, budget, report)
         return verify(system, properties, budget, report)
 
     def explore(self, system: System, budget: Budget, report: Report) -> Reached:

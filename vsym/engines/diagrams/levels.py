@@ -18,13 +18,14 @@ class Levels:
     """Level i holds entry `order[i]` of a vector, less the entry's smallest value.
 
     With an automaton of so many `states`, its state is one more entry at the end of every vector, on the last level.
+    The `order` of the others may be given.
     """
 
-    def __init__(self, system: System, states: int | None = None) -> None:
+    def __init__(self, system: System, states: int | None = None, order: Sequence[int] | None = None) -> None:
         self._system = system
         beside = () if states is None else ((0, states - 1),)
         ranges = system.ranges + beside
-        self.order = (*level_order(system), *range(len(system.ranges), len(ranges)))
+        self.order = (*(level_order(system) if order is None else order), *range(len(system.ranges), len(ranges)))
         self._level = {position: level for level, position in enumerate(self.order)}
         self._lows = [low for low, _ in ranges]
         self.sizes = tuple(ranges[position][1] - ranges[position][0] + 1 for position in self.order)

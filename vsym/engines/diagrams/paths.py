@@ -6,20 +6,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from vsym.diagrams import StateSet
-from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.runs import TooLongError, by_runs
 from vsym.engines.diagrams.sets import Valuation
-from vsym.logic.explaining import Route
-from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector
-
-
-def as_path(encoding: Encoding, route: Route[Vector], kind: PathKind) -> SystemPath:
-    """The route, without the automaton's states, with the event of each step."""
-    pairs = zip(route.path, route.path[1:], strict=False)
-    states = tuple(encoding.system_part(state) for state in route.path)
-    return Path(kind, states, tuple(encoding.step(*pair) for pair in pairs), route.loop)
-
 
 LAYERS = 64
 """How many steps a path that may be longer than others has as long as it is a shortest one."""
@@ -30,7 +19,7 @@ def short(valuation: Valuation, starts: StateSet, inside: StateSet | None, goal:
 
     Layers cost their number times their size, which for tokens that move one by one is more than quadratic.
     """
-    if valuation.encoding.automaton is not None:
+    if valuation.encoding.automaton is not None or not valuation.stepwise:
         return shortest(valuation, starts, inside, goal)
     with suppress(TooLongError):
         return _layered(valuation, starts, inside, goal, LAYERS)
@@ -85,7 +74,7 @@ class _Steps:
         self._valuation = valuation
         self._inside = inside
         # Beside an automaton, deadlocked states have steps of their own, which only the reachable ones are known for.
-        self._free = inside is None and valuation.encoding.automaton is None
+        self._free = inside is None and valuation.encoding.automaton is None and valuation.stepwise
 
     def after(self, states: StateSet) -> StateSet:
         if self._free:

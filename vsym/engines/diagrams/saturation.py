@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.paths import as_path, short, shortest
+from vsym.engines.diagrams.paths import short, shortest
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route
+from vsym.logic.formula import Formula
 from vsym.system.result import ErrorReached, Reached, SystemPath
+
+if TYPE_CHECKING:
+    from vsym.logic.automaton import Automaton
 
 
 @frozen(eq=False)
 class Saturated:
-    """The reachable states, with the initial ones and those in which nothing is enabled.
+    """The reachable states, with the initial ones.
 
     `interrupted` says what stopped the search before it was complete; then the sets are empty.
     """
@@ -26,9 +33,32 @@ class Saturated:
     encoding: Encoding
     initial: StateSet
     states: StateSet
-    deadlocked: StateSet
     interrupted: Interruption | None
     seconds: float
+
+    @cached_property
+    def deadlocked(self) -> StateSet:
+        """Those of the states that count as deadlocked: where nothing is enabled, unless the system says otherwise."""
+        deadlock = self.encoding.system.deadlock
+        if deadlock is None:
+            return self.encoding.deadlocked(self.states)
+        return self.states.select(self.encoding.constraint(deadlock))
+
+    def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
+        """The states that satisfy reduced formulas."""
+        return Valuation(self.encoding, self.states, reduction, conditions)
+
+    def beside(self, automaton: Automaton) -> Saturated:
+        """The reachable states with an automaton beside the system; the limits are those of the encoding."""
+        known = self.encoding
+        started = time.monotonic()
+        encoding = Encoding(known.system, automaton=automaton, max_bytes=known.max_bytes, check=known.check)
+        states = encoding.reachable()
+        return Saturated(encoding, encoding.initial(), states, None, time.monotonic() - started)
+
+    def is_true_somewhere(self, predicate: Formula) -> bool | None:
+        """Whether some reachable state satisfies a predicate; None where that is not known."""
+        return bool(self.states.select(self.encoding.constraint(predicate)))
 
     @property
     def counted(self) -> Reached:
@@ -48,15 +78,14 @@ class Saturated:
 def saturate(encoding: Encoding, started: float) -> Saturated:
     """All reachable states; raises ErrorReached, RefusedError and what the encoding's limits raise."""
     initial, states = encoding.initial(), encoding.reachable()
-    valuation = Valuation(encoding, states, Reduction((), ()))
-    check_errors(valuation, initial)
-    return Saturated(encoding, initial, states, valuation.deadlocked, None, time.monotonic() - started)
+    check_errors(Valuation(encoding, states, Reduction((), ())), initial)
+    return Saturated(encoding, initial, states, None, time.monotonic() - started)
 
 
 def unfinished(encoding: Encoding, interrupted: Interruption, started: float) -> Saturated:
     """What is known of the reachable states when their search is ended before the first layer is closed: nothing."""
     nothing = encoding.space.empty
-    return Saturated(encoding, nothing, nothing, nothing, interrupted, time.monotonic() - started)
+    return Saturated(encoding, nothing, nothing, interrupted, time.monotonic() - started)
 
 
 def with_path(saturated: Saturated, stops: tuple[type[BaseException], ...]) -> Reached:
@@ -71,9 +100,9 @@ def with_path(saturated: Saturated, stops: tuple[type[BaseException], ...]) -> R
 
 
 def _path_to_deadlock(saturated: Saturated) -> SystemPath | None:
-    valuation = Valuation(saturated.encoding, saturated.states, Reduction((), ()))
+    valuation = saturated.valuation(Reduction((), ()))
     path = short(valuation, saturated.initial, None, saturated.deadlocked)
-    return None if path is None else as_path(saturated.encoding, Route(path), "witness")
+    return None if path is None else valuation.path(Route(path), "witness")
 
 
 def check_errors(valuation: Valuation, initial: StateSet) -> None:
@@ -82,6 +111,7 @@ def check_errors(valuation: Valuation, initial: StateSet) -> None:
     bad = encoding.erroneous(valuation.reachable)
     path = shortest(valuation, initial, None, bad) if bad else None
     if path is not None:
-        end = encoding.single(path[-1])
+        shown = valuation.path(Route(path), "witness")
+        end = encoding.single(shown.states[-1])
         enabled = next(number for number in encoding.errors if end.enabling(encoding.enabling(number)))
-        raise ErrorReached(enabled, as_path(encoding, Route(path), "witness"))
+        raise ErrorReached(enabled, shown)

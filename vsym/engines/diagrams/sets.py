@@ -20,7 +20,10 @@ from vsym.logic.ctl import (
     Predicate,
     Reduction,
 )
+from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula
+from vsym.system.result import Path, PathKind, SystemPath
+from vsym.system.step import Vector
 
 
 class Valuation:
@@ -39,6 +42,17 @@ class Valuation:
         self.reduction = reduction
         self._conditions = conditions
         self._found: dict[int, StateSet] = {}
+
+    @property
+    def stepwise(self) -> bool:
+        """Whether its steps are those of the encoding, one by one."""
+        return True
+
+    def path(self, route: Route[Vector], kind: PathKind) -> SystemPath:
+        """The route as a path of the system, without the automaton's states, with the event of each step."""
+        pairs = zip(route.path, route.path[1:], strict=False)
+        states = tuple(self.encoding.system_part(state) for state in route.path)
+        return Path(kind, states, tuple(self.encoding.step(*pair) for pair in pairs), route.loop)
 
     @cached_property
     def deadlocked(self) -> StateSet:

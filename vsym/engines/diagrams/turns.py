@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 
 from vsym.basics.limits import Budget, Interruption
@@ -17,9 +16,10 @@ from vsym.diagrams import OutOfNodes, StateSet
 from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
-from vsym.engines.diagrams.paths import as_path, shortest
+from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished, with_path
 from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.turn import FIRST_TURN, Turn, TurnOverError
 from vsym.engines.diagrams.vacuity import with_idle
 from vsym.engines.protocol import Answer
 from vsym.logic.ctl import Reduction
@@ -31,13 +31,6 @@ from vsym.system.result import PathKind, Verdict
 from vsym.system.step import Vector
 from vsym.system.system import System
 
-FIRST_TURN = 100
-"""How often a space looks up from its work in the first turn: about a second."""
-
-
-class TurnOverError(Exception):
-    """The turn is over."""
-
 
 def verify(
     system: System, properties: Sequence[Property], budget: Budget, report: Report, first_turn: int = FIRST_TURN
@@ -47,7 +40,7 @@ def verify(
     Raises ErrorReached for a reachable state that enables an event that is an error, and RefusedError.
     """
     started = time.monotonic()
-    turn = _Turn(checker(budget, report, lambda: encoding.space.node_count))
+    turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     encoding = Encoding(system, max_bytes=budget.max_bytes, check=turn.check)
     search = Search(encoding, goals_of(system, properties))
     ways: dict[Callable[[], None], str] = {search.saturate: "saturating the states"}
@@ -89,31 +82,6 @@ def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, 
     return () if system.fairness or len(goals) < len(properties) else goals
 
 
-class _Turn:
-    """A bound on the work until the next look at the other way."""
-
-    def __init__(self, inner: Callable[[], None]) -> None:
-        self._inner = inner
-        self._left: int | None = None
-
-    def check(self) -> None:
-        """Called by the space; raises TurnOverError at the end of the turn."""
-        self._inner()
-        if self._left is not None:
-            self._left -= 1
-            if self._left < 0:
-                raise TurnOverError
-
-    @contextmanager
-    def of(self, looks: int | None) -> Iterator[None]:
-        """A turn of so many looks, None for one without end."""
-        self._left = looks
-        try:
-            yield
-        finally:
-            self._left = None
-
-
 class _Anywhere(Valuation):
     """States of which nobody knows whether they are reachable; that deadlocks lead to themselves shortens no path."""
 
@@ -146,24 +114,28 @@ class Search:
         """Answer by shortest paths, sought from both ends; an EF stays open where there are several initial states."""
         anywhere = _Anywhere(self._encoding, self._encoding.everything(), Reduction((), ()))
         self._check(anywhere)
-        initial = self._encoding.initial()
+        initial = self._initial
         for number, goal in self._open():
             path = shortest(anywhere, initial, None, self._states(goal))
             if path is None:
-                self._answer(number, initial, self._encoding.space.empty, None)
+                self._answer(number, anywhere, self._encoding.space.empty, None)
             elif goal.kind == "never" or initial.count() == 1:
-                self._answer(number, initial, initial, path)
+                self._answer(number, anywhere, initial, path)
 
     def saturate_backward(self) -> None:
         """Answer by all states that lead to the goal."""
         self._check(self._leading_to(self._encoding.erroneous(self._encoding.everything())))
-        initial = self._encoding.initial()
+        initial = self._initial
         for number, goal in self._open():
             states = self._states(goal)
             leading = self._leading_to(states)
             starts = initial & leading.reachable
             path = shortest(leading, starts, None, states) if starts else None
-            self._answer(number, initial, starts, path)
+            self._answer(number, leading, starts, path)
+
+    @cached_property
+    def _initial(self) -> StateSet:
+        return self._encoding.initial()
 
     def _open(self) -> Iterator[tuple[int, Question]]:
         return ((number, goal) for number, goal in enumerate(self.goals) if number not in self.answers)
@@ -178,16 +150,16 @@ class Search:
     def _check(self, among: Valuation) -> None:
         """No verdict before it is certain that no error is reached; raises ErrorReached."""
         if not self._safe:
-            check_errors(among, self._encoding.initial() & among.reachable)
+            check_errors(among, self._initial & among.reachable)
             self._safe = True
 
-    def _answer(self, number: int, initial: StateSet, starts: StateSet, path: tuple[Vector, ...] | None) -> None:
+    def _answer(self, number: int, among: Valuation, starts: StateSet, path: tuple[Vector, ...] | None) -> None:
         """The answer where the goal is reached from `starts`, of all initial states, by a shortest path."""
-        goal = self.goals[number]
+        goal, initial = self.goals[number], self._initial
         holds = not starts if goal.kind == "never" else starts == initial
         if not holds and goal.kind == "reached":
             path = (self._encoding.pick(initial - starts),)
         kind: PathKind = "witness" if holds else "counterexample"
-        shown = None if path is None else as_path(self._encoding, Route(path), kind)
+        shown = None if path is None else among.path(Route(path), kind)
         seconds = time.monotonic() - self._began
         self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, path=shown)

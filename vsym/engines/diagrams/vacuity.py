@@ -8,6 +8,7 @@ from dataclasses import replace
 from vsym.engines.diagrams.limits import STOPS
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
+from vsym.logic.explaining import Route
 from vsym.logic.properties import Property
 from vsym.system.result import Reached, Verdict
 from vsym.system.step import Vector
@@ -50,13 +51,15 @@ def with_idle(saturated: Saturated, reached: Reached) -> Reached:
 def _unfair_start(saturated: Saturated, valuation: Valuation) -> Vector | None:
     """An initial state from which no fair path starts, if there is one."""
     unfair = saturated.initial - valuation.fair
-    return saturated.encoding.pick(unfair) if unfair else None
+    if not unfair:
+        return None
+    start: Vector = valuation.path(Route((saturated.encoding.pick(unfair),)), "witness").states[0]
+    return start
 
 
 def _never_true(saturated: Saturated, prop: Property, verdict: Verdict) -> tuple[int, ...] | None:
     """The premises that no reachable state satisfies, where the property holds."""
     if verdict.outcome != "holds":
         return None
-    states, encoding = saturated.states, saturated.encoding
-    premises = (states.select(encoding.constraint(premise.formula)) for premise in prop.premises)
-    return tuple(number for number, satisfying in enumerate(premises) if not satisfying)
+    premises = enumerate(prop.premises)
+    return tuple(number for number, premise in premises if saturated.is_true_somewhere(premise.formula) is False)

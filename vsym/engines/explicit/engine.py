@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.explicit.deciding import NAME, decide
 from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.paths import path_of, path_to
+from vsym.engines.explicit.table import Numbers
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.explaining import Route
@@ -45,20 +48,29 @@ ENGINE = ExplicitEngine()
 
 
 def _reached(exploration: Exploration) -> Reached:
+    deadlocked = _deadlocked(exploration)
     return Reached(
         states=exploration.states,
         depth=exploration.depth,
-        deadlocks=exploration.deadlocks,
+        deadlocks=len(deadlocked),
         complete=exploration.complete,
         interrupted=exploration.interrupted,
         seconds=exploration.seconds,
-        stuck=_path_to_deadlock(exploration),
+        stuck=_path_to(exploration, deadlocked),
         idle=exploration.idle,
     )
 
 
-def _path_to_deadlock(exploration: Exploration) -> SystemPath | None:
-    if not exploration.deadlocks:
+def _deadlocked(exploration: Exploration) -> Numbers:
+    """The states that count as deadlocks."""
+    deadlock = exploration.system.deadlock
+    if deadlock is None:
+        return exploration.deadlocked
+    return np.flatnonzero(exploration.where(deadlock)).astype(np.int32)
+
+
+def _path_to(exploration: Exploration, deadlocked: Numbers) -> SystemPath | None:
+    if not deadlocked.size:
         return None
-    route = Route(path_to(exploration.parents, int(exploration.deadlocked[0])))
+    route = Route(path_to(exploration.parents, int(deadlocked[0])))
     return path_of(exploration.stepper, exploration.keys, route, "witness")

@@ -83,6 +83,8 @@ def transition_system(system: System) -> TransitionSystem:
 
 @frozen
 class _Translation:
+    """A system on its way to formulas of one environment."""
+
     system: System
     environment: Environment
 

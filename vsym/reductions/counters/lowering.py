@@ -25,6 +25,8 @@ def lowered(counters: CounterSystem) -> System:
 
 @frozen
 class _Lowering:
+    """A counter system on its way to be a system."""
+
     counters: CounterSystem
 
     def system(self) -> System:

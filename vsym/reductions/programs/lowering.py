@@ -17,7 +17,7 @@ from vsym.reductions.programs.events import Events, Ran
 from vsym.reductions.programs.frame import refused
 from vsym.reductions.programs.instances import SIZE, instances
 from vsym.reductions.programs.predicates import NEVER, Predicate
-from vsym.reductions.programs.questions import Wrong, questions
+from vsym.reductions.programs.questions import RuleQuestion, Wrong, questions
 from vsym.reductions.programs.starts import Box, Starts, starts
 from vsym.reductions.programs.trees import Trees
 from vsym.reductions.programs.writing import Writing
@@ -29,8 +29,8 @@ class Lowered:
     """A program as a system, and what is needed to come back.
 
     A state's vector has the codes of the program's state. Of each event there is the firing, and the error that it ends
-    in. `start_faults` are the errors that starts end in, which no system can say; `wrong` and `left_out` are what
-    `Questions` says of the properties.
+    in. `start_faults` are the errors that starts end in, which no system can say; `fair_rules`, `wrong` and `left_out`
+    are what `Questions` says of them.
     """
 
     program: Program
@@ -38,6 +38,7 @@ class Lowered:
     firings: tuple[Firing, ...]
     faults: tuple[Fault | None, ...]
     start_faults: tuple[tuple[Firing, Fault], ...]
+    fair_rules: tuple[RuleQuestion, ...]
     wrong: tuple[Wrong, ...]
     left_out: tuple[tuple[str, str], ...]
 
@@ -116,6 +117,7 @@ class _Made:
             tuple(origin.firing for origin in self._origins),
             tuple(origin.fault for origin in self._origins),
             self._starts.faults,
+            asked.fair_rules,
             asked.wrong,
             asked.left_out,
         )

@@ -35,12 +35,23 @@ class Wrong:
 
 
 @frozen
+class RuleQuestion:
+    """Where some instance of a rule is enabled, and where one that is leads to a state."""
+
+    rule: int
+    enabled: Formula
+    leading: Formula
+
+
+@frozen
 class Questions:
     """What is asked of the system: `wrong` are the errors of conditions, which count as false there; `left_out` are the
-    properties and the fairness constraints that cannot be asked, by name and with the reason."""
+    properties and the fairness constraints that cannot be asked, by name and with the reason. `fair_rules`
+    are asked of in their order."""
 
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
+    fair_rules: tuple[RuleQuestion, ...]
     wrong: tuple[Wrong, ...]
     left_out: tuple[tuple[str, str], ...]
 
@@ -61,10 +72,8 @@ def questions(program: Program, trees: Trees, writing: Writing, ran: Sequence[Ra
             fairness.append(replace(one, formula=asking.formula(one.formula)))
         except RefusedError as error:
             left_out.append((one.text, str(error)))
-    for rule in program.fair_rules:
-        reason = "that a rule fires is nothing that a state tells"
-        left_out.append((f"fair rule {program.rules[rule.rule].name}", reason))
-    return Questions(tuple(properties), tuple(fairness), tuple(asking.wrong.values()), tuple(left_out))
+    rules = tuple(asking.rule(one.rule) for one in program.fair_rules)
+    return Questions(tuple(properties), tuple(fairness), rules, tuple(asking.wrong.values()), tuple(left_out))
 
 
 class _Asking:
@@ -79,6 +88,12 @@ class _Asking:
     def formula(self, formula: Formula) -> Formula:
         """A formula over the variables of the system; raises RefusedError."""
         return replace_comparisons(formula, self._compared)
+
+    def rule(self, number: int) -> RuleQuestion:
+        """Where a rule is enabled."""
+        ran = [one for one in self._ran if one.instance.firing.rule == number]
+        enabled = disjunction(self._where(one.instance.enabled, one) for one in ran)
+        return RuleQuestion(number, enabled, disjunction(self._where(one.instance.where, one) for one in ran))
 
     def _compared(self, comparison: Comparison) -> Formula:
         ((atom, coefficient),) = comparison.left.terms

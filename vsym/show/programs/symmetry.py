@@ -15,7 +15,7 @@ from vsym.models.program.types import Scalarset
 from vsym.show import groups
 from vsym.show.groups import Wording
 from vsym.show.json_values import Record, Value
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry
 
 _MOST = 4
 """How many moves of a candidate are written out."""

@@ -20,7 +20,7 @@ from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.solving import SolverQuestion
-from vsym.symmetry.detected.symmetry import Image, Symmetry
+from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, System
 
 DRAWN = 8

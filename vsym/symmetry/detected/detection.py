@@ -23,8 +23,8 @@ from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.simplifying import simplified
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Labels, divided, valuations
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 MOST_LITERALS = 1_000_000

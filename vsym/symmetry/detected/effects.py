@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from vsym.basics.frozen import frozen
+from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 KEPT = 100_000_000
@@ -64,7 +65,7 @@ class Effects:
         rows = image.rows[where]
         # As many rows as the image has, all different: they are its rows if all of them are some.
         return bool((rows >= 0).all()) and all(
-            np.array_equal(candidate.values(cell, values), image.updates[candidate.cell(cell)][rows])
+            np.array_equal(renamed(candidate, cell, values), image.updates[candidate.cell(cell)][rows])
             for cell, values in effect.updates.items()
         )
 

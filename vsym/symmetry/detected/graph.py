@@ -32,9 +32,9 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
-from vsym.symmetry.detected.symmetry import Image, Symmetry
 from vsym.symmetry.detected.tables import Tables
 from vsym.symmetry.detected.units import Row, Transitions
+from vsym.system.symmetry import Image, Symmetry
 
 
 class SystemGraph:

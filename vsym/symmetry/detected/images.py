@@ -1,8 +1,8 @@
 """What a symmetry makes of a formula or a term as it is written, as a key: what has the same key is the same wherever
 every variable has a value of its domain.
 
-Only what needs no arithmetic has a key: conjunctions and disjunctions in any order, tests of one variable as sets of
-values, and else the renaming of variables that keep their values.
+Only what needs no arithmetic has a key: conjunctions and disjunctions in any order, what depends on one variable as
+sets of values, a sum of one that has few values by these, and else the renaming of variables that keep their values.
 """
 
 from __future__ import annotations
@@ -13,13 +13,17 @@ from typing import assert_never
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, relation
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
 
 class NoKeyError(Exception):
     """There is arithmetic on values that a symmetry exchanges."""
+
+
+WRITTEN_OUT = 64
+"""Up to how many values of a variable a sum of it alone is written out value by value."""
 
 
 class Images:
@@ -30,11 +34,13 @@ class Images:
         self._places = system.places
         self._domains = domains
         self._symmetry = symmetry
+        self._enabled: dict[Cell, Values] = {}
 
     def event(self, event: Event) -> Hashable:
         """The image of an event; raises NoKeyError."""
         if event.error is not None:
             return "error", self.formula(event.guard)
+        self._enabled = self._tested(event.guard)
         updates = ((self._places[name], term) for name, term in event.update)
         written = (
             (self._symmetry.cell(cell), self._term(term, cell))
@@ -45,6 +51,9 @@ class Images:
 
     def formula(self, formula: Formula) -> Hashable:
         """The image of a predicate; raises NoKeyError."""
+        test = self._test(formula)
+        if test is not None:
+            return self._inside(*test)
         match formula:
             case Truth(value):
                 return value
@@ -53,14 +62,26 @@ class Images:
             case Not(operand):
                 return "not", self.formula(operand)
             case And(operands):
-                return "and", frozenset(map(self.formula, operands))
+                return "and", self._parts(operands, conjoined=True)
             case Or(operands):
-                return "or", frozenset(map(self.formula, operands))
+                return "or", self._parts(operands, conjoined=False)
             case Iff(left, right):
                 return "iff", frozenset((self.formula(left), self.formula(right)))
             case Temporal(operator):
                 raise TypeError(f"{operator} speaks of paths, not of a state")
         assert_never(formula)
+
+    def _parts(self, operands: Iterable[Formula], *, conjoined: bool) -> frozenset[Hashable]:
+        """The images of operands, where what is said of one variable alone is one of them."""
+        tests: dict[Cell, Values] = {}
+        parts: list[Hashable] = []
+        for operand in operands:
+            test = self._test(operand)
+            if test is None:
+                parts.append(self.formula(operand))
+            else:
+                _join(tests, test, conjoined=conjoined)
+        return frozenset((*parts, *(self._inside(cell, values) for cell, values in tests.items())))
 
     def _term(self, term: Term, to: Cell) -> Hashable:
         """The image of what a variable is assigned; raises NoKeyError."""
@@ -69,6 +90,8 @@ class Images:
                 return "value", self._symmetry.value(to, constant)
             case Linear(((atom, 1),), 0) if self._alike((to, self._cells[atom])):
                 return "read", self._symmetry.cell(self._cells[atom])
+            case Linear(((atom, coefficient),), constant) if len(self._here(self._cells[atom])) <= WRITTEN_OUT:
+                return self._written_out(self._cells[atom], coefficient, constant, to)
             case Linear(terms, constant):
                 self._keep((to, *(self._cells[atom] for atom, _ in terms)))
                 return "sum", self._renamed(terms), constant
@@ -78,6 +101,27 @@ class Images:
                 self._keep((to,))
                 return type(term), self._term(inner, to), divisor
         assert_never(term)
+
+    def _written_out(self, cell: Cell, coefficient: int, constant: int, to: Cell) -> Hashable:
+        """The image of a sum of one variable, by the values with which the event is enabled; what leads to no value of
+        the domain is no step."""
+        sums = ((value, coefficient * value + constant) for value in self._here(cell))
+        written = [(value, becomes) for value, becomes in sums if becomes in self._domains[to]]
+        pairs = ((self._symmetry.value(cell, value), self._symmetry.value(to, becomes)) for value, becomes in written)
+        return "table", self._symmetry.cell(cell), frozenset(pairs)
+
+    def _tested(self, guard: Formula) -> dict[Cell, Values]:
+        """The values that a guard leaves to variables by what it says of each alone."""
+        tested: dict[Cell, Values] = {}
+        for part in guard.operands if isinstance(guard, And) else (guard,):
+            test = self._test(part)
+            if test is not None:
+                _join(tested, test, conjoined=True)
+        return tested
+
+    def _here(self, cell: Cell) -> Values:
+        """The values that a variable may have where the event is enabled."""
+        return self._enabled.get(cell, self._domains[cell])
 
     def _cases(self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, to: Cell) -> Hashable:
         tests = [self._test(condition) for condition, _ in branches]
@@ -102,18 +146,27 @@ class Images:
         return "switch", self._symmetry.cell(cell), images
 
     def _test(self, condition: Formula) -> tuple[Cell, Values] | None:
-        """The variable that a condition tests alone, and the values of which it is true."""
-        if not isinstance(condition, Comparison) or len(condition.left.terms) != 1:
-            return None
-        ((atom, coefficient),) = condition.left.terms
-        compare, cell = relation(condition.operator), self._cells[atom]
-        return cell, frozenset(v for v in self._domains[cell] if compare(coefficient * v, condition.bound))
+        """The variable on which alone a condition depends, and the values of which it is true."""
+        match condition:
+            case Comparison(Linear(((atom, coefficient),)), operator, bound):
+                compare, cell = relation(operator), self._cells[atom]
+                return cell, frozenset(v for v in self._domains[cell] if compare(coefficient * v, bound))
+            case And(operands) | Or(operands):
+                joined: dict[Cell, Values] = {}
+                for operand in operands:
+                    test = self._test(operand)
+                    if test is None or (joined and test[0] not in joined):
+                        return None
+                    _join(joined, test, conjoined=isinstance(condition, And))
+                return next(iter(joined.items()), None)
+            case Not(operand):
+                test = self._test(operand)
+                return None if test is None else (test[0], self._domains[test[0]] - test[1])
+            case Truth() | Comparison() | Iff() | Temporal():
+                return None
+        assert_never(condition)
 
     def _comparison(self, comparison: Comparison) -> Hashable:
-        test = self._test(comparison)
-        if test is not None:
-            cell, values = test
-            return "in", self._symmetry.cell(cell), self._values(cell, values)
         terms, bound, operator = comparison.left.terms, comparison.bound, comparison.operator
         cells = tuple(self._cells[atom] for atom, _ in terms)
         equality = operator in ("=", "!=")
@@ -124,6 +177,9 @@ class Images:
         if equality:
             return operator, frozenset(((renamed, bound), (opposite, -bound)))
         return ("<=", renamed, bound) if operator == "<=" else ("<=", opposite, -bound)
+
+    def _inside(self, cell: Cell, values: Values) -> Hashable:
+        return "in", self._symmetry.cell(cell), self._values(cell, values)
 
     def _values(self, cell: Cell, values: Values) -> Values:
         return frozenset(self._symmetry.value(cell, value) for value in values)
@@ -146,3 +202,10 @@ class Images:
         first, second = cells
         both = self._domains[first] | self._domains[second]
         return all(self._symmetry.value(first, value) == self._symmetry.value(second, value) for value in both)
+
+
+def _join(tests: dict[Cell, Values], test: tuple[Cell, Values], *, conjoined: bool) -> None:
+    """Add what is said of a variable alone to what has been said of it."""
+    cell, values = test
+    before = tests.get(cell, values)
+    tests[cell] = before & values if conjoined else before | values

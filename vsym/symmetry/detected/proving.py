@@ -13,8 +13,8 @@ from vsym.symmetry.detected.domains import Domains, support
 from vsym.symmetry.detected.forms import Cell, Footprint, Values
 from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.questions import Questions
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, Transitions, origins
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]

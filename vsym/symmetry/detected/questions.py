@@ -12,12 +12,13 @@ from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.formula import atoms as atoms_of_formula
 from vsym.logic.terms import Atom, Linear, Named
+from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.effects import Effects
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.solving import SolverQuestion
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, sample, truths
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 from vsym.system.terms import Term
 
@@ -94,7 +95,7 @@ class Questions:
         if not np.array_equal(enabled, truths(image.guard, after, len(rows)) & self._inside(others, len(rows))):
             return False
         return all(
-            np.array_equal(candidate.values(cell, values[enabled]), others[candidate.cell(cell)][enabled])
+            np.array_equal(renamed(candidate, cell, values[enabled]), others[candidate.cell(cell)][enabled])
             for cell, values in updates.items()
         )
 
@@ -110,7 +111,7 @@ class Questions:
     ) -> tuple[dict[Atom, Numbers], dict[Atom, Numbers]]:
         """Valuations by variable, and their images: those of one are the images of those of the other."""
         before: dict[Atom, Numbers] = dict(columns(self._atoms(concerned), rows))
-        images = [candidate.values(cell, rows[:, place]) for place, cell in enumerate(concerned)]
+        images = [renamed(candidate, cell, rows[:, place]) for place, cell in enumerate(concerned)]
         after: dict[Atom, Numbers] = dict(
             zip(self._atoms(candidate.cell(cell) for cell in concerned), images, strict=True)
         )

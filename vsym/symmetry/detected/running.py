@@ -10,9 +10,9 @@ from random import Random
 from vsym.logic.formula import And
 from vsym.symmetry.detected.domains import Domains, narrowed
 from vsym.symmetry.detected.forms import Values
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.symmetry.detected.units import Labels
 from vsym.system.step import OutsideRangeError, Vector, errors, holds, is_initial, steps
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 DRAWN = 16

@@ -23,6 +23,12 @@ def simplified(system: System, domains: Domains) -> System:
     return _Simplification(system, domains).system()
 
 
+def decided(formula: Formula, domains: Domains) -> Formula:
+    """A formula with the comparisons decided that always or never hold where every variable has a value of its
+    domain."""
+    return replace_comparisons(formula, lambda comparison: _compared(comparison, domains))
+
+
 class _Simplification:
     def __init__(self, system: System, domains: Domains) -> None:
         self._system, self._domains = system, domains
@@ -51,7 +57,7 @@ class _Simplification:
         return conjunction((*ends, *(compare(term, "!=", Linear((), gap)) for gap in gaps)))
 
     def formula(self, formula: Formula) -> Formula:
-        return replace_comparisons(formula, self._comparison)
+        return decided(formula, self._domains)
 
     def _event(self, event: Event) -> Event:
         guard = self.formula(event.guard)
@@ -62,26 +68,10 @@ class _Simplification:
         update = tuple((name, self._term(term)) for name, term in event.update if name in varying)
         return replace(event, guard=guard, update=update)
 
-    def _comparison(self, comparison: Comparison) -> Formula:
-        term = self._linear(comparison.left)
-        reduced = compare(term, comparison.operator, Linear((), comparison.bound))
-        if isinstance(reduced, Comparison) and len(reduced.left.terms) == 1:
-            ((atom, _),) = reduced.left.terms
-            holds = {relation(reduced.operator)(value, reduced.bound) for value in self._domains[atom]}
-            return Truth(holds.pop()) if len(holds) == 1 else reduced
-        return reduced
-
-    def _linear(self, term: Linear) -> Linear:
-        single = [(atom, factor) for atom, factor in term.terms if len(self._domains[atom]) == 1]
-        if not single:
-            return term
-        rest = tuple(item for item in term.terms if item not in single)
-        return Linear(rest, term.constant + sum(factor * next(iter(self._domains[atom])) for atom, factor in single))
-
     def _term(self, term: Term) -> Term:
         match term:
             case Linear():
-                return self._linear(term)
+                return _linear(term, self._domains)
             case Case(branches, otherwise):
                 kept: list[tuple[Formula, Term]] = []
                 for condition, branch in branches:
@@ -96,6 +86,24 @@ class _Simplification:
             case Remainder(inner, divisor):
                 return Remainder(self._term(inner), divisor)
         assert_never(term)
+
+
+def _compared(comparison: Comparison, domains: Domains) -> Formula:
+    term = _linear(comparison.left, domains)
+    reduced = compare(term, comparison.operator, Linear((), comparison.bound))
+    if isinstance(reduced, Comparison) and len(reduced.left.terms) == 1:
+        ((atom, _),) = reduced.left.terms
+        holds = {relation(reduced.operator)(value, reduced.bound) for value in domains[atom]}
+        return Truth(holds.pop()) if len(holds) == 1 else reduced
+    return reduced
+
+
+def _linear(term: Linear, domains: Domains) -> Linear:
+    single = [(atom, factor) for atom, factor in term.terms if len(domains[atom]) == 1]
+    if not single:
+        return term
+    rest = tuple(item for item in term.terms if item not in single)
+    return Linear(rest, term.constant + sum(factor * next(iter(domains[atom])) for atom, factor in single))
 
 
 def _case(branches: list[tuple[Formula, Term]], otherwise: Term) -> Term:

@@ -14,7 +14,7 @@ from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 

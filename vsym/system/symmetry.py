@@ -1,15 +1,12 @@
-"""Permutations of a system's literals: of the pairs of a variable and a value that it can take (design, section 1)."""
+"""Permutations of a system's literals: of the pairs of a variable, by its place, and a value that it can take (design
+of symmetry detection, section 1)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from vsym.basics.frozen import frozen
-from vsym.symmetry.detected.forms import Cell
 from vsym.system.step import Vector
 
 
@@ -18,7 +15,7 @@ class Image:
     """What a variable becomes: another one or itself, and what its values become, those alone that do not stay, in
     ascending order."""
 
-    target: Cell
+    target: int
     values: tuple[tuple[int, int], ...]
 
     @cached_property
@@ -35,31 +32,22 @@ class Image:
 class Symmetry:
     """A permutation of literals that takes variables to variables; those that are not named stay as they are."""
 
-    moved: tuple[tuple[Cell, Image], ...]
+    moved: tuple[tuple[int, Image], ...]
 
     @cached_property
-    def images(self) -> Mapping[Cell, Image]:
+    def images(self) -> Mapping[int, Image]:
         """What each variable becomes that does not stay as it is."""
         return dict(self.moved)
 
-    def cell(self, cell: Cell) -> Cell:
+    def cell(self, cell: int) -> int:
         """What a variable becomes."""
         image = self.images.get(cell)
         return cell if image is None else image.target
 
-    def value(self, cell: Cell, value: int) -> int:
+    def value(self, cell: int, value: int) -> int:
         """What a value of a variable becomes."""
         image = self.images.get(cell)
         return value if image is None else image.value(value)
-
-    def values(self, cell: Cell, values: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What several values of a variable become."""
-        image = self.images.get(cell)
-        if image is None or not image.values:
-            return values
-        old, new = np.array(image.values, np.int64).T
-        places = np.minimum(np.searchsorted(old, values), len(old) - 1)
-        return np.where(old[places] == values, new[places], values)
 
     def state(self, state: Vector) -> Vector:
         """What a state becomes."""

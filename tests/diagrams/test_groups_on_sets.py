@@ -1,0 +1,215 @@
+"""Groups on sets against brute force over all their elements."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tests.diagrams.drawn_groups import actions_on, every_element, groups, members, orbits, referring
+from tests.diagrams.plain import all_vectors, as_states, vector_sets
+from tests.diagrams.symmetric_models import philosophers, queue
+from tests.drawn import many
+from vsym.diagrams import (
+    Action,
+    Cyclic,
+    Generated,
+    Group,
+    Members,
+    NotCanonicalError,
+    Product,
+    Space,
+    Symmetric,
+    is_monotonic,
+    orbit_total,
+)
+
+
+@settings(max_examples=many(100), deadline=None)
+@given(groups(), st.data())
+def test_canonical_sets(group: Group, data: st.DataObject) -> None:
+    elements = every_element(group)
+    space = Space(group.sizes)
+    vectors, others = data.draw(vector_sets(group.sizes)), data.draw(vector_sets(group.sizes))
+    canonical = group.canonical(as_states(space, vectors))
+    met = orbits(elements, vectors)
+    assert orbits(elements, canonical) == met
+    if group.minimal:
+        assert set(canonical) == {min(orbit) for orbit in met}
+        assert orbit_total(canonical, group) == sum(map(len, met))
+    assert group.canonical(canonical) is canonical
+    assert group.canonical(as_states(space, others)) | canonical is group.canonical(as_states(space, vectors | others))
+
+
+@settings(max_examples=many(60), deadline=None)
+@given(groups(), st.data())
+def test_what_a_group_has(group: Group, data: st.DataObject) -> None:
+    elements = every_element(group)
+    assert group.order == len(elements)
+    assert set(group.elements()) == set(elements)
+    assert all(element in group for element in elements)
+    other = data.draw(actions_on(group.sizes))
+    assert (other in group) == (other in elements)
+    monotonic = group.monotonic()
+    assert all(action in group for action in monotonic.actions)
+    assert monotonic.proved
+    assert is_monotonic(monotonic.actions, group, group.sizes)
+
+
+@settings(max_examples=many(60), deadline=None)
+@given(groups(), st.data())
+def test_closures(group: Group, data: st.DataObject) -> None:
+    vectors = data.draw(vector_sets(group.sizes))
+    states = as_states(Space(group.sizes), vectors)
+    closure = group.closure(states)
+    assert closure.complete
+    assert set(closure.states) == {image for orbit in orbits(every_element(group), vectors) for image in orbit}
+    part = group.closure(states, data.draw(st.integers(0, 3)))
+    assert states <= part.states <= closure.states
+    assert part.states is closure.states or not part.complete
+
+
+@settings(max_examples=many(60), deadline=None)
+@given(groups(), st.data())
+def test_stabilisers(group: Group, data: st.DataObject) -> None:
+    sets = [data.draw(vector_sets(group.sizes)) for _ in range(2)]
+    if data.draw(st.booleans()):
+        sets = [{vector for vector in all_vectors(group.sizes) if sum(vector[:-1]) == one} for one in range(2)]
+    space = Space(group.sizes)
+    subgroup = group.stabiliser(as_states(space, vectors) for vectors in sets)
+    keeping = {g for g in every_element(group) if all({g.apply(v) for v in vectors} == vectors for vectors in sets)}
+    assert set(every_element(subgroup)) <= keeping
+    if not isinstance(group, Product):
+        assert set(every_element(subgroup)) == keeping
+
+
+@settings(max_examples=many(60), deadline=None)
+@given(members())
+def test_swaps_are_proved_monotonic_only_where_they_are(drawn: Members) -> None:
+    group = Symmetric(drawn)
+    monotonic = is_monotonic(group.swaps, group, drawn.sizes)
+    assert monotonic or not drawn.comparable()
+
+
+def test_swaps_are_not_monotonic_where_members_are_compared_by_different_things_first() -> None:
+    """The first two by their levels, the others by who is named."""
+    between = Members.of((3, 4, 3, 3), [[0], [2], [3]], {1: [(1, 2, 3)]})
+    assert not between.comparable()
+    assert not is_monotonic(Symmetric(between).swaps, Symmetric(between), between.sizes)
+    naming_each_other = Members.of((4, 4, 4), [[0], [1], [2]], {level: [(1, 2, 3)] for level in range(3)})
+    assert not naming_each_other.comparable()
+    assert not is_monotonic(Symmetric(naming_each_other).swaps, Symmetric(naming_each_other), (4, 4, 4))
+    generators = Cyclic(Members.of((2,) * 4, [[level] for level in range(4)]))
+    assert not is_monotonic(generators.generators, generators, (2,) * 4)
+
+
+def test_where_nothing_is_proved_nothing_is_said_of_orbits() -> None:
+    """Seven members that name each other have too many permutations to take one by one."""
+    members = Members.of((8,) * 7, [[level] for level in range(7)], {level: [range(1, 8)] for level in range(7)})
+    group = Symmetric(members)
+    assert not group.minimal
+    assert not group.monotonic().proved
+    space = Space(members.sizes)
+    states = group.canonical(space.single((0, 3, 0, 0, 2, 0, 0)))
+    assert states.count() == 1
+    with pytest.raises(NotCanonicalError, match="several vectors"):
+        orbit_total(states, group)
+
+
+def test_a_total_is_refused_of_a_set_that_is_not_canonical() -> None:
+    group = Symmetric(Members.of((2, 2), [[0], [1]]))
+    with pytest.raises(NotCanonicalError, match="not the canonical one"):
+        orbit_total(Space((2, 2)).full, group)
+
+
+def test_the_sum_of_the_sizes_of_many_orbits() -> None:
+    """Of 60 levels with four values each, the canonical set stands for all vectors."""
+    group = Symmetric(Members.of((4,) * 60, [[level] for level in range(60)]))
+    canonical = group.canonical(Space((4,) * 60).full)
+    assert canonical.count() == 63 * 62 * 61 // 6
+    assert orbit_total(canonical, group) == 4**60
+
+
+@settings(max_examples=many(30), deadline=None)
+@given(referring(), st.data())
+def test_members_that_name_others_become_counters(group: Product, data: st.DataObject) -> None:
+    assume(not group.independent)
+    assert group.counted is not None
+    counters, others = group.counted
+    vectors = data.draw(vector_sets(group.sizes))
+    space = Space(group.sizes)
+    states = as_states(space, vectors)
+    counted = counters.forward(states)
+    assert counters.back(space, counted) is group.factors[0].canonical(states)
+    clients = [
+        level for level in range(len(group.sizes)) if counters.start <= level < counters.start + counters.members.count
+    ]
+    for vector in counted:
+        assert sum(counters.members.count - vector[level] for level in counters.counters) == len(clients)
+    for action in group.factors[1].generators:
+        assert counters.forward(states.permuted(action)) is counted.permuted(counters.action(action))
+    if isinstance(group.factors[1], Symmetric):
+        assert isinstance(others, Product)
+        assert all(isinstance(factor, Symmetric) for factor in others.factors)
+        assert others.minimal
+
+
+def test_factors_must_commute() -> None:
+    sizes = (2, 2, 2)
+    with pytest.raises(ValueError, match="must commute"):
+        Product(sizes, (Symmetric(Members.of(sizes, [[0], [1]])), Symmetric(Members.of(sizes, [[1], [2]]))))
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        Symmetric(Members.of((2, 2), [[0], [1]])),
+        Cyclic(Members.of((2, 2), [[0], [1]])),
+        Generated((2, 2), (Action.of((1, 0)),)),
+        Product((2, 2), (Symmetric(Members.of((2, 2), [[0], [1]])),)),
+    ],
+)
+def test_sets_of_another_space_are_refused(group: Group) -> None:
+    others = Space((2, 2, 2)).full
+    with pytest.raises(ValueError, match="acts on levels of sizes"):
+        group.canonical(others)
+    with pytest.raises(ValueError, match="acts on levels of sizes"):
+        group.closure(others)
+    with pytest.raises(ValueError, match="acts on levels of sizes"):
+        orbit_total(others, group)
+    with pytest.raises(ValueError, match="the space has 3"):
+        group.stabiliser([others])
+
+
+@pytest.mark.parametrize(
+    ("message", "make"),
+    [
+        ("belongs to two members", lambda: Members.of((2, 2), [[0], [0]])),
+        ("names two members", lambda: Members.of((3,), (), {0: [(1, 2), (2, 0)]})),
+        ("as many blocks as values", lambda: Members.of((2, 2, 3), [[0], [1]], {2: [(0, 1, 2)]})),
+        ("level 1 has 3 values", lambda: Members.of((2, 3), [[0], [1]])),
+        ("2 levels, and the space has 1", lambda: Generated((2,), (Action.of((1, 0)),))),
+        ("a factor acts on", lambda: Product((2,), (Generated((3,), ()),))),
+    ],
+)
+def test_what_are_no_members_or_no_group(message: str, make: object) -> None:
+    assert callable(make)
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_a_ring_keeps_only_what_every_rotation_keeps() -> None:
+    ring = philosophers(6).group
+    space = Space(ring.sizes)
+    opposite = as_states(space, [(1, 0, 0, 1, 0, 0), (0, 1, 0, 0, 1, 0), (0, 0, 1, 0, 0, 1)])
+    every_other = as_states(space, [(1, 0, 1, 0, 1, 0)])
+    assert ring.stabiliser([opposite]) is ring
+    assert ring.stabiliser([every_other]).order == 3
+    assert ring.stabiliser([opposite, every_other]).order == 3
+
+
+def test_a_queue_leaves_the_processes_that_no_set_tells_apart() -> None:
+    group = queue(4).group
+    space = Space(group.sizes)
+    at_work = as_states(space, [(0, 1, 0, 0, 0, 2, 0, 0, 0)])
+    assert group.stabiliser([at_work]).order == 6

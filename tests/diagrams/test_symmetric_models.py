@@ -1,0 +1,126 @@
+"""Canonical sets of what symmetric systems reach: known numbers, layer by layer and at once, and under limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.diagrams.symmetric_models import (
+    Model,
+    canonically_reached,
+    clients_and_servers,
+    matching,
+    philosophers,
+    queue,
+    sale_store,
+    saturated,
+    software_product_line,
+)
+from vsym.diagrams import OutOfNodes, Relation, Space, orbit_total
+
+
+@pytest.mark.parametrize(
+    ("model", "states", "orbits"),
+    [
+        (software_product_line(20), 2**25, 126),
+        (sale_store(3), 1752, 34),
+        (clients_and_servers(4, 3), 3145, 63),
+        (philosophers(6), 198, 38),
+        (matching(5), 14_988, 56),
+        (queue(4), 516, 36),
+    ],
+)
+def test_states_and_orbits(model: Model, states: int, orbits: int) -> None:
+    space, reached = saturated(model)
+    canonical = model.group.canonical(reached)
+    assert (reached.count(), canonical.count()) == (states, orbits)
+    assert model.group.minimal
+    assert orbit_total(canonical, model.group) == states
+    assert canonically_reached(model, space) is canonical
+    assert model.group.closure(canonical).states is reached
+
+
+@pytest.mark.parametrize(("model", "states", "orbits"), [(sale_store(5), 71_238, 106), (matching(8), 31_636_449, 165)])
+def test_states_and_orbits_of_models_that_are_reached_by_orbits_alone(model: Model, states: int, orbits: int) -> None:
+    canonical = canonically_reached(model, Space(model.sizes))
+    assert canonical.count() == orbits
+    assert orbit_total(canonical, model.group) == states
+
+
+def test_the_nodes_for_a_canonical_set_grow_little() -> None:
+    """That of everything needs two nodes for each level and number of features, and so do all the sets on the way."""
+    model = software_product_line(200)
+    space, reached = saturated(model)
+    canonical = model.group.canonical(reached)
+    assert canonical.count() == 201 * 6
+    assert orbit_total(canonical, model.group) == 2**205
+    assert space.peak_node_count < 12 * 205
+
+
+@pytest.mark.parametrize("model", [sale_store(3), clients_and_servers(4, 3), philosophers(8), queue(4)])
+def test_an_interrupt_at_any_place_leaves_the_space_usable(model: Model) -> None:
+    """Each time a little later: what was remembered before it is right afterwards."""
+    _, expected = saturated(model)
+    vectors = set(model.group.canonical(expected))
+    left = 0
+
+    def check() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+
+    space = Space(model.sizes, check=check)
+    left = 1_000_000
+    reached = Relation(space, model.events).reachable(space.single(model.start))
+    interrupts = 0
+    for patience in (0, 0, 1, 2, 5, 1_000_000):
+        left = patience
+        try:
+            canonical = model.group.canonical(reached)
+        except KeyboardInterrupt:
+            interrupts += 1
+    assert set(canonical) == vectors
+    assert interrupts > 0
+    left = 1_000_000
+    space.collect()
+    assert set(model.group.canonical(reached)) == vectors
+    assert model.group.closure(canonical).states is reached
+
+
+def test_out_of_nodes_leaves_the_space_usable() -> None:
+    model = matching(9)
+    space = Space(model.sizes, megabytes=8)
+    relation = Relation(space, model.events)
+    seen = frontier = space.single(model.start)
+    interrupts = 0
+    while frontier:
+        try:
+            image = relation.image(frontier)
+            reached = model.group.canonical(image)
+        except OutOfNodes:
+            interrupts += 1
+            space.collect()
+            continue
+        frontier = reached - seen
+        seen |= frontier
+    assert interrupts > 0
+    assert seen.count() == 220
+
+
+def test_what_is_not_needed_any_more_is_freed() -> None:
+    model = clients_and_servers(4, 3)
+    space, reached = saturated(model)
+    canonical = model.group.canonical(reached)
+    assert model.group.counted is not None
+    counters, _ = model.group.counted
+    counted = counters.forward(canonical)
+    vectors = set(counted)
+    before = space.node_count
+    space.collect()
+    assert space.node_count < before
+    assert set(counted) == vectors
+    assert counters.forward(canonical) is counted
+    assert model.group.canonical(reached) is canonical
+    del counted, reached, canonical
+    space.collect()
+    assert space.node_count == 0

@@ -1,0 +1,110 @@
+"""Each strategy passes the contract of engines, on systems with symmetries that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+
+from tests.engines.contract import Subject
+from tests.engines.diagrams.quotient.drawn import SYMMETRIES, symmetric_system
+from tests.engines.test_contract import SystemContract
+from tests.system.judging import check_path, distances, structure
+from vsym.basics.limits import Budget
+from vsym.basics.source import Diagnostic
+from vsym.engines.diagrams.engine import DiagramsEngine
+from vsym.engines.diagrams.quotient.settings import Settings, StrategyName
+from vsym.engines.diagrams.quotient.symmetries import Symmetries
+from vsym.engines.protocol import Answer, Engine
+from vsym.logic.properties import Property
+from vsym.system import step
+from vsym.system.report import Report
+from vsym.system.result import Path
+from vsym.system.system import System
+
+
+class UpToSymmetry:
+    """The engine with what is known of the symmetries of each system."""
+
+    name = "mdd"
+
+    def __init__(self, strategy: StrategyName) -> None:
+        self._strategy = strategy
+
+    def _on(self, system: System) -> DiagramsEngine:
+        return DiagramsEngine(Settings(Symmetries(SYMMETRIES.get(system, ())), self._strategy))
+
+    def accepts(self, system: System, prop: Property) -> Diagnostic | None:
+        """What the engine says."""
+        return self._on(system).accepts(system, prop)
+
+    def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """What the engine says."""
+        return self._on(system).verify(system, properties, budget, report)
+
+
+class StrategyContract(SystemContract):
+    """The contract of a strategy."""
+
+    name = "mdd"
+    strategy: ClassVar[StrategyName]
+    shortest: ClassVar[bool] = True
+    short_and_fair = False
+
+    @property
+    def engine(self) -> Engine[Any]:
+        return UpToSymmetry(self.strategy)
+
+    def draw(self, draw: Callable[..., Any]) -> Subject:
+        return self.subject(symmetric_system(Random(draw(st.integers(0, 10**6))), fair=True))
+
+    def draw_error(self, draw: Callable[..., Any]) -> Any:
+        system = symmetric_system(Random(draw(st.integers(0, 10**6))), fair=False, errors=True)
+        whole = structure(system)
+        lengths = [n for state, n in distances(whole).items() if next(step.errors(system, state), None) is not None]
+
+        def check(event: int, path: Path[Any, Any]) -> None:
+            check_path(whole, path)
+            assert not self.shortest or path.length == min(lengths)
+            assert event in step.errors(system, path.states[-1])
+
+        return (system, system.properties), bool(lengths), check
+
+
+class TestFull(StrategyContract):
+    """All states."""
+
+    strategy = "full"
+
+
+class TestAfter(StrategyContract):
+    """All states, made canonical."""
+
+    strategy = "after"
+
+
+class TestWithin(StrategyContract):
+    """Canonical states, layer by layer."""
+
+    strategy = "within"
+
+
+class TestRepresentatives(StrategyContract):
+    """Representatives as they are met."""
+
+    strategy = "representatives"
+
+
+class TestIterative(StrategyContract):
+    """Canonical states, through a growing part of the orbits."""
+
+    strategy = "iterative"
+    shortest = False
+
+
+class TestAuto(StrategyContract):
+    """What promises most."""
+
+    strategy = "auto"

@@ -1,0 +1,138 @@
+"""Products of groups whose elements commute: each element is one of each factor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from math import prod
+
+from vsym.basics.frozen import frozen
+from vsym.diagrams.space import StateSet
+from vsym.diagrams.symmetry.action import Action, compose
+from vsym.diagrams.symmetry.counted import Counted
+from vsym.diagrams.symmetry.generated import Generated
+from vsym.diagrams.symmetry.group import Group, Monotonic, monotonic_for
+
+
+@frozen
+class Product(Group):
+    """The product of groups on the same vectors; with no factor, the identity alone.
+
+    Raises ValueError if two factors have elements that do not commute.
+    """
+
+    sizes: tuple[int, ...]
+    factors: tuple[Group, ...]
+
+    def __post_init__(self) -> None:
+        for factor in self.factors:
+            if factor.sizes != self.sizes:
+                raise ValueError(f"a factor acts on levels of sizes {factor.sizes}, the product on {self.sizes}")
+        for one, other in combinations(self.factors, 2):
+            if not independent(one, other):
+                for first in one.generators:
+                    for second in other.generators:
+                        if compose(first, second) != compose(second, first):
+                            raise ValueError("the factors of a product of groups must commute")
+
+    @property
+    def generators(self) -> tuple[Action, ...]:
+        """Those of the factors."""
+        return tuple(dict.fromkeys(action for factor in self.factors for action in factor.generators))
+
+    @cached_property
+    def independent(self) -> bool:
+        """Whether what the elements of any factor do is nothing to the others."""
+        return all(independent(one, other) for one, other in combinations(self.factors, 2))
+
+    @cached_property
+    def _generated(self) -> Generated:
+        return Generated(self.sizes, self.generators)
+
+    @property
+    def order(self) -> int:
+        """The number of elements."""
+        return prod(factor.order for factor in self.factors) if self.independent else self._generated.order
+
+    def __contains__(self, action: Action) -> bool:
+        return action in self._generated
+
+    @cached_property
+    def _monotonic(self) -> Monotonic:
+        parts = [factor.monotonic() for factor in self.factors]
+        actions = tuple(dict.fromkeys(action for part in parts for action in part.actions))
+        if self.independent:
+            return Monotonic(actions, proved=all(part.proved for part in parts))
+        return monotonic_for(self, actions)
+
+    def monotonic(self) -> Monotonic:
+        """The actions of all factors, if these are independent; else all elements, of a small group."""
+        return self._monotonic
+
+    def canonical(self, states: StateSet) -> StateSet:
+        """The canonical set, made by one factor after the other, where they are independent; where the others permute
+        what members in a row name, with counters in place of these."""
+        self.check(states)
+        if self.independent:
+            for factor in self.factors:
+                states = factor.canonical(states)
+            return states
+        if self.counted is None:
+            return super().canonical(states)
+        counters, others = self.counted
+        return counters.back(states.space, others.canonical(counters.forward(states)))
+
+    @cached_property
+    def counted(self) -> tuple[Counted, Group] | None:
+        """Counters in place of the members of one factor, all of whose permutations it has, and the other factors on
+        vectors with them; None if there is no such factor, or it makes no difference to the others."""
+        for factor in () if self.independent else self.factors:
+            row = factor.row
+            counters = None if row is None else Counted.of(row)
+            others = [other for other in self.factors if other is not factor]
+            if counters is not None and all(counters.commutes(other.generators) for other in others):
+                return counters, Product(counters.sizes, tuple(other.on_counters(counters) for other in others))
+        return None
+
+    @property
+    def minimal(self) -> bool:
+        """Whether canonical sets have the least vector of each orbit that they meet, and no other."""
+        return self.counted[1].minimal if self.counted else self.monotonic().proved
+
+    def on_counters(self, counted: Counted) -> Group:
+        """The product of the factors on counters."""
+        return Product(counted.sizes, tuple(factor.on_counters(counted) for factor in self.factors))
+
+    def stabiliser(self, sets: Iterable[StateSet]) -> Group:
+        """The product of those of the factors, which need not be the largest subgroup."""
+        kept = tuple(sets)
+        return Product(self.sizes, tuple(factor.stabiliser(kept) for factor in self.factors))
+
+    def transversals(self) -> Iterator[Sequence[Action]]:
+        """Those of the factors."""
+        for factor in self.factors:
+            yield from factor.transversals()
+
+
+def independent(one: Group, other: Group) -> bool:
+    """Whether no element of a group takes a level elsewhere that the other group does anything with, or maps a value
+    that the other one maps too. What one does then depends on nothing that the other one changes."""
+    places, values = _touched(one)
+    other_places, other_values = _touched(other)
+    if places & (other_places | other_values.keys()) or other_places & values.keys():
+        return False
+    return not any(values[level] & other_values[level] for level in values.keys() & other_values.keys())
+
+
+def _touched(group: Group) -> tuple[set[int], dict[int, set[int]]]:
+    """The levels that elements take elsewhere, and by level the values that they map on a level that stays."""
+    places, values = set[int](), dict[int, set[int]]()
+    for action in group.generators:
+        for level in action.moved:
+            if action.levels[level] != level:
+                places.add(level)
+            images = action.values[level]
+            if images is not None:
+                values.setdefault(level, set()).update(v for v, image in enumerate(images) if v != image)
+    return places, values

@@ -1,0 +1,130 @@
+"""Vectors with neighbouring blocks of levels in ascending order: insertion sort on the diagram.
+
+`sort(x)` is the union, over the first blocks v of x with what continues each, of `insert(v, sort(continued))`; and
+`insert(v, x)` is v before the blocks of x that are not less, and under each lesser block w what continues w with v
+inserted. A set that is sorted already is looked at once.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from vsym.diagrams.combination import Algebra
+
+Letter: TypeAlias = tuple[int, ...]
+"""The values of one block."""
+
+
+class Letters:
+    """Diagrams read and written a block of levels at a time."""
+
+    def __init__(self, algebra: Algebra, width: int) -> None:
+        self._nodes = algebra.nodes
+        self._union = algebra.union
+        self._width = width
+        self._read: dict[int, list[tuple[Letter, int]]] = {}
+
+    def of(self, node: int) -> list[tuple[Letter, int]]:
+        """The blocks that a node begins with, in ascending order, each with what continues it."""
+        if self._width == 1:
+            return [((value,), down) for value, down in self._nodes.arcs(node)]
+        found = self._read.get(node)
+        if found is None:
+            self._nodes.work()
+            found = self._read[node] = self._below(node, self._width)
+        return found
+
+    def _below(self, node: int, width: int) -> list[tuple[Letter, int]]:
+        if not width:
+            return [((), node)]
+        return [
+            ((value, *rest), end)
+            for value, down in self._nodes.arcs(node)
+            for rest, end in self._below(down, width - 1)
+        ]
+
+    def node(self, continued: dict[Letter, int]) -> int:
+        """The node that begins with these blocks, each with what continues it."""
+        return self._written(sorted(continued.items()), 0)
+
+    def _written(self, ordered: list[tuple[Letter, int]], place: int) -> int:
+        if place == self._width - 1:
+            return self._nodes.listed([(letter[place], down) for letter, down in ordered])
+        grouped: dict[int, list[tuple[Letter, int]]] = {}
+        for pair in ordered:
+            grouped.setdefault(pair[0][place], []).append(pair)
+        return self._nodes.listed([(value, self._written(pairs, place + 1)) for value, pairs in grouped.items()])
+
+    def add(self, continued: dict[Letter, int], letter: Letter, down: int) -> None:
+        """Let a block also be continued with what `down` has."""
+        if down:
+            before = continued.get(letter)
+            continued[letter] = down if before is None else self._union(before, down)
+
+
+class Sorting:
+    """The canoniser of all permutations of `count` neighbouring blocks of `width` levels, from level `start` on."""
+
+    def __init__(self, algebra: Algebra, start: int, width: int, count: int, depth: int) -> None:
+        if not (start >= 0 and width > 0 and count >= 0 and start + width * count <= depth):
+            raise ValueError(f"{count} blocks of {width} levels from level {start} on are not inside {depth} levels")
+        self._nodes = algebra.nodes
+        self._letters = algebra.kept(Letters, width)
+        self._start, self._count = start, count
+        self._lifted: dict[int, int] = {}
+        self._sorted: dict[int, int] = {}
+        self._inserted: dict[tuple[Letter, int], int] = {}
+
+    def sorted(self, node: int) -> int:
+        """A node at the first level with the blocks of each vector in ascending order."""
+        return self._lift(node, self._start)
+
+    def _lift(self, node: int, above: int) -> int:
+        if not above:
+            return self._sort(node, self._count)
+        found = self._lifted.get(node)
+        if found is None:
+            nodes = self._nodes
+            nodes.work()
+            found = nodes.listed([(value, self._lift(down, above - 1)) for value, down in nodes.arcs(node)])
+            self._lifted[node] = found
+        return found
+
+    def _sort(self, node: int, count: int) -> int:
+        """A node that begins with so many blocks."""
+        if count <= 1:
+            return node
+        found = self._sorted.get(node)
+        if found is None:
+            self._nodes.work()
+            continued: dict[Letter, int] = {}
+            for letter, down in self._letters.of(node):
+                self._put(continued, letter, self._sort(down, count - 1), count - 1)
+            found = self._letters.node(continued)
+            self._sorted[node] = self._sorted[found] = found
+        return found
+
+    def _insert(self, letter: Letter, node: int, count: int) -> int:
+        """A block put where it belongs among so many sorted ones."""
+        key = (letter, node)
+        found = self._inserted.get(key)
+        if found is None:
+            self._nodes.work()
+            continued: dict[Letter, int] = {}
+            self._put(continued, letter, node, count)
+            found = self._inserted[key] = self._letters.node(continued)
+        return found
+
+    def _put(self, continued: dict[Letter, int], letter: Letter, node: int, count: int) -> None:
+        """Add to what blocks are continued with: a block put where it belongs among so many sorted ones."""
+        letters = self._letters
+        if not count:
+            letters.add(continued, letter, node)
+            return
+        kept: dict[Letter, int] = {}
+        for other, down in letters.of(node):
+            if other < letter:
+                letters.add(continued, other, self._insert(letter, down, count - 1))
+            else:
+                kept[other] = down
+        letters.add(continued, letter, letters.node(kept) if kept else 0)

@@ -1,0 +1,119 @@
+"""All permutations of members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from math import factorial
+
+from vsym.basics.frozen import frozen
+from vsym.diagrams.space import StateSet
+from vsym.diagrams.symmetry.action import Action
+from vsym.diagrams.symmetry.counted import Counted
+from vsym.diagrams.symmetry.generated import Generated
+from vsym.diagrams.symmetry.group import Group, Monotonic, keeps, monotonic_for
+from vsym.diagrams.symmetry.members import Members
+from vsym.diagrams.symmetry.product import Product
+from vsym.diagrams.symmetry.sorting import Sorting
+
+
+@frozen
+class Symmetric(Group):
+    """All permutations of some members."""
+
+    members: Members
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of values of the levels."""
+        return self.members.sizes
+
+    @property
+    def generators(self) -> tuple[Action, ...]:
+        """The swap of the first two members, and the rotation of all."""
+        rotation = self.members.renamed(range(1, self.members.count + 1))
+        return tuple(dict.fromkeys(action for action in (*self.swaps[:1], rotation) if action))
+
+    @cached_property
+    def swaps(self) -> tuple[Action, ...]:
+        """The swaps of members that follow each other."""
+        return tuple(self.members.swapped(member, member + 1) for member in range(self.members.count - 1))
+
+    @property
+    def order(self) -> int:
+        """The number of elements."""
+        return factorial(self.members.count) if self.generators else 1
+
+    def __contains__(self, action: Action) -> bool:
+        return not action or self.members.images(action) is not None
+
+    def monotonic(self) -> Monotonic:
+        """The swaps of members that follow each other, where these are comparable; else, of few members, all
+        permutations."""
+        return self._monotonic
+
+    @cached_property
+    def _monotonic(self) -> Monotonic:
+        return monotonic_for(self, self.swaps, proved=self.members.comparable())
+
+    def canonical(self, states: StateSet) -> StateSet:
+        """The set with each vector's members sorted in one pass, where they stand in a row, and else by swaps."""
+        self.check(states)
+        if not self.members.in_a_row:
+            return super().canonical(states)
+        space, blocks = states.space, self.members.blocks
+        with space.deep():
+            sorting = space.algebra.kept(Sorting, blocks[0][0], len(blocks[0]), len(blocks), len(self.sizes))
+            return space.wrap(sorting.sorted(states.node))
+
+    @property
+    def row(self) -> Members | None:
+        """The members, where they stand in a row."""
+        return self.members if self.members.in_a_row else None
+
+    def on_counters(self, counted: Counted) -> Group:
+        """All permutations of the same members, where counters belong to one member each, as well as levels."""
+        members = counted.named(self.members)
+        if members is None:
+            return Generated(counted.sizes, tuple(counted.action(swap) for swap in self.swaps))
+        return Symmetric(members)
+
+    def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
+        """A canonical set split by how many vectors the orbits have: members that are alike follow each other in it."""
+        if not self.members.comparable():
+            return super().by_orbit_size(states)
+        parts = {(1, 1): states}
+        for place, swap in enumerate(self.swaps, start=2):
+            split: dict[tuple[int, int], StateSet] = {}
+            for (ways, alike), part in parts.items():
+                same = part.fixed_by(swap)
+                ways = ways * place
+                for key, piece in (((ways // (alike + 1), alike + 1), same), ((ways, 1), part - same)):
+                    if piece:
+                        split[key] = split.get(key, states.space.empty) | piece
+            parts = split
+        sizes: dict[int, StateSet] = {}
+        for (ways, _), part in parts.items():
+            sizes[ways] = sizes.get(ways, states.space.empty) | part
+        return sizes
+
+    def stabiliser(self, sets: Iterable[StateSet]) -> Group:
+        """The largest subgroup: that two members' swap maps each set to itself is an equivalence, and all permutations
+        of members that are alike do so too."""
+        kept, classes = tuple(sets), list[list[int]]()
+        for member in range(self.members.count):
+            for alike in classes:
+                if keeps([self.members.swapped(alike[0], member)], kept):
+                    alike.append(member)
+                    break
+            else:
+                classes.append([member])
+        if len(classes) == 1:
+            return self
+        return Product(self.sizes, tuple(Symmetric(self.members.only(alike)) for alike in classes if len(alike) > 1))
+
+    def transversals(self) -> Iterator[Sequence[Action]]:
+        """A network of swaps of neighbours: each may be done or left out, and so every permutation arises."""
+        for last in range(self.members.count - 1):
+            for first in range(last, -1, -1):
+                yield (self.swaps[first],)

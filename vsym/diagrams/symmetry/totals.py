@@ -1,0 +1,130 @@
+"""How many vectors the orbits of a canonical set have, counted on the diagram."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TypeAlias
+
+from vsym.diagrams.combination import Algebra
+from vsym.diagrams.nodes import ONE
+from vsym.diagrams.space import StateSet
+from vsym.diagrams.symmetry.group import Group, NotCanonicalError
+from vsym.diagrams.symmetry.product import Product
+from vsym.diagrams.symmetry.sorting import Letter
+
+_Row: TypeAlias = tuple[int, int, int]
+"""The first level of a row, the levels of a block, and the number of blocks."""
+
+
+def orbit_total(states: StateSet, group: Group) -> int:
+    """The number of vectors in the orbits that a canonical set meets.
+
+    Nothing is listed: rows are counted by (node, previous block, how often it was met), for the other groups the set is
+    split by the sizes of orbits. Only of a large group that is no product of such ones the orbits are built. Raises
+    NotCanonicalError where the group is not known to have one vector of each orbit in its canonical sets, or the set is
+    none of them, and ValueError if the group is not one on the space.
+    """
+    group.check(states)
+    if not group.minimal:
+        raise NotCanonicalError("canonical sets of this group may have several vectors of one orbit")
+    if group.canonical(states) is not states:
+        raise NotCanonicalError("the set is not the canonical one of its orbits")
+    return _total(states, group)
+
+
+def _total(states: StateSet, group: Group) -> int:
+    if isinstance(group, Product) and group.counted is not None:
+        counters, others = group.counted
+        return _of_factors(counters.forward(states), others, counters.counters, counters.members.count)
+    return _of_factors(states, group, range(0), 0)
+
+
+def _of_factors(states: StateSet, group: Group, counters: range, count: int) -> int:
+    factors = group.factors if isinstance(group, Product) and group.independent else (group,)
+    rows: list[_Row] = []
+    parts = {1: states}
+    for factor in factors:
+        row = factor.row
+        if row is not None:
+            rows.append((row.blocks[0][0], len(row.blocks[0]), row.count))
+            continue
+        refined: dict[int, StateSet] = {}
+        for weight, part in parts.items():
+            split = factor.by_orbit_size(part)
+            if split is None:
+                return _built(states, group, counters, count)
+            for size, piece in split.items():
+                refined[weight * size] = refined.get(weight * size, states.space.empty) | piece
+        parts = refined
+    return sum(weight * _weighted(part, tuple(rows), counters, count) for weight, part in parts.items())
+
+
+def _built(states: StateSet, group: Group, counters: range, count: int) -> int:
+    return _weighted(group.closure(states).states, (), counters, count)
+
+
+def _weighted(states: StateSet, rows: tuple[_Row, ...], counters: range, count: int) -> int:
+    space = states.space
+    with space.deep():
+        weighing = space.algebra.kept(_Weighing, space.sizes, rows, counters, count)
+        return weighing.total(states.node, 0, (0, None, 0, ()))
+
+
+_Read: TypeAlias = tuple[int, Letter | None, int, Letter]
+"""How many are counted so far, the previous block, how often it was met, and what is read of the next one."""
+
+
+class _Weighing:
+    """The sum, over the vectors of a node, of the numbers of ways to order the blocks of each row, and what counters
+    stand for."""
+
+    def __init__(
+        self, algebra: Algebra, sizes: tuple[int, ...], rows: tuple[_Row, ...], counters: range, count: int
+    ) -> None:
+        self._nodes = algebra.nodes
+        self._row: list[_Row | None] = [None] * len(sizes)
+        for row in rows:
+            start, width, number = row
+            self._row[start : start + width * number] = [row] * (width * number)
+        self._counters = counters
+        self._count = count
+        self._known: dict[tuple[int, _Read], int] = {}
+
+    def total(self, node: int, level: int, read: _Read) -> int:
+        """The sum for a node at a level, given what was read before."""
+        if node == ONE:
+            return 1
+        key = (node, read)
+        found = self._known.get(key)
+        if found is None:
+            self._nodes.work()
+            found = 0
+            for value, down in self._nodes.arcs(node):
+                factor, after = self._after(level, value, read)
+                found += factor * self.total(down, level + 1, after)
+            self._known[key] = found
+        return found
+
+    def _after(self, level: int, value: int, read: _Read) -> tuple[int, _Read]:
+        counted, previous, times, begun = read
+        factor = 1
+        if level in self._counters:
+            more = self._count - value
+            counted += more
+            factor = comb(counted, more)
+        row = self._row[level]
+        if row is None:
+            return factor, (counted, None, 0, ())
+        start, width, number = row
+        begun = (*begun, value)
+        if len(begun) < width:
+            return factor, (counted, previous, times, begun)
+        place = (level - start) // width + 1
+        if begun == previous:
+            times += 1
+        else:
+            factor *= comb(place - 1, times)
+            times = 1
+        if place == number:
+            return factor * comb(number, times), (counted, None, 0, ())
+        return factor, (counted, begun, times, ())

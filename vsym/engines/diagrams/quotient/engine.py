@@ -1,0 +1,3 @@
+"""Verification on decision diagrams up to symmetry."""
+
+from __future__ import annotations

@@ -1,0 +1,95 @@
+"""Runs of a system from paths of its quotient: permutations are collected on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from vsym.diagrams import StateSet
+from vsym.diagrams.symmetry.action import Action, compose
+from vsym.diagrams.symmetry.group import Group
+from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.quotient.transport import taking
+from vsym.logic.explaining import Route
+from vsym.system.result import Path, PathKind, SystemPath
+from vsym.system.step import Vector, errors, steps
+
+
+class LiftingError(RuntimeError):
+    """A path of the quotient is no path of the system: a permutation that was taken for a symmetry is none."""
+
+
+def lifted(encoding: Encoding, group: Group, initial: StateSet, route: Route[Vector], kind: PathKind) -> SystemPath:
+    """A run whose states are in the orbits of a route's, the first of them one of `initial`.
+
+    A lasso goes round until it is closed: each time round, what has come back is permuted by the same symmetry once
+    more. Every step is one by the plain semantics of the system. Raises LiftingError where there is no such run.
+    """
+    lifting = _Lifting(encoding, group, initial, route.path[0])
+    lifting.follow(route.path)
+    if route.loop is None:
+        return lifting.path(kind, None)
+    heads = {lifting.states[route.loop]: route.loop}
+    while (head := lifting.states[-1]) not in heads:
+        heads[head] = len(lifting.states) - 1
+        lifting.follow(route.path[route.loop :])
+    return lifting.path(kind, heads[head])
+
+
+class _Lifting:
+    """A run so far, and the action that makes its last state of the representative that it is at."""
+
+    def __init__(self, encoding: Encoding, group: Group, initial: StateSet, first: Vector) -> None:
+        self._encoding, self._group = encoding, group
+        values = encoding.values(first)
+        starts = encoding.single(first) & initial or group.closure(encoding.single(first)).states & initial
+        if not starts:
+            raise LiftingError("no initial state is in the orbit of the first representative")
+        start = starts.pick()
+        self._here = self._known(taking(group, values, start))
+        self.states, self._taken = [start], list[int | None]()
+
+    def path(self, kind: PathKind, loop: int | None) -> SystemPath:
+        """The run as a path of the system."""
+        vectors = (self._encoding.system_part(self._encoding.vector(state)) for state in self.states)
+        return Path(kind, tuple(vectors), tuple(self._taken), loop)
+
+    def follow(self, route: Sequence[Vector]) -> None:
+        """Go on from the first of some representatives, at which the run is, to the last one."""
+        for before, after in pairwise(route):
+            self._step(before, after)
+
+    def _step(self, before: Vector, after: Vector) -> None:
+        target = self._encoding.values(after)
+        for reached in self._successors(before, after):
+            there = taking(self._group, target, reached)
+            if there is not None:
+                self._here = compose(self._here, there)
+                state = self._here.apply(target)
+                self._taken.append(self._event(self.states[-1], state))
+                self.states.append(state)
+                return
+        raise LiftingError("there is no step from one orbit to the next")
+
+    def _successors(self, before: Vector, after: Vector) -> Iterator[Vector]:
+        """What the levels hold after each step from a representative, the automaton's state that of the next one."""
+        system, here = self._encoding.system, self._encoding.system_part(before)
+        beside = after[len(here) :]
+        stuck = True
+        for _, reached in steps(system, here):
+            stuck = False
+            yield self._encoding.values((*reached, *beside))
+        if stuck and next(errors(system, here), None) is None:
+            yield self._encoding.values((*here, *beside))
+
+    def _event(self, before: Vector, after: Vector) -> int | None:
+        """The event of a step of the run."""
+        try:
+            return self._encoding.step(self._encoding.vector(before), self._encoding.vector(after))
+        except ValueError as error:
+            raise LiftingError("the image of a step under a permutation is none") from error
+
+    def _known(self, action: Action | None) -> Action:
+        if action is None:
+            raise LiftingError("a state is not in the orbit that it was met in")
+        return action

@@ -1,0 +1,83 @@
+"""What is known of a system when a strategy has explored it up to symmetry."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from vsym.basics.frozen import frozen
+from vsym.diagrams import StateSet
+from vsym.diagrams.symmetry.group import Group, keeps
+from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.quotient.explored import Explored, Exploring
+from vsym.engines.diagrams.quotient.strategies.canonical import Within
+from vsym.engines.diagrams.quotient.symmetries import SystemGroup
+from vsym.engines.diagrams.quotient.valuation import QuotientValuation
+from vsym.engines.diagrams.saturation import Saturated
+from vsym.engines.diagrams.sets import Valuation
+from vsym.logic.ctl import Reduction
+from vsym.logic.formula import Formula
+
+if TYPE_CHECKING:
+    from vsym.logic.automaton import Automaton
+
+
+@frozen(eq=False)
+class Orbits(Saturated):
+    """Representatives of orbits in the place of states, those of the initial ones among them; `explored` says how they
+    were met, and the `group` acts on the levels of the encoding."""
+
+    symmetric: SystemGroup
+    group: Group
+    explored: Explored
+
+    def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
+        """The representatives that satisfy reduced formulas, whose predicates the group must keep."""
+        return QuotientValuation(self.encoding, self.group, self.states, self.encoding.initial(), reduction, conditions)
+
+    def is_true_somewhere(self, predicate: Formula) -> bool | None:
+        """Whether some state in the orbits satisfies a predicate, as far as representatives tell: what the group does
+        not keep may be true of others."""
+        if super().is_true_somewhere(predicate):
+            return True
+        satisfying = self.encoding.space.satisfying(self.encoding.constraint(predicate))
+        return False if keeps(self.group.generators, [satisfying]) else None
+
+    def beside(self, automaton: Automaton) -> Saturated:
+        """Representatives with an automaton beside the system, which the group leaves as it is.
+
+        The automaton's letters are the maximal predicates of its formula, so that permutations take runs of both to
+        runs of both (Barner, Grumberg, lemma 6.1, which is not true of an automaton over atoms).
+        """
+        known, started = self.encoding, time.monotonic()
+        encoding = Encoding(
+            known.system, automaton=automaton, max_bytes=known.max_bytes, check=known.check, order=self.symmetric.order
+        )
+        group = self.symmetric.over(encoding)
+        explored = Within(exploring(encoding, group, _never)).run()
+        return orbits(encoding, self.symmetric, group, explored, started)
+
+
+def exploring(encoding: Encoding, group: Group, ends: Callable[[Explored], bool]) -> Exploring:
+    """What strategies are asked of an encoding."""
+    relation, stutter = encoding.relation, encoding.stutter
+
+    def image(states: StateSet) -> StateSet:
+        after = relation.image(states)
+        return after if stutter is None else after | stutter.image(encoding.deadlocked(states))
+
+    return Exploring(encoding.initial(), image, encoding.reachable, group, ends)
+
+
+def orbits(encoding: Encoding, symmetric: SystemGroup, group: Group, explored: Explored, started: float) -> Orbits:
+    """What is known when all orbits have been met."""
+    initial = encoding.initial()
+    if not explored.real:
+        initial = group.canonical(initial)
+    seconds = time.monotonic() - started
+    return Orbits(encoding, initial, explored.states, None, seconds, symmetric, group, explored)
+
+
+def _never(_: Explored) -> bool:
+    return False

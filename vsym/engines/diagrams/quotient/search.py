@@ -1,0 +1,94 @@
+"""Verdicts that a search up to symmetry has on its way, before all is explored."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import cached_property
+
+from vsym.diagrams import StateSet
+from vsym.diagrams.symmetry.group import Group
+from vsym.engines.diagrams.deciding import NAME
+from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.paths import shortest
+from vsym.engines.diagrams.quotient.explored import Explored
+from vsym.engines.diagrams.quotient.lifting import LiftingError
+from vsym.engines.diagrams.quotient.routes import route_into
+from vsym.engines.diagrams.quotient.valuation import QuotientValuation
+from vsym.engines.diagrams.sets import Valuation
+from vsym.logic.ctl import Reduction
+from vsym.logic.explaining import Route
+from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
+from vsym.system.result import ErrorReached, SystemPath, Verdict
+from vsym.system.step import Vector
+
+NOTHING = Reduction((), ())
+
+
+class Search:
+    """What is asked of single states, held against what a strategy explores.
+
+    `answers` has the verdicts on violated properties by their number; each has a run of the system. With permutations
+    that are not proved to be symmetries a run may be none: then there is no verdict.
+    """
+
+    def __init__(
+        self, encoding: Encoding, group: Group, properties: Sequence[Property], method: str, *, proved: bool
+    ) -> None:
+        self._encoding, self._group, self._method, self._proved = encoding, group, method, proved
+        self._began = time.monotonic()
+        self.answers: dict[int, Verdict] = {}
+        questions = [] if encoding.system.fairness else [reachability(prop) for prop in properties]
+        self._open = {n: one.target for n, one in enumerate(questions) if one is not None and one.kind == "never"}
+        self._all = len(self._open) == len(properties) > 0
+
+    def ends(self, explored: Explored) -> bool:
+        """Whether every property is violated; raises ErrorReached where the last layer enables an event that is one."""
+        self.look(explored, explored.layers[-1])
+        return self._all and not self._open
+
+    def look(self, explored: Explored, states: StateSet) -> None:
+        """Look for bad states among some that have been explored."""
+        encoding = self._encoding
+        erroneous = encoding.erroneous(states) if encoding.errors else encoding.space.empty
+        if erroneous and (path := self._run(explored, erroneous)) is not None:
+            end = encoding.single(path.states[-1])
+            number = next(number for number in encoding.errors if end.enabling(encoding.enabling(number)))
+            raise ErrorReached(number, path)
+        for number, target in tuple(self._open.items()):
+            bad = states.select(encoding.constraint(target))
+            path = self._run(explored, bad) if bad else None
+            if path is not None:
+                seconds = time.monotonic() - self._began
+                self.answers[number] = Verdict("violated", NAME, seconds, path=path, method=self._method)
+                del self._open[number]
+
+    def _run(self, explored: Explored, bad: StateSet) -> SystemPath | None:
+        """A run into bad states that have been explored; None where one that is no symmetry led there."""
+        encoding = self._encoding
+        if explored.real and explored.layers:
+            route = route_into(encoding, explored.layers, bad, encoding.relation.preimage)
+            return self._plain.path(route, "counterexample")
+        try:
+            valuation = self._quotient(explored)
+            return valuation.path(self._route(valuation, explored, bad), "counterexample")
+        except LiftingError:
+            if self._proved:
+                raise
+            return None
+
+    def _route(self, valuation: QuotientValuation, explored: Explored, bad: StateSet) -> Route[Vector]:
+        if explored.layers:
+            return route_into(self._encoding, explored.layers, bad, valuation.before)
+        path = shortest(valuation, valuation.starts, None, bad)
+        if path is None:
+            raise LiftingError("no path leads to a state that has been explored")
+        return Route(path)
+
+    @cached_property
+    def _plain(self) -> Valuation:
+        return Valuation(self._encoding, self._encoding.space.empty, NOTHING)
+
+    def _quotient(self, explored: Explored) -> QuotientValuation:
+        return QuotientValuation(self._encoding, self._group, explored.states, self._encoding.initial(), NOTHING)

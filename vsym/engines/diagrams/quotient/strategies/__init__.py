@@ -1,0 +1,1 @@
+"""Strategies that explore up to symmetry (Barner, Grumberg; Colange, Kordon, Thierry-Mieg, Baarir)."""

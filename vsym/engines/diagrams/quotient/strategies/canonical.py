@@ -1,0 +1,43 @@
+"""Strategies that keep representatives which the group has made canonical."""
+
+from __future__ import annotations
+
+from vsym.engines.diagrams.quotient.explored import Explored, Exploring
+
+
+class After:
+    """All states by saturation, made canonical once: best where the diagram of all states is small."""
+
+    name = "after"
+
+    def __init__(self, exploring: Exploring) -> None:
+        self._exploring = exploring
+        self.explored = Explored(exploring.group.canonical(exploring.initial), complete=False, real=False)
+
+    def run(self) -> Explored:
+        """The representatives; what was saturated before an interruption is remembered by the relation."""
+        if not self.explored.complete:
+            states = self._exploring.group.canonical(self._exploring.saturated())
+            self.explored = Explored(states, complete=True, real=False)
+        return self.explored
+
+
+class Within:
+    """Layer by layer, each made canonical as it is met: best where all states need too large a diagram."""
+
+    name = "within"
+
+    def __init__(self, exploring: Exploring) -> None:
+        self._exploring = exploring
+        first = exploring.group.canonical(exploring.initial)
+        self.explored = Explored(first, complete=not first, real=False, layers=(first,))
+
+    def run(self) -> Explored:
+        """The representatives, with their layers."""
+        asked = self._exploring
+        while not self.explored.complete and not asked.ends(self.explored):
+            known = self.explored
+            layer = asked.group.canonical(asked.image(known.layers[-1])) - known.states
+            layers = (*known.layers, layer) if layer else known.layers
+            self.explored = Explored(known.states | layer, complete=not layer, real=False, layers=layers)
+        return self.explored

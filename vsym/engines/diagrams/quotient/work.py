@@ -1,0 +1,133 @@
+"""What strategies have explored of a system, and what follows for its properties."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from vsym.basics.limits import REASONS, Interruption
+from vsym.diagrams.symmetry.cyclic import Cyclic
+from vsym.diagrams.symmetry.group import Group
+from vsym.diagrams.symmetry.product import Product
+from vsym.engines.diagrams.deciding import NAME, decide
+from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
+from vsym.engines.diagrams.quotient.figures import counted, extent
+from vsym.engines.diagrams.quotient.orbits import exploring, orbits
+from vsym.engines.diagrams.quotient.search import NOTHING, Search
+from vsym.engines.diagrams.quotient.settings import Settings, StrategyName
+from vsym.engines.diagrams.quotient.strategies.canonical import After, Within
+from vsym.engines.diagrams.quotient.strategies.full import Full
+from vsym.engines.diagrams.quotient.strategies.iterative import Iterative
+from vsym.engines.diagrams.quotient.strategies.representatives import Representatives
+from vsym.engines.diagrams.quotient.symmetries import SystemGroup
+from vsym.engines.diagrams.saturation import Saturated, check_errors
+from vsym.engines.protocol import Answer
+from vsym.logic.properties import Property
+from vsym.logic.reachability import in_ctl
+from vsym.logic.universal import is_universal
+from vsym.system.result import Reached, Verdict
+
+UNPROVED = "it is not proved that the permutations are symmetries"
+
+
+class Work:
+    """Strategies with what is asked, until one of them is `done`."""
+
+    def __init__(
+        self, encoding: Encoding, symmetric: SystemGroup, settings: Settings, properties: Sequence[Property]
+    ) -> None:
+        self._encoding, self._symmetric, self._settings, self._properties = encoding, symmetric, settings, properties
+        self._started = time.monotonic()
+        self._group = symmetric.over(encoding)
+        self._proved = settings.symmetries.proved
+        self._searches: dict[str, Search] = {}
+        self._last: Strategy | None = None
+        self.done = False
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """The strategy asked for. Left to us, those that prove most where orbits have one representative each that is
+        known; else one that meets bugs early, beside the search without symmetry."""
+        asked = self._settings.strategy
+        if asked != "auto":
+            return (self._made(asked),)
+        canonical = self._proved and self._group.minimal and not _rings(self._group)
+        names: tuple[StrategyName, ...] = ("after", "within") if canonical else ("representatives", "full")
+        return tuple(map(self._made, names))
+
+    def _made(self, name: StrategyName) -> Strategy:
+        search = Search(self._encoding, self._group, self._properties, name, proved=self._proved)
+        self._searches[name] = search
+        asked = exploring(self._encoding, self._group, search.ends)
+        match name:
+            case "full":
+                return Full(asked)
+            case "after":
+                return After(asked)
+            case "within":
+                return Within(asked)
+            case "iterative":
+                return Iterative(asked, self._settings.rounds)
+            case "representatives" | "auto":
+                constraints = ((text, self._encoding.constraint(formula)) for text, formula in self._settings.hints)
+                return Representatives(asked, [Hint(*hint) for hint in constraints])
+        assert_never(name)
+
+    def run(self, strategy: Strategy) -> None:
+        """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
+        self._last = strategy
+        explored = strategy.run()
+        if explored.complete and not explored.real and not explored.layers:
+            self._searches[strategy.name].look(explored, explored.states)
+        self.done = True
+
+    def answer(self, interrupted: Interruption) -> Answer:
+        """The verdict on each property, and the figures of the strategy that has explored last."""
+        strategy, seconds = self._last, time.monotonic() - self._started
+        if strategy is None:
+            nothing = Reached(0, None, 0, False, interrupted, seconds, levels=self._encoding.order)
+            return Answer((Verdict("unknown", NAME, seconds, REASONS[interrupted]),) * len(self._properties), nothing)
+        explored = strategy.explored
+        answers = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
+        rest = [number for number in range(len(self._properties)) if number not in answers]
+        figures = counted(self._encoding, self._group, explored, interrupted, seconds)
+        if explored.complete:
+            properties = [self._properties[number] for number in rest]
+            answers |= zip(rest, self._decided(strategy, properties), strict=True)
+        else:
+            reason = f"{REASONS[interrupted]}; {extent(figures, explored, self._settings.hints)}"
+            unknown = Verdict("unknown", NAME, seconds, reason)
+            answers |= dict.fromkeys(rest, unknown)
+        return Answer(tuple(answers[number] for number in range(len(self._properties))), figures)
+
+    def _decided(self, strategy: Strategy, properties: Sequence[Property]) -> list[Verdict]:
+        """The verdicts on properties by all that a strategy has explored."""
+        explored = strategy.explored
+        if isinstance(strategy, Full):
+            states = Saturated(self._encoding, self._encoding.initial(), explored.states, None, 0.0)
+            check_errors(states.valuation(NOTHING), states.initial)
+            return [replace(one, method=strategy.name) for one in decide(states, properties)]
+        if self._proved:
+            known = orbits(self._encoding, self._symmetric, self._group, explored, self._started)
+            return [replace(one, method=strategy.name) for one in decide(known, properties)]
+        return [self._falsified(explored, prop) for prop in properties]
+
+    def _falsified(self, explored: Explored, prop: Property) -> Verdict:
+        """What real states alone refute: a property of all paths, by a path through these states (Barner, Grumberg,
+        section 7.1)."""
+        formula = in_ctl(prop)
+        if explored.real and formula is not None and is_universal(formula):
+            states = Saturated(self._encoding, self._encoding.initial(), explored.states, None, 0.0)
+            (verdict,) = decide(states, [prop])
+            if verdict.outcome == "violated":
+                return replace(verdict, method="representatives")
+        return Verdict("unknown", NAME, 0.0, reason=UNPROVED)
+
+
+def _rings(group: Group) -> bool:
+    """Whether a part of a group is the rotations of a ring: then canonical sets are rarely small."""
+    factors = group.factors if isinstance(group, Product) else (group,)
+    return any(isinstance(factor, Cyclic) for factor in factors)
