@@ -144,8 +144,8 @@ def sweep(
 
     `vsym.sweep("grw.gsst", q=range(1, 51), d=5)`; a range may also be written as the command line has it, `q="1:50"`.
     `timeout` (seconds) and `memory` (MB) are for a single row; `group` is what `check` takes, but for files. An error
-    of the model at some values is part of the row; raises DiagnosticError where it is one at all values tried, RefusedError for names that the
-    model does not have and too many rows; and KeyboardInterrupt.
+    of the model at some values is part of the row; raises DiagnosticError where it is one at all values tried,
+    RefusedError for names that the model does not have and too many rows; and KeyboardInterrupt.
     """
     from vsym.languages.registry import parsed
     from vsym.show.sweeps.notebook import Sweep

@@ -15,8 +15,8 @@ from vsym.models.program.literals import LiteralMap
 from vsym.symmetry.detected.detection import Detection, predicates
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.sums import without_sums
-from vsym.symmetry.detected.symmetry import Symmetry
 from vsym.system.report import Report
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 
