@@ -15,7 +15,7 @@ from tests.diagrams.symmetric_models import (
     saturated,
     software_product_line,
 )
-from vsym.diagrams import OutOfNodes, Relation, Space, orbit_total
+from vsym.diagrams import OutOfNodes, Product, Relation, Space, on_counters, orbit_total
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,31 @@ def test_states_and_orbits(model: Model, states: int, orbits: int) -> None:
     assert model.group.closure(canonical).states is reached
 
 
-@pytest.mark.parametrize(("model", "states", "orbits"), [(sale_store(5), 71_238, 106), (matching(8), 31_636_449, 165)])
-def test_states_and_orbits_of_models_that_are_reached_by_orbits_alone(model: Model, states: int, orbits: int) -> None:
+def test_orbits_that_are_reached_layer_by_layer() -> None:
+    model = matching(8)
     canonical = canonically_reached(model, Space(model.sizes))
+    assert canonical.count() == 165
+    assert orbit_total(canonical, model.group) == 31_636_449
+
+
+@pytest.mark.parametrize(
+    ("model", "states", "orbits"),
+    [
+        (sale_store(5), 71_238, 106),
+        (clients_and_servers(8, 5), 183_534_841, 853),
+        (matching(16), 712_119_108_949_808_193, 969),
+    ],
+)
+def test_what_counters_reach_in_place_of_clients(model: Model, states: int, orbits: int) -> None:
+    assert isinstance(model.group, Product)
+    assert model.group.counted is not None
+    counters, others = model.group.counted
+    space = Space(model.sizes)
+    start = counters.forward(space.single(model.start))
+    events = on_counters(counters, model.events)
+    assert events is not None
+    assert len(events) == len(model.events) // len(model.sizes)
+    canonical = counters.back(space, others.canonical(Relation(start.space, events).reachable(start)))
     assert canonical.count() == orbits
     assert orbit_total(canonical, model.group) == states
 
@@ -57,31 +79,31 @@ def test_the_nodes_for_a_canonical_set_grow_little() -> None:
 
 
 @pytest.mark.parametrize("model", [sale_store(3), clients_and_servers(4, 3), philosophers(8), queue(4)])
-def test_an_interrupt_at_any_place_leaves_the_space_usable(model: Model) -> None:
+def test_an_interrupt_at_any_place_leaves_the_space_usable(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each time a little later: what was remembered before it is right afterwards."""
-    _, expected = saturated(model)
-    vectors = set(model.group.canonical(expected))
-    left = 0
+    monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 1)
+    patience = -1
 
     def check() -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
+        nonlocal patience
+        if not patience:
             raise KeyboardInterrupt
+        patience -= 1
 
     space = Space(model.sizes, check=check)
-    left = 1_000_000
     reached = Relation(space, model.events).reachable(space.single(model.start))
     interrupts = 0
-    for patience in (0, 0, 1, 2, 5, 1_000_000):
-        left = patience
+    canonical = space.empty
+    for later in (0, 3, 10, 30, 100, 300, 1000, -1):
+        patience = later
         try:
             canonical = model.group.canonical(reached)
         except KeyboardInterrupt:
             interrupts += 1
+    assert interrupts >= 3
+    _, again = saturated(model)
+    vectors = set(model.group.canonical(again))
     assert set(canonical) == vectors
-    assert interrupts > 0
-    left = 1_000_000
     space.collect()
     assert set(model.group.canonical(reached)) == vectors
     assert model.group.closure(canonical).states is reached
@@ -111,6 +133,7 @@ def test_what_is_not_needed_any_more_is_freed() -> None:
     model = clients_and_servers(4, 3)
     space, reached = saturated(model)
     canonical = model.group.canonical(reached)
+    assert isinstance(model.group, Product)
     assert model.group.counted is not None
     counters, _ = model.group.counted
     counted = counters.forward(canonical)

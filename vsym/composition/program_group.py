@@ -22,6 +22,7 @@ from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.renaming import Renaming
 from vsym.models.program.types import Scalarset
+from vsym.reductions.programs.symmetries import symmetry_of
 from vsym.symmetry.declared.formulas import symmetric_scalarsets
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def given_group(program: Program, maps: Sequence[LiteralMap], file: str, budget:
     known = _known(program, budget)
     group = quotient(program.layout, SymmetryGroup((), tuple(maps), known.detection.domains))
     for number, one in enumerate(maps, 1):
-        outcome = _outcome(known, _symmetry(one), f"{file}: generator {number}")
+        outcome = _outcome(known, symmetry_of(one), f"{file}: generator {number}")
         if outcome != "proved":
             unproved = f"it is not proved that generator {number} of {file} is a symmetry"
             return ChosenGroup(group, unproved=unproved)
@@ -138,18 +139,6 @@ def _outcome(known: ProgramSymmetry, symmetry: Symmetry, place: str) -> str:
         if "refuted" in outcomes:
             raise RefusedError(f"{place} is a symmetry, but does not keep {what}")
     return "proved" if set(outcomes) == {"proved"} else "open"
-
-
-def _symmetry(one: LiteralMap) -> Symmetry:
-    """A map as a symmetry of the system that the program is, whose values are codes."""
-    from vsym.system.symmetry import Image, Symmetry
-
-    moved = []
-    for slot, (target, codes) in enumerate(zip(one.slots, one.codes, strict=True)):
-        values = tuple((code, becomes) for code, becomes in enumerate(codes) if code != becomes)
-        if target != slot or values:
-            moved.append((slot, Image(target, values)))
-    return Symmetry(tuple(moved))
 
 
 def _joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGroup) -> SymmetryGroup:

@@ -9,10 +9,15 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic
+from vsym.engines.diagrams.engine import DiagramsEngine
+from vsym.engines.diagrams.quotient.settings import Settings, StrategyName
+from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.engines.protocol import Answer, Engine, Explorer
 from vsym.engines.refusals import mixed_logics, raise_refusals
 from vsym.engines.registry import engine
+from vsym.logic.formula import conjunction, negate
 from vsym.logic.properties import Property
+from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import ERRORS, Program
 from vsym.reductions.programs.asking import (
     Asked,
@@ -24,6 +29,7 @@ from vsym.reductions.programs.asking import (
     with_deadlock,
 )
 from vsym.reductions.programs.lowering import Lowered, lowered
+from vsym.reductions.programs.symmetries import symmetry_of
 from vsym.system.report import Report
 from vsym.system.result import Path, Reached, Verdict
 from vsym.system.system import System
@@ -32,10 +38,36 @@ OWN_FAULT = "its condition ends in an error: see `errors`"
 
 
 @frozen
+class UpTo:
+    """How a program is explored up to symmetry on decision diagrams: literal maps that generate the group, whether each
+    is proved to be a symmetry, the strategy, and what `representatives` and `iterative` are told.
+
+    Hints are invariants of the program: each says where steps may begin for a while.
+    """
+
+    maps: tuple[LiteralMap, ...] = ()
+    proved: bool = True
+    strategy: StrategyName = "auto"
+    hints: tuple[Property, ...] = ()
+    rounds: int = 1
+
+    def engine(self, made: Lowered) -> DiagramsEngine:
+        """The engine for the system of a program."""
+        hints = []
+        for one in made.system.properties:
+            if one.name in {hint.name for hint in self.hints}:
+                wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
+                hints.append((one.text, conjunction((one.formula, *wrong))))
+        symmetries = Symmetries(tuple(map(symmetry_of, self.maps)), self.proved)
+        return DiagramsEngine(Settings(symmetries, self.strategy, tuple(hints), self.rounds))
+
+
+@frozen
 class SystemEngine:
-    """Programs as systems, by the engine of a name."""
+    """Programs as systems, by the engine of a name; `mdd` explores up to symmetry where it is told how."""
 
     name: str
+    up_to: UpTo | None = None
 
     def accepts(self, _: Program, prop: Property) -> Diagnostic | None:
         """VS401 for a property that mixes CTL and LTL; what else the engine refuses, `verify` raises."""
@@ -49,30 +81,41 @@ class SystemEngine:
         """
         raise_refusals(self, subject, properties)
         report.say("running the rules symbolically")
-        made = lowered(with_deadlock(replace(subject, properties=tuple(properties))), budget)
-        return _Questions(self.name, made, tuple(properties), budget, report).answer()
+        made = self._lowered(subject, properties, budget)
+        return _Questions(self._engine(made), made, tuple(properties), budget, report).answer()
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
         """The reachable states; raises what `verify` does, and RefusedError for an engine that counts none."""
-        explorer = engine(self.name)
-        if not isinstance(explorer, Explorer):
+        if not isinstance(engine(self.name), Explorer):
             raise RefusedError(f"--engine {self.name} decides properties, and does not count states")
         report.say("running the rules symbolically")
-        asked = states_of(lowered(with_deadlock(replace(subject, properties=())), budget)).about((), budget)
+        made = self._lowered(subject, (), budget)
+        explorer = self._engine(made)
+        assert isinstance(explorer, Explorer)
+        asked = states_of(made).about((), budget)
         return _told(asked, explorer.explore(asked.system, budget, report))
+
+    def _lowered(self, subject: Program, properties: Sequence[Property], budget: Budget) -> Lowered:
+        """The system of a program that is asked these properties, and the hints."""
+        hints = () if self.up_to is None else self.up_to.hints
+        return lowered(with_deadlock(replace(subject, properties=(*properties, *hints))), budget)
+
+    def _engine(self, made: Lowered) -> Engine[System]:
+        return engine(self.name) if self.up_to is None else self.up_to.engine(made)
 
 
 class _Questions:
     """What the system of a program is asked: its states, and beside that its paths where not all of them count."""
 
     def __init__(
-        self, name: str, made: Lowered, properties: tuple[Property, ...], budget: Budget, report: Report
+        self, by: Engine[System], made: Lowered, properties: tuple[Property, ...], budget: Budget, report: Report
     ) -> None:
-        self._engine: Engine[System] = engine(name)
-        self._name, self._lowered, self._properties = name, made, properties
+        self._engine, self._lowered, self._properties = by, made, properties
         self._budget, self._report = budget, report
         self._asked = {prop.name: prop for prop in made.system.properties}
-        self._wrong = {one.condition: never(one, number) for number, one in enumerate(made.wrong, 1)}
+        asked = {one.condition for prop in properties for one in errors_in(prop, made.wrong)}
+        wrong = (one for one in made.wrong if one.condition in asked)
+        self._wrong = {one.condition: never(one, number) for number, one in enumerate(wrong, 1)}
         self._reached: Reached | None = None
 
     def answer(self) -> Answer:
@@ -112,9 +155,9 @@ class _Questions:
     def _verdict(self, prop: Property, known: dict[str, Verdict]) -> Verdict:
         """What the answers say of a property."""
         if prop.name == ERRORS and self._lowered.start_faults:
-            return Verdict("violated", self._name, 0.0, path=Path("counterexample", (), ()))
+            return Verdict("violated", self._engine.name, 0.0, path=Path("counterexample", (), ()))
         if prop.name not in known:
-            return Verdict("unknown", self._name, 0.0, self._left_out(prop))
+            return Verdict("unknown", self._engine.name, 0.0, self._left_out(prop))
         verdict = known[prop.name]
         if verdict.outcome == "unknown" or (verdict.outcome == "violated" and prop.logic == "invariant"):
             return verdict

@@ -22,11 +22,13 @@ from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet
 from vsym.diagrams.storage import CorruptFile, read, write
 from vsym.diagrams.symmetry.action import Action, compose
+from vsym.diagrams.symmetry.counted import Counted
+from vsym.diagrams.symmetry.counted_events import on_counters
 from vsym.diagrams.symmetry.cyclic import Cyclic
 from vsym.diagrams.symmetry.generated import Generated
-from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError
+from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, is_monotonic
+from vsym.diagrams.symmetry.keeping import keeps_steps
 from vsym.diagrams.symmetry.members import Members
-from vsym.diagrams.symmetry.monotonicity import is_monotonic
 from vsym.diagrams.symmetry.product import Product
 from vsym.diagrams.symmetry.stepping import canonized, step
 from vsym.diagrams.symmetry.symmetric import Symmetric
@@ -40,6 +42,7 @@ __all__ = [
     "Conjunction",
     "Constraint",
     "CorruptFile",
+    "Counted",
     "Cyclic",
     "Disjunction",
     "Event",
@@ -63,6 +66,8 @@ __all__ = [
     "compare",
     "compose",
     "is_monotonic",
+    "keeps_steps",
+    "on_counters",
     "orbit_total",
     "read",
     "split",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import TypeVar, cast
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeVar, cast
 
 from vsym.diagrams.nodes import EMPTY, Nodes
+
+_FRAMES_PER_LEVEL = 8
 
 T = TypeVar("T")
 
@@ -66,6 +70,24 @@ class Combination:
             tail = nodes.cell(gap, down, tail)
             known[key] = tail
         return tail
+
+
+class Forgetful(Protocol):
+    """Something that remembers results about nodes and can drop them."""
+
+    def forget(self) -> None:
+        """Drop the remembered results."""
+
+
+@contextmanager
+def deep(levels: int) -> Iterator[None]:
+    """Allow as many nested calls as operations on so many levels need, for the time of one of them."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + _FRAMES_PER_LEVEL * levels + 200)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 class Algebra:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol, assert_never
+from typing import assert_never
 from weakref import WeakSet, WeakValueDictionary
 
 from vsym.diagrams.building import build, full_nodes
-from vsym.diagrams.combination import Algebra
+from vsym.diagrams.combination import Algebra, Forgetful, deep
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases, foremost
 from vsym.diagrams.counting import count, enumerate_vectors, smallest
 from vsym.diagrams.events import Event
@@ -20,15 +19,6 @@ from vsym.diagrams.reader import Readers
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.comparing import Comparing
 from vsym.diagrams.symmetry.permuting import Permuting
-
-_FRAMES_PER_LEVEL = 8
-
-
-class Forgetful(Protocol):
-    """Something that remembers results about nodes and can drop them."""
-
-    def forget(self) -> None:
-        """Drop the remembered results."""
 
 
 class Space:
@@ -160,12 +150,8 @@ class Space:
     @contextmanager
     def deep(self, levels: int = 0) -> Iterator[None]:
         """Allow as many nested calls as the levels need, or so many levels, for the time of one operation."""
-        before = sys.getrecursionlimit()
-        sys.setrecursionlimit(before + _FRAMES_PER_LEVEL * max(levels, len(self.sizes)) + 200)
-        try:
+        with deep(max(levels, len(self.sizes))):
             yield
-        finally:
-            sys.setrecursionlimit(before)
 
 
 class StateSet:

@@ -28,11 +28,12 @@ class Symmetric(Group):
         """The numbers of values of the levels."""
         return self.members.sizes
 
-    @property
+    @cached_property
     def generators(self) -> tuple[Action, ...]:
         """The swap of the first two members, and the rotation of all."""
         rotation = self.members.renamed(range(1, self.members.count + 1))
-        return tuple(dict.fromkeys(action for action in (*self.swaps[:1], rotation) if action))
+        swaps = (self.members.swapped(0, 1),) if self.members.count > 1 else ()
+        return tuple(dict.fromkeys(action for action in (*swaps, rotation) if action))
 
     @cached_property
     def swaps(self) -> tuple[Action, ...]:

@@ -50,6 +50,10 @@ class DiagramsEngine:
 
     def explore(self, system: System, budget: Budget, report: Report) -> Reached:
         """The reachable states, with a path to a deadlock unless a limit ends the search for that."""
+        if self.quotient is not None:
+            from vsym.engines.diagrams.quotient.verifying import explore
+
+            return explore(system, self.quotient, budget, report)
         started = time.monotonic()
         report.say("saturating the states")
         checked = checker(budget, report, lambda: encoding.space.node_count)

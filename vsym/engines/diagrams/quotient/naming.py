@@ -15,7 +15,7 @@ Point: TypeAlias = tuple[int, int | None]
 
 
 class Naming:
-    """A guess at the members: the points of the smallest orbit on which each action swaps two.
+    """A guess at the members: the points of the smallest orbit of which the actions give all permutations.
 
     Points of other orbits are then of a member, or name one, as the actions take them along: the name of one of an
     orbit is the name of all.
@@ -26,7 +26,7 @@ class Naming:
 
     def members(self) -> Members | None:
         """The members, None where there are none that would fit."""
-        first = next((orbit for orbit in self._orbits if self._is_swapped(orbit)), None)
+        first = next((orbit for orbit in self._orbits if self._is_permuted(orbit)), None)
         if first is None:
             return None
         numbers = {point: number for number, point in enumerate(sorted(first, key=_place))}
@@ -79,10 +79,25 @@ class Naming:
                     orbits.append(orbit)
         return sorted(orbits, key=lambda orbit: (len(orbit), _place(min(orbit, key=_place))))
 
-    def _is_swapped(self, orbit: Sequence[Point]) -> bool:
-        """Whether each action swaps two points of an orbit and leaves the others where they are."""
+    def _is_permuted(self, orbit: Sequence[Point]) -> bool:
+        """Whether the actions give all permutations of an orbit: swaps of two points, with those that the actions make
+        of them, join all points."""
         points = set(orbit)
-        return all(len(points & moves.keys()) == 2 for moves in self._moves)
+        swaps = [sorted(swapped, key=_place) for moves in self._moves if len(swapped := points & moves.keys()) == 2]
+        leaders = {point: point for point in orbit}
+
+        def leader(point: Point) -> Point:
+            while leaders[point] != point:
+                point = leaders[point]
+            return point
+
+        waiting = [(one, other) for one, other in swaps]
+        while waiting:
+            one, other = map(leader, waiting.pop())
+            if one != other:
+                leaders[max(one, other, key=_place)] = min(one, other, key=_place)
+                waiting += ((moves.get(one, one), moves.get(other, other)) for moves in self._moves)
+        return len({leader(point) for point in orbit}) == 1
 
     def _swap(self, moves: Mapping[Point, Point], numbers: Mapping[Point, int]) -> dict[int, int]:
         return {numbers[point]: numbers[image] for point, image in moves.items() if point in numbers}

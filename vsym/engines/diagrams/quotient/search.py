@@ -48,6 +48,11 @@ class Search:
         self.look(explored, explored.layers[-1])
         return self._all and not self._open
 
+    def look_on(self, explored: Explored) -> bool:
+        """The same for a search that never ends before all is explored."""
+        self.look(explored, explored.layers[-1])
+        return False
+
     def look(self, explored: Explored, states: StateSet) -> None:
         """Look for bad states among some that have been explored."""
         encoding = self._encoding

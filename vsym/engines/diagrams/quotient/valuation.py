@@ -64,9 +64,14 @@ class QuotientValuation(Valuation):
         """The representatives of the successors of representatives."""
         return self._representing(super().after(states))
 
+    @cached_property
+    def _canonical(self) -> bool:
+        """Whether the representatives are those that the group makes of any state, one of each orbit."""
+        return self.group.minimal and self.group.canonical(self.reachable) == self.reachable
+
     def _representing(self, states: StateSet) -> StateSet:
         """The representatives in the orbits of some states."""
-        orbits = self.group.canonical(states) if self.group.minimal else self.group.closure(states).states
+        orbits = self.group.canonical(states) if self._canonical else self.group.closure(states).states
         return orbits & self.reachable
 
     def until(self, inside: StateSet, goal: StateSet) -> StateSet:

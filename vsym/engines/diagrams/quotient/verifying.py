@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vsym.basics.limits import Budget, Interruption
+from vsym.basics.source import Source, Span
 from vsym.diagrams import OutOfNodes
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
@@ -12,8 +14,10 @@ from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.work import Work
 from vsym.engines.diagrams.turn import FIRST_TURN, Turn, TurnOverError
 from vsym.engines.protocol import Answer
+from vsym.logic.formula import disjunction, negate
 from vsym.logic.properties import Property
 from vsym.system.report import Report
+from vsym.system.result import Reached
 from vsym.system.system import System
 
 SAID = {
@@ -26,23 +30,36 @@ SAID = {
 """What is told of each strategy while it works."""
 
 
+def explore(system: System, settings: Settings, budget: Budget, report: Report) -> Reached:
+    """What is explored of a system, with a path to a deadlock if there is one; raises what `verify` does."""
+    enabled = disjunction(event.guard for event in system.events)
+    possible = enabled if system.deadlock is None else negate(system.deadlock)
+    asked = Property("deadlock", "invariant", possible, "no state is a deadlock", Span(Source("", ""), 0, 0))
+    answer = verify(system, (asked,), settings, budget, report, everything=True)
+    assert answer.reached is not None
+    return replace(answer.reached, stuck=answer.verdicts[0].path)
+
+
 def verify(
     system: System,
     properties: Sequence[Property],
     settings: Settings,
     budget: Budget,
     report: Report,
+    *,
+    everything: bool = False,
     first_turn: int = FIRST_TURN,
 ) -> Answer:
     """The verdict on each property and what was explored; raises ErrorReached and RefusedError.
 
     That a property holds needs a complete exploration and symmetries that are proved; what violates an invariant is a
-    run of the system in any case.
+    run of the system in any case. The search ends when all properties are violated, unless `everything` is to be
+    explored.
     """
     turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     symmetric = settings.symmetries.on(system)
     encoding = Encoding(system, order=symmetric.order, max_bytes=budget.max_bytes, check=turn.check)
-    work = Work(encoding, symmetric, settings, properties)
+    work = Work(encoding, symmetric, settings, properties, everything=everything)
     interrupted: Interruption = "first"
     try:
         turn.check()

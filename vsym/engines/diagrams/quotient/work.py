@@ -37,8 +37,15 @@ class Work:
     """Strategies with what is asked, until one of them is `done`."""
 
     def __init__(
-        self, encoding: Encoding, symmetric: SystemGroup, settings: Settings, properties: Sequence[Property]
+        self,
+        encoding: Encoding,
+        symmetric: SystemGroup,
+        settings: Settings,
+        properties: Sequence[Property],
+        *,
+        everything: bool,
     ) -> None:
+        self._everything = everything
         self._encoding, self._symmetric, self._settings, self._properties = encoding, symmetric, settings, properties
         self._started = time.monotonic()
         self._group = symmetric.over(encoding)
@@ -61,7 +68,7 @@ class Work:
     def _made(self, name: StrategyName) -> Strategy:
         search = Search(self._encoding, self._group, self._properties, name, proved=self._proved)
         self._searches[name] = search
-        asked = exploring(self._encoding, self._group, search.ends)
+        asked = exploring(self._encoding, self._group, search.look_on if self._everything else search.ends)
         match name:
             case "full":
                 return Full(asked)

@@ -1,0 +1,132 @@
+"""Events on counters: what members in a row do, without which of them does it.
+
+A step of any member is one that takes it from the counter of its values to another one. What has an event for each
+member, or for each pair of them, then has a single one, whatever the number of members.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from vsym.diagrams.constraints import Case, Linear
+from vsym.diagrams.events import Event, Move, Put, Update
+from vsym.diagrams.symmetry.counted import Counted
+from vsym.diagrams.symmetry.sorting import Letter
+from vsym.diagrams.values import Values, contains
+
+_Known: TypeAlias = dict[tuple[Values | None, ...], tuple[Letter, ...]]
+"""By the masks of a member's levels, what they let through."""
+
+_MOST_CHOICES = 10_000
+"""So many combinations of values of the members that take part in an event are taken one by one at most."""
+
+
+def on_counters(counted: Counted, events: Iterable[Event]) -> tuple[Event, ...] | None:
+    """The events on vectors with counters that do what these do, each once.
+
+    All permutations of the members must take the events to each other, for which the caller answers: an event of one
+    member is taken to be one of each. None if an event compares sums over members' levels, or too many members take
+    part in it, each in its own way.
+    """
+    made: dict[Event, None] = {}
+    known: _Known = {}
+    for event in events:
+        counterparts = _counterparts(counted, event, known)
+        if counterparts is None:
+            return None
+        made |= dict.fromkeys(counterparts)
+    return tuple(made)
+
+
+def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] | None:
+    inside = {level: number for number, block in enumerate(counted.members.blocks) for level in block}
+    if any(level in inside for linear in event.guard.sums for level, _ in linear.coefficients):
+        return None
+    masks = dict(event.guard.masks)
+    updates: list[dict[int, Update]] = [{} for _ in counted.members.blocks]
+    outside: list[Update] = []
+    for update in event.updates:
+        if update.level in inside:
+            updates[inside[update.level]][update.level] = update
+        else:
+            outside.append(_moved(counted, update))
+    allowed = [_allowed(counted, [masks.get(level) for level in block], known) for block in counted.members.blocks]
+    resting = Counter(letters for letters, own in zip(allowed, updates, strict=True) if not own)
+    others = resting.most_common(1)[0][0] if resting else counted.letters
+    special = [member for member, letters in enumerate(allowed) if updates[member] or letters != others]
+    if prod(len(allowed[member]) for member in special) > _MOST_CHOICES:
+        return None
+    kept = [(counted.level(level), values) for level, values in masks.items() if level not in inside]
+    sums = tuple(_shifted(counted, linear) for linear in event.guard.sums)
+    found: list[Event] = []
+    for letters in product(*(allowed[member] for member in special)):
+        after = [
+            _after(counted, member, letter, updates[member]) for member, letter in zip(special, letters, strict=True)
+        ]
+        if None not in after:
+            guard = Case(tuple(sorted((*kept, *_enough(counted, Counter(letters), frozenset(others))))), sums)
+            found.append(Event(guard, (*outside, *_exchanged(counted, Counter(after), Counter(letters)))))
+    return found
+
+
+def _allowed(counted: Counted, masks: list[Values | None], known: _Known) -> tuple[Letter, ...]:
+    """What a member can be where these masks let through its values."""
+    key = tuple(masks)
+    if key not in known:
+        known[key] = tuple(
+            letter
+            for letter in counted.letters
+            if all(values is None or contains(values, value) for value, values in zip(letter, masks, strict=True))
+        )
+    return known[key]
+
+
+def _after(counted: Counted, member: int, letter: Letter, updates: dict[int, Update]) -> Letter | None:
+    """The values of a member after an event; None if one of them is none of its level."""
+    values = list(letter)
+    for place, level in enumerate(counted.members.blocks[member]):
+        match updates.get(level):
+            case Move(by=by):
+                values[place] += by
+            case Put(value=value):
+                values[place] = value
+            case None:
+                pass
+        if not 0 <= values[place] < counted.members.sizes[level]:
+            return None
+    return tuple(values)
+
+
+def _enough(counted: Counted, needed: Counter[Letter], others: frozenset[Letter]) -> Iterator[tuple[int, Values]]:
+    """That enough members have the values needed, and no further one has values that others may not have."""
+    count = counted.members.count
+    for level, letter in zip(counted.counters, counted.letters, strict=True):
+        most = count - needed[letter]
+        if letter not in others:
+            yield level, (most, most + 1)
+        elif needed[letter]:
+            yield level, (0, most + 1)
+
+
+def _exchanged(counted: Counted, after: Counter[Letter | None], before: Counter[Letter]) -> Iterator[Update]:
+    for level, letter in zip(counted.counters, counted.letters, strict=True):
+        fewer = before[letter] - after[letter]
+        if fewer:
+            yield Move(level, fewer)
+
+
+def _moved(counted: Counted, update: Update) -> Update:
+    match update:
+        case Move(level, by):
+            return Move(counted.level(level), by)
+        case Put(level, value):
+            return Put(counted.level(level), value)
+
+
+def _shifted(counted: Counted, linear: Linear) -> Linear:
+    coefficients = tuple((counted.level(level), coefficient) for level, coefficient in linear.coefficients)
+    return Linear(coefficients, linear.low, linear.high)
