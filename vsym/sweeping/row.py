@@ -46,12 +46,12 @@ class Row:
     counter_states: int | None = None
     reachable_states: int | None = None
     deadlock: bool | None = None
-    group: str | None = None
-    order: int | None = None
-    exact: bool | None = None
     seconds: float = 0.0
     failure: Failure | None = None
     problem: str | None = None
+    group: str | None = None
+    order: int | None = None
+    exact: bool | None = None
 
     @property
     def status(self) -> int:
