@@ -266,6 +266,13 @@ def test_a_sweep_has_a_row_for_each_size(vsym: Vsym) -> None:
     assert [row["reachable_states"] for row in rows] == [3, 5, 7, 9]
 
 
+def test_a_sweep_up_to_a_group(vsym: Vsym) -> None:
+    ran = vsym("sweep", "ring.m", "-D", "N=4", "--group", "detected")
+    assert (ran.status, "order 4" in ran.out) == (10, True)
+    refused = vsym("sweep", "ring.m", "-D", "N=4", "--group", "ring.json")
+    assert (refused.status, "generators in a file are those of one size" in refused.err) == (2, True)
+
+
 def test_the_library_takes_programs() -> None:
     loaded = library.load("lock.m", N=2)
     assert isinstance(loaded, LoadedProgram)

@@ -156,6 +156,14 @@ def test_no_property_is_asked_of_an_exploration() -> None:
     assert (found.states, found.represented, [one.name for one in found.factors]) == (9, 25, ["C3"])
 
 
+def test_the_library_takes_a_group() -> None:
+    found = vsym.check(TURNING, group="detected")
+    assert (found.explored.states, found.explored.order) == (9, 3)
+    assert "symmetric under C3, order 3 (by least images): orbits of up to 3 counter states" in str(found)
+    with pytest.raises(RefusedError, match="--engine compiled can"):
+        vsym.check(TURNING, group="detected", engine="smt")
+
+
 def test_which_engine_can() -> None:
     assert engine_for("detected", "auto") == engine_for("detected", "compiled") == "compiled"
     for name in ("explicit", "smt", "nusmv", "adaptive", "mdd"):

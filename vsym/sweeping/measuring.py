@@ -94,7 +94,7 @@ def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) 
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
     row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if checked.scalarsets else None)
-    if chosen.quotient:
+    if checked.scalarsets or checked.factors:
         row = replace(row, order=writable(checked.order), exact=checked.exact)
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
@@ -239,3 +239,21 @@ def test_functions_of_a_set_into_itself(size: int, number: int, tmp_path: Path) 
     maps = [moving(cardinalities, *pointers(one, slots=size)) for one in ((0, 1), range(size))]
     known = library(cardinalities, strategies(maps, every(cardinalities)), tmp_path)
     assert len(set(known.canonical(list(product(range(1, size + 1), repeat=size))))) == number
+
+
+def test_rows_and_columns_of_a_matrix_beyond_enumeration(tmp_path: Path) -> None:
+    """Matrices of 7 rows and 6 columns with three ones are the graphs of three edges between two sides: six of them."""
+    places = [(row, column) for row in range(7) for column in range(6)]
+    maps = []
+    for rows, columns in (((0, 1), ()), (range(7), ()), ((), (0, 1)), ((), range(6))):
+        row, column = (dict(zip(of, (*of[1:], *of[:1]), strict=True)) for of in (rows, columns))
+        images = {(a, b): (row.get(a, a), column.get(b, b)) for a, b in places}
+        maps.append(moving([1] * 42, {places.index(one): places.index(image) for one, image in images.items()}, {}))
+    [found] = strategies(maps, every([1] * 42))
+    assert factor(found) == Factor(3_628_800, "least image")
+    known = library([1] * 42, [found], tmp_path)
+    states = [tuple(int(place in ones) for place in range(42)) for ones in combinations(range(42), 3)]
+    representatives = set(known.canonical(states))
+    assert len(representatives) == 6
+    assert sum(known.orbit_sizes([*representatives])) == len(states)
+    assert not known.several
