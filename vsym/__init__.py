@@ -170,15 +170,21 @@ def _checked_program(
 
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.composition.asked_group import asked_group
-    from vsym.composition.program_check import check_program, restricted
-    from vsym.composition.program_stages import explorer
+    from vsym.composition.program_check import restricted
+    from vsym.composition.program_runs import check_by_runs
+    from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+    from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
     asked = restricted(program, properties)
-    chosen = asked_group(asked, group, budget, Silence())
-    made = replace(explorer(engine, chosen.quotient), unproved=chosen.unproved)
-    checked = check_program(asked, replace(made, notes=(*made.notes, *chosen.notes)), budget, Silence())
+    chosen = asked_group(asked, group, budget, Silence(), together=not explores_orbits(engine))
+
+    def by(quotient: Quotient) -> Explorer:
+        made = explorer(engine, quotient)
+        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+
+    checked = check_by_runs(asked, chosen.runs, by, budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

@@ -158,6 +158,7 @@ def test_no_property_is_asked_of_an_exploration() -> None:
 
 def test_the_library_takes_a_group() -> None:
     found = vsym.check(TURNING, group="detected")
+    assert found.explored is not None
     assert (found.explored.states, found.explored.order) == (9, 3)
     assert "symmetric under C3, order 3 (by least images): orbits of up to 3 counter states" in str(found)
     with pytest.raises(RefusedError, match="--engine compiled can"):

@@ -12,8 +12,9 @@ from tests.diagrams.symmetric import Family
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED
+from vsym.composition.group_names import AUTO, DECLARED
 from vsym.composition.program_check import check_program
-from vsym.composition.program_group import AUTO, DECLARED, chosen_group
+from vsym.composition.program_group import chosen_group
 from vsym.composition.program_stages import explorer
 from vsym.models.program.program import Program
 from vsym.system.report import Silence
@@ -25,7 +26,7 @@ def _counts(name: str, values: dict[str, int], group: str) -> tuple[int | None, 
     assert isinstance(program, Program)
     program = replace(program, properties=())
     chosen = chosen_group(program, UNLIMITED, group)
-    reached = check_program(program, explorer("compiled", chosen.quotient), UNLIMITED, Silence()).reached
+    reached = check_program(program, explorer("compiled", chosen.runs[0].quotient), UNLIMITED, Silence()).reached
     assert reached is not None
     assert reached.complete
     return reached.represented, reached.states

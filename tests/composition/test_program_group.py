@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 
@@ -13,6 +14,7 @@ from vsym.basics.options import RefusedError
 from vsym.composition.group_names import AUTO, DETECTED, GROUPS
 from vsym.composition.program_check import check_program
 from vsym.composition.program_group import ChosenGroup, chosen_group, given_group
+from vsym.composition.program_runs import check_by_runs
 from vsym.composition.program_stages import Explorer, explorer
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import quotient
@@ -39,7 +41,7 @@ invariant "one" exists p: place do state[p] != eats end;
 
 def checked(subject: Program, chosen: ChosenGroup, budget: Budget = UNLIMITED) -> CheckedProgram:
     """A program checked by the compiled engine up to a group."""
-    return check_program(subject, explorer("compiled", chosen.quotient), budget, Silence())
+    return check_by_runs(subject, chosen.runs, partial(explorer, "compiled"), budget, Silence())
 
 
 def outcomes(found: CheckedProgram) -> list[str]:
@@ -68,9 +70,9 @@ def test_every_group_gives_the_same_verdicts_and_counts(model: str) -> None:
 def test_scalarsets_together_with_what_is_detected() -> None:
     """The scalarset stays one, beside the exchange of the flags, which it leaves alone."""
     subject = program(TWO_FLAGS)
-    by = chosen_group(subject, UNLIMITED, AUTO).quotient
+    by = chosen_group(subject, UNLIMITED, AUTO).runs[0].quotient
     assert (by.scalarsets, by.factors) == (subject.scalarsets, (Factor(2, "sorting"),))
-    alone = chosen_group(subject, UNLIMITED, DETECTED).quotient
+    alone = chosen_group(subject, UNLIMITED, DETECTED).runs[0].quotient
     assert (alone.scalarsets, {one.order for one in alone.factors}) == ((), {6, 2})
 
 
@@ -93,21 +95,23 @@ def test_fairness_constraints_are_not_exchanged() -> None:
     subject = program(FAIR)
     plain, reduced = (checked(subject, chosen_group(subject, UNLIMITED, name)) for name in ("none", DETECTED))
     assert outcomes(plain) == outcomes(reduced) == ["holds", "holds", "violated"]
-    assert not chosen_group(subject, UNLIMITED, DETECTED).quotient
-    assert chosen_group(
-        program(FAIR.replace("--! fair on[1]", "").replace("on[0]\n", "on[0] | on[1]\n")), UNLIMITED, DETECTED
-    ).quotient
+    assert not chosen_group(subject, UNLIMITED, DETECTED).runs[0].quotient
+    assert (
+        chosen_group(
+            program(FAIR.replace("--! fair on[1]", "").replace("on[0]\n", "on[0] | on[1]\n")), UNLIMITED, DETECTED
+        )
+        .runs[0]
+        .quotient
+    )
 
 
 def test_a_property_that_names_a_place_leaves_no_rotation() -> None:
     subject = program(RING + PROPERTIES)
     chosen = chosen_group(subject, UNLIMITED, DETECTED)
-    assert not chosen.quotient
-    assert chosen.notes == ("no symmetry is detected",)
+    assert [bool(run.quotient) for run in chosen.runs] == [False]
+    assert chosen.notes == ("the properties keep no symmetry",)
     others = program(RING + PROPERTIES.split(";", 1)[1])
-    assert chosen_group(others, UNLIMITED, DETECTED).quotient.factors == (Factor(4, "least image"),)
-    with pytest.raises(RefusedError, match="does not keep what `first` says"):
-        given_group(subject, rotation(subject, 1).generators, "file", UNLIMITED)
+    assert chosen_group(others, UNLIMITED, DETECTED).runs[0].quotient.factors == (Factor(4, "least image"),)
 
 
 def test_what_cannot_be_detected_is_said_or_refused() -> None:
@@ -116,13 +120,13 @@ def test_what_cannot_be_detected_is_said_or_refused() -> None:
         chosen_group(subject, UNLIMITED, DETECTED)
     chosen = chosen_group(subject, UNLIMITED, AUTO)
     assert "symmetries are not detected: " in chosen.notes[0]
-    assert not chosen.quotient.factors
+    assert not chosen.runs[0].quotient.factors
 
 
 def test_what_is_given_is_proved() -> None:
     subject = program(RING)
     chosen = given_group(subject, rotation(subject, 2).generators, "file", UNLIMITED)
-    assert (chosen.quotient.factors, chosen.unproved) == ((Factor(2, "sorting"),), None)
+    assert (chosen.runs[0].quotient.factors, chosen.unproved) == ((Factor(2, "sorting"),), None)
     with pytest.raises(RefusedError, match="file: generator 1 is no symmetry: it does not keep `left, p = "):
         given_group(subject, rotation(subject, 1, ["fork"]).generators, "file", UNLIMITED)
 

@@ -74,8 +74,8 @@ def test_what_is_suggested_has_the_quotient_that_is_detected(text: str, name: st
     states = []
     for program, group in ((before, "detected"), (after, "declared"), (before, "none")):
         bare = replace(program, properties=())
-        by = chosen_group(bare, UNLIMITED, group).quotient
-        reached = check_program(bare, explorer("auto", by), UNLIMITED, Silence()).reached
+        (run,) = chosen_group(bare, UNLIMITED, group).runs
+        reached = check_program(bare, explorer("auto", run.quotient), UNLIMITED, Silence()).reached
         assert reached is not None
         states.append(reached.states)
     detected, declared, plain = states

@@ -21,6 +21,7 @@ def worst(*statuses: int) -> int:
 
 TraceStyle: TypeAlias = Literal["full", "diff", "off"]
 PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive", "group"]
+StrategyName: TypeAlias = Literal["auto", "full", "after", "within", "representatives", "iterative"]
 PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
 
@@ -39,8 +40,9 @@ class Options:
 
     Programs alone have what follows: `undefined`, `deadlock` and `scalarset` are how a program is understood,
     `group` is up to which permutations they are explored, by a word or a file; with `deep`, symmetries are also looked
-    for beyond the graph; with `first`, the work ends at the first violation, with `compact`, states are kept as hashes;
-    `checkpoint` and `resume` are files.
+    for beyond the graph; `strategy`, `hints` and `rounds` are how decision diagrams explore up to the group; with
+    `first`, the work ends at the first violation, with `compact`, states are kept as hashes; `checkpoint` and `resume`
+    are files.
     """
 
     file: str
@@ -74,6 +76,9 @@ class Options:
     scalarset: Literal["symmetric", "range"] | None = None
     group: str | None = None
     deep: bool = False
+    strategy: StrategyName | None = None
+    hints: tuple[str, ...] = ()
+    rounds: int | None = None
     first: bool = False
     compact: bool = False
     checkpoint: str | None = None

@@ -33,6 +33,23 @@ _DIALECT = (
 )
 _EXPLORATION = (
     GROUP,
+    click.option(
+        "--strategy",
+        type=click.Choice(["auto", "full", "after", "within", "representatives", "iterative"]),
+        help="Programs, with --engine mdd: how decision diagrams explore up to the group.",
+    ),
+    click.option(
+        "--hint",
+        "hints",
+        metavar="CONDITION",
+        multiple=True,
+        help="Programs, with --strategy representatives: where steps may begin, one hint after the other, at last all.",
+    ),
+    click.option(
+        "--rounds",
+        type=click.IntRange(1),
+        help="Programs, with --strategy iterative: how many images of each representative the first round looks at.",
+    ),
     click.option("--first", is_flag=True, help="Programs: stop at the first violation."),
     click.option("--compact", is_flag=True, help="Programs: keep hashes of states; then nothing is said to hold."),
     click.option(
@@ -72,6 +89,9 @@ def refuse_for_processes(options: Options) -> None:
         "--scalarset": options.scalarset,
         "--deadlock": options.deadlock,
         "--deep": options.deep,
+        "--strategy": options.strategy,
+        "--hint": options.hints,
+        "--rounds": options.rounds,
         "--first": options.first,
         "--compact": options.compact,
         "--checkpoint": options.checkpoint,

@@ -113,6 +113,8 @@ def _of_processes(
 
 def _of_program(command: str, text: ProgramText, options: Options, budget: Budget, delivery: Delivery) -> Answer:
     refuse_for_programs(command, text.source)
+    if options.hints:
+        text = text.with_hints(options.hints)
     program = text.with_dialect(dialect(options)).at(options.definitions, budget)
 
     from vsym.commands.programs.task import task

@@ -14,8 +14,11 @@ from vsym.models.program.program import Program
 from vsym.system.report import Report
 
 
-def asked_group(program: Program, name: str | None, budget: Budget, report: Report) -> ChosenGroup:
-    """The group of a name of `GROUPS` or in a file of that name; the usual one for None.
+def asked_group(
+    program: Program, name: str | None, budget: Budget, report: Report, *, together: bool = False
+) -> ChosenGroup:
+    """The group of a name of `GROUPS` or in a file of that name, the usual one for None, or what properties keep of it;
+    if `together`, what all of them keep.
 
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
     none of the program, UndecidedError where symmetries cannot be detected, and OSError.
@@ -24,9 +27,9 @@ def asked_group(program: Program, name: str | None, budget: Budget, report: Repo
     if chosen not in (DECLARED, NONE):
         report.say("looking for symmetries")
     if chosen in GROUPS:
-        return chosen_group(program, budget, chosen)
+        return chosen_group(program, budget, chosen, together=together)
     if not Path(chosen).is_file():
         hint = did_you_mean(chosen, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
         raise RefusedError(f"--group {chosen}: there is no such file; {hint}")
     maps = read(program.layout, document(Path(chosen).read_bytes(), chosen), chosen)
-    return given_group(program, maps, chosen, budget)
+    return given_group(program, maps, chosen, budget, together=together)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vsym.basics.frozen import frozen
+from vsym.composition.programs import Instances
 from vsym.groups.components import least_connected
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
@@ -48,11 +49,21 @@ class GroupDescription:
 
 
 @frozen
+class KeptBy:
+    """How many symmetries a property leaves by itself, or the instance of it that leaves the fewest."""
+
+    name: str
+    order: int
+    instances: Instances
+
+
+@frozen
 class KeptGroup:
-    """The group that is left by what the properties say of states; None where it is not known, for a `reason`."""
+    """The group that is left by what all properties say of states; None where it is not known, for a `reason`."""
 
     group: GroupDescription | None
     reason: str | None = None
+    by_property: tuple[KeptBy, ...] = ()
 
 
 def described(detected: Detected) -> GroupDescription:

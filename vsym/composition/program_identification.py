@@ -3,19 +3,25 @@ types are."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.composition.group_description import GroupDescription, KeptGroup, described
+from vsym.composition.group_description import GroupDescription, KeptBy, KeptGroup, described
+from vsym.composition.program_classes import kept_alone
+from vsym.composition.program_instances import instances, stated
 from vsym.composition.program_symmetry import ProgramSymmetry, held_against, literal_map, program_symmetry
+from vsym.composition.programs import Instances
 from vsym.composition.scalarset_patch import Patch, scalarset_patch
 from vsym.composition.type_symmetry import TypeSymmetry, type_symmetries
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
 from vsym.models.program.types import Range
+from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.deep import deepened
+from vsym.symmetry.detected.subgroups import Subgroups
 from vsym.system.report import Report
 from vsym.system.symmetry import Symmetry
 
@@ -60,8 +66,10 @@ def detected_group(program: Program, budget: Budget, report: Report, *, deep: bo
         report.say("looking for symmetries beyond the graph")
         symmetry, search = _deepened(symmetry, budget)
     group = described(symmetry.detected)
-    names = [prop.name for prop in program.properties if prop.name not in (ERRORS, DEADLOCK)]
-    kept = _kept(program, names, group, budget, report) if names else None
+    kept = None
+    if any(prop.name not in (ERRORS, DEADLOCK) for prop in program.properties):
+        report.say("looking at what the properties leave")
+        kept = _kept(symmetry, program, group, budget)
     report.say("looking at index types")
     types = type_symmetries(symmetry)
     ranges = [one.type for one in types if one.symmetric and isinstance(one.type, Range)]
@@ -89,15 +97,34 @@ def _are_few(breaking: Sequence[Rule], program: Program) -> bool:
     return 0 < len(breaking) <= FEW and 2 * len(breaking) < len(program.rules)
 
 
-def _kept(program: Program, names: list[str], group: GroupDescription, budget: Budget, report: Report) -> KeptGroup:
+def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, budget: Budget) -> KeptGroup:
+    """What the properties of a program leave of its symmetries, all together and each by itself."""
     if group.order == 1:
         return KeptGroup(group)
-    report.say("looking at what the properties leave")
+    detected, detection = symmetry.detected, symmetry.detection
     try:
-        known = program_symmetry(program, budget, names)
+        system = lowered(replace(program, properties=stated(program)), budget)
+        if len(system.system.properties) < len(system.program.properties):
+            return KeptGroup(None, f"it is not known what `{system.left_out[0][0]}` says of states")
+        subgroups = Subgroups(
+            system.system,
+            detection.domains,
+            detected.generators,
+            budget,
+            lambda formulas: detection.detected(formulas).generators,
+        )
+        parts = instances(program)
+        alone = [*kept_alone(parts, system, subgroups)]
+        kept = (formula for _, __, asked in alone for one in asked for formula in one.kept)
+        whole = subgroups.keeping(tuple(dict.fromkeys(kept)))
     except (RefusedError, UndecidedError) as error:
         return KeptGroup(None, str(error))
-    missing = {*names} - {prop.name for prop in known.lowered.system.properties}
-    if missing:
-        return KeptGroup(None, f"it is not known what `{sorted(missing)[0]}` says of states")
-    return KeptGroup(described(known.detected))
+    count = Counter(part.property.name for part in parts)
+    by_property = tuple(
+        KeptBy(prop.name, order, Instances(len(asked), count[prop.name])) for prop, order, asked in alone
+    )
+    if whole is subgroups.whole:
+        return KeptGroup(group, by_property=by_property)
+    return KeptGroup(
+        described(replace(detected, generators=whole.symmetries, group=whole.group)), by_property=by_property
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.composition.choice import AUTO
-from vsym.composition.program_systems import SystemEngine
+from vsym.composition.program_systems import SystemEngine, UpTo
 from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
@@ -42,18 +42,26 @@ class Explorer:
     unproved: str | None = None
 
 
-def explorer(name: str, quotient: Quotient = PLAIN_STATES, settings: Settings = PLAIN) -> Explorer:
-    """The engine of a name, or the best one where it is left to us, up to some permutations.
+def explorer(
+    name: str,
+    quotient: Quotient = PLAIN_STATES,
+    settings: Settings = PLAIN,
+    up_to: UpTo | None = None,
+) -> Explorer:
+    """The engine of a name, or the best one where it is left to us, up to some permutations of a program's literals;
+    `up_to` is how decision diagrams go about it.
 
     Raises RefusedError for another name, and for what an engine does not have.
     """
     if name in OF_SYSTEMS:
-        return _of_systems(name, quotient, settings)
+        return _of_systems(name, quotient, settings, up_to)
+    if up_to is not None:
+        raise RefusedError("--strategy is for --engine mdd, which explores on decision diagrams")
     if name not in (AUTO, *ENGINES):
         known = ", ".join((*ENGINES, *OF_SYSTEMS))
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")
     missing = name == AUTO and not _compiler_there()
-    if name != "interpreted" and not missing:
+    if explores_orbits(name):
         engine = CompiledEngine(replace(settings, quotient=quotient))
         return Explorer(engine, quotient.scalarsets, quotient.factors)
     _refuse(settings, ", which needs a C compiler")
@@ -62,11 +70,18 @@ def explorer(name: str, quotient: Quotient = PLAIN_STATES, settings: Settings = 
     return Explorer(InterpretedEngine(settings.first), notes=(INTERPRETED,) if missing else ())
 
 
-def _of_systems(name: str, quotient: Quotient, settings: Settings) -> Explorer:
-    """An engine for systems, which knows no permutations."""
+def explores_orbits(name: str) -> bool:
+    """Whether the engine of a name explores up to permutations."""
+    return name in ("compiled", "mdd") or (name == AUTO and _compiler_there())
+
+
+def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Explorer:
+    """An engine for systems, of which `mdd` alone knows permutations."""
     _refuse(settings)
     if settings.first:
         raise RefusedError("--first is for the engines compiled and interpreted, which go on after a violation")
+    if up_to is not None:
+        return Explorer(SystemEngine(name, up_to), quotient.scalarsets, quotient.factors)
     if quotient.factors:
         raise RefusedError(f"literal maps are for the compiled engine: --engine {name} explores every state by itself")
     moved = [one for one in quotient.scalarsets if one.size > 1]

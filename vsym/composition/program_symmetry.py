@@ -9,7 +9,9 @@ from random import Random
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.composition.program_instances import states_asked
 from vsym.logic.formula import Formula
+from vsym.logic.properties import Property
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
@@ -37,32 +39,32 @@ class ProgramSymmetry:
     maps: tuple[LiteralMap, ...]
 
 
-def program_symmetry(program: Program, budget: Budget, properties: Sequence[str] = ()) -> ProgramSymmetry:
-    """The symmetries of a program that keep what some of its properties, and its fairness, say of states.
+def program_symmetry(
+    program: Program, budget: Budget, properties: Sequence[Property] = (), *, kept: bool = True
+) -> ProgramSymmetry:
+    """The symmetries of a program with some properties alone; if `kept`, those that keep what these, and its fairness,
+    say of states, and else those that keep its fairness as a whole.
 
     Raises RefusedError where a rule cannot be run symbolically or no tool finds automorphisms, UndecidedError where the
     program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
     """
-    asked = tuple(prop for prop in program.properties if prop.name in properties)
-    program = replace(program, properties=asked)
+    program = replace(program, properties=tuple(properties))
     system = lowered(program, budget)
     detection = Detection(system.system, budget, _labels(system))
-    detected = detection.detected([formula for _, formula in kept_formulas(system)])
+    detected = detection.detected(kept_formulas(system) if kept else ())
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
-    held_against(program, detected.literals.domains, maps, len(system.firings))
+    held = program if kept else replace(program, properties=())
+    held_against(held, detected.literals.domains, maps, len(system.firings))
     return ProgramSymmetry(program, system, detection, detected, maps)
 
 
-def kept_formulas(system: Lowered) -> Iterator[tuple[str, Formula]]:
-    """What a symmetry has to keep so that verdicts on orbits are those on states, in words and as a formula: what the
-    properties say, and where their conditions end in errors, which are errors of the program; and each fairness
-    constraint by itself, as a path through orbits does not say which of two that are exchanged it visits."""
-    for prop in system.system.properties:
-        yield f"what `{prop.name}` says", prop.formula
-    for one in system.system.fairness:
-        yield "what is fair", one.formula
-    for wrong in system.wrong:
-        yield f"where `{wrong.condition.expression.span.text}` ends in an error", wrong.where
+def kept_formulas(system: Lowered) -> tuple[Formula, ...]:
+    """What a symmetry has to keep so that all verdicts on orbits are those on states: what the properties say, and
+    where their conditions end in errors, which are errors of the program; and each fairness constraint by itself, as a
+    path through orbits does not say which of two that are exchanged it visits."""
+    asked = (states_asked(prop) for prop in system.system.properties)
+    fair = (one.formula for one in system.system.fairness)
+    return (*asked, *fair, *(wrong.where for wrong in system.wrong))
 
 
 def literal_map(program: Program, domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:

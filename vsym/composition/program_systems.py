@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError
+from vsym.basics.options import RefusedError, StrategyName
 from vsym.basics.source import Diagnostic
 from vsym.engines.diagrams.engine import DiagramsEngine
-from vsym.engines.diagrams.quotient.settings import Settings, StrategyName
+from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.engines.protocol import Answer, Engine, Explorer
 from vsym.engines.refusals import mixed_logics, raise_refusals

@@ -18,11 +18,19 @@ from vsym.system.result import Reached, Verdict
 
 
 @frozen
+class Instances:
+    """How many of a property's conjuncts were checked, `of` how many: symmetries take these to the others."""
+
+    checked: int
+    of: int
+
+
+@frozen
 class ProgramOutcome:
     """The verdict on one property, with its path, replayed.
 
     Where the path ends in an error, `failing` is the firing that does (None: a guard or a condition), and `fault` what
-    went wrong.
+    went wrong. It was decided up to a group of an `order`; of one that was taken apart there are the `instances`.
     """
 
     property: Property
@@ -30,6 +38,8 @@ class ProgramOutcome:
     path: ProgramPath | None = None
     failing: Firing | None = None
     fault: Fault | None = None
+    order: int = 1
+    instances: Instances | None = None
 
 
 @frozen
@@ -38,7 +48,8 @@ class CheckedProgram:
 
     States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group of
     literal maps do, where that is exact; `reached` are the states that were stored, None where the work `stopped`
-    before any was; then it says why. `notes` are about how it was done.
+    before any was; then it says why. `notes` are about how it was done. The `others` are runs for properties that fewer
+    symmetries keep.
     """
 
     program: Program
@@ -49,12 +60,14 @@ class CheckedProgram:
     seconds: float = 0.0
     stopped: str | None = None
     notes: tuple[str, ...] = ()
+    others: tuple[CheckedProgram, ...] = ()
 
     @property
     def named(self) -> tuple[Scalarset, ...]:
-        """The scalarsets of which a property names elements, so that permutations of theirs cannot be used."""
+        """The scalarsets of which a property names elements, so that not all permutations of theirs are used."""
         formulas = (*(one.formula for one in self.program.properties), *(one.formula for one in self.program.fairness))
-        return tuple(dict.fromkeys(scalarset for formula in formulas for scalarset in named_elements(formula)))
+        named = dict.fromkeys(scalarset for formula in formulas for scalarset in named_elements(formula))
+        return tuple(scalarset for scalarset in named if scalarset not in self.scalarsets)
 
     @property
     def exact(self) -> bool:

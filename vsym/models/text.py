@@ -70,6 +70,9 @@ class ProgramText(Text["Program"], Protocol):
     def with_dialect(self, dialect: Dialect) -> ProgramText:
         """The same text in another dialect."""
 
+    def with_hints(self, hints: Sequence[str]) -> ProgramText:
+        """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""
+
 
 AnyModel: TypeAlias = "Model | Program"
 """A model of any kind."""

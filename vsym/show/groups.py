@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural, writable
-from vsym.composition.group_description import FactorDescription, GroupDescription, KeptGroup
+from vsym.composition.group_description import FactorDescription, GroupDescription, KeptBy, KeptGroup
 from vsym.show.json_values import Record, Value
 from vsym.show.literals import numbers, together
 from vsym.show.text.fitting import table
@@ -57,6 +57,7 @@ def structure_lines(wording: Wording, group: GroupDescription, kept: KeptGroup |
         shown += [Text(""), Text(f"Data symmetries alone: {group.data.text}, {values}")]
     if kept is not None:
         shown += [Text(""), Text(_kept(kept, group))]
+        shown += [Text(f" {_kept_by(one)}", "dim") for one in kept.by_property if one.order < group.order]
     return shown
 
 
@@ -73,7 +74,7 @@ def record(
         "generators": generators,
         "orbits": orbits,
         "graph": {"nodes": detected.nodes, "edges": detected.edges},
-        "kept": None if kept is None else _kept_record(wording, kept),
+        "kept": None if kept is None else kept_record(wording, kept),
     }
 
 
@@ -97,7 +98,8 @@ def _factor(wording: Wording, factor: FactorDescription) -> Record:
     }
 
 
-def _kept_record(wording: Wording, kept: KeptGroup) -> Record:
+def kept_record(wording: Wording, kept: KeptGroup) -> Record:
+    """What the properties leave of a group."""
     if kept.group is None:
         return {"order": None, "structure": None, "reason": kept.reason}
     return {"order": writable(kept.group.order), "structure": _structure(wording, kept.group), "reason": None}
@@ -116,6 +118,12 @@ def _values(wording: Wording, factor: FactorDescription) -> Iterator[str]:
     for one in factor.values:
         orbits = " and ".join(numbers([wording.value(one.cells[0], value) for value in orbit]) for orbit in one.orbits)
         yield f"values {orbits} of {wording.together(one.cells)}"
+
+
+def _kept_by(one: KeptBy) -> str:
+    """What a property leaves by itself."""
+    each = f", for {one.instances.checked} of {one.instances.of} instances" if one.instances.of > 1 else ""
+    return f"{one.name} keeps {plural(one.order, 'symmetry', 'symmetries')}{each}"
 
 
 def _kept(kept: KeptGroup, group: GroupDescription) -> str:

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
@@ -14,8 +15,9 @@ from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
 from vsym.composition.asked_group import asked_group
 from vsym.composition.check import check
-from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_stages import explorer
+from vsym.composition.program_check import restricted
+from vsym.composition.program_runs import check_by_runs
+from vsym.composition.program_stages import explorer, explores_orbits
 from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
@@ -89,8 +91,9 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    chosen = asked_group(program, settings.group, budget, Silence())
-    checked = check_program(program, explorer(settings.engine, chosen.quotient), budget, Silence())
+    together = not explores_orbits(settings.engine)
+    chosen = asked_group(program, settings.group, budget, Silence(), together=together)
+    checked = check_by_runs(program, chosen.runs, partial(explorer, settings.engine), budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
     row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if checked.scalarsets else None)

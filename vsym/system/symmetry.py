@@ -55,3 +55,18 @@ class Symmetry:
         for cell, image in self.moved:
             changed[image.target] = image.value(state[cell])
         return tuple(changed)
+
+    def then(self, second: Symmetry) -> Symmetry:
+        """This symmetry and then a second one."""
+        moved = []
+        for cell in sorted({*self.images, *second.images}):
+            middle = self.cell(cell)
+            old = {value for value, _ in self.images[cell].values} if cell in self.images else set[int]()
+            if middle in second.images:
+                back = {new: value for value, new in self.images[cell].values} if cell in self.images else {}
+                old |= {back.get(value, value) for value, _ in second.images[middle].values}
+            values = ((value, second.value(middle, self.value(cell, value))) for value in sorted(old))
+            changed = tuple((value, image) for value, image in values if value != image)
+            if second.cell(middle) != cell or changed:
+                moved.append((cell, Image(second.cell(middle), changed)))
+        return Symmetry(tuple(moved))

@@ -54,7 +54,8 @@ def test_what_properties_leave_is_said_in_each_case() -> None:
     assert "Only the identity keeps what the properties say." in _text(_known(_RANGE + both))
     unknown = replace(found, kept=KeptGroup(None, "it is too large"))
     assert "Which symmetries keep the properties is not known: it is too large" in _text(unknown)
-    assert record(unknown)["kept"] == {"order": None, "structure": None, "reason": "it is too large"}
+    reason = "it is too large"
+    assert record(unknown)["kept"] == {"order": None, "structure": None, "reason": reason, "properties": []}
 
 
 def test_what_is_not_certain_or_not_proved_is_not_said_to_be() -> None:
@@ -96,7 +97,7 @@ def test_the_generators_of_the_record_are_read_and_proved_again() -> None:
     assert len(maps) == len(found.symmetry.maps) > 0
     chosen = given_group(program, maps, "ring.json", UNLIMITED)
     assert chosen.unproved is None
-    assert (document["order"], [one.order for one in chosen.quotient.factors]) == (4, [4])
+    assert (document["order"], [one.order for one in chosen.runs[0].quotient.factors]) == (4, [4])
 
 
 def test_the_record_has_the_orbits_of_slots_and_the_types() -> None:

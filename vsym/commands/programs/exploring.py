@@ -25,7 +25,7 @@ def explore(task: Task) -> Answer:
         raise RefusedError(f"--method {method} is for .gsst models; programs have plain and orbit")
     program = asked_for_deadlocks(task.program)
     explored = replace(task, program=program, options=replace(task.options, group=_group(task.options)))
-    checked = explore_program(program, explored.explorer(), task.budget, task.narrator)
+    checked = explored.checked(explore_program)
     shown: list[RenderableType] = []
     if not task.options.quiet:
         shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]

@@ -6,7 +6,6 @@ from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
 from vsym.commands.programs.task import Task
 from vsym.commands.task import status_of
-from vsym.composition.program_check import check_program
 from vsym.composition.programs import CheckedProgram
 from vsym.show.json_values import Record
 from vsym.show.programs import record
@@ -15,7 +14,7 @@ from vsym.show.programs import record
 def judged(task: Task) -> CheckedProgram:
     """All that is known of the program; raises RefusedError for options that have no meaning here."""
     _refuse_meaningless(task)
-    return check_program(task.program, task.explorer(), task.budget, task.narrator)
+    return task.checked()
 
 
 def exit_status(checked: CheckedProgram) -> int:
@@ -23,7 +22,7 @@ def exit_status(checked: CheckedProgram) -> int:
     statuses = [status_of(outcome.verdict) for outcome in checked.outcomes]
     if checked.stopped is not None:
         statuses.append(INTERRUPTED if checked.stopped == REASONS["keyboard"] else UNDECIDED)
-    if checked.reached is not None and checked.reached.interrupted == "keyboard":
+    if any(one.reason == REASONS["keyboard"] for one in (checked, *checked.others)):
         statuses.append(INTERRUPTED)
     return worst(*statuses)
 

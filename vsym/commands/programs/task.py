@@ -9,8 +9,13 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
 from vsym.composition.asked_group import asked_group
-from vsym.composition.program_check import restricted
-from vsym.composition.program_stages import Explorer, explorer
+from vsym.composition.diagram_groups import generators
+from vsym.composition.program_check import check_program, restricted
+from vsym.composition.program_runs import Checking, check_by_runs
+from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+from vsym.composition.program_systems import UpTo
+from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
@@ -31,18 +36,36 @@ class Task:
         """How much of each state a trace shows."""
         return self.options.trace or "diff"
 
-    def explorer(self) -> Explorer:
-        """The engine asked for, up to the group asked for.
+    def checked(self, checking: Checking = check_program) -> CheckedProgram:
+        """What is known of the program by the engine asked for, up to the group asked for.
 
         Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the
         group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
         options = self.options
-        chosen = asked_group(self.program, options.group, self.budget, self.narrator)
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
-        made = explorer(options.engine, chosen.quotient, settings)
-        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+        together = bool(checkpoint or resume) or not explores_orbits(options.engine)
+        chosen = asked_group(self.program, options.group, self.budget, self.narrator, together=together)
+
+        def by(quotient: Quotient) -> Explorer:
+            up_to = self._up_to(quotient, proved=chosen.unproved is None)
+            made = explorer(options.engine, quotient, settings, up_to)
+            return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+
+        return check_by_runs(
+            self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
+        )
+
+    def _up_to(self, quotient: Quotient, *, proved: bool) -> UpTo | None:
+        """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
+        itself."""
+        options = self.options
+        asked = options.strategy or options.hints or options.rounds
+        if not asked and (options.engine != "mdd" or not quotient):
+            return None
+        maps = generators(self.program.layout, quotient)
+        return UpTo(maps, proved, options.strategy or "auto", self.program.hints, options.rounds or 1)
 
 
 def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:

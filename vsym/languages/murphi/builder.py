@@ -67,6 +67,8 @@ class Builder(ExpressionBuilder):
         span = self._span(children)
         if children[0].type == "FAIR":
             return d.Fair(self._text(children[1]) if isinstance(children[1], Token) else children[1], span)
+        if children[0].type == "HINT":
+            return d.Hint(children[1], span)
         logic, name, _, formula = children
         known = self._text(name) if name.type == "STRING" else self._name(name)
         return d.StatedFormula(self._name(logic), known, formula, span)

@@ -74,6 +74,7 @@ def elaborate(
         dialect,
         file.span,
         found.covers,
+        found.hints,
     )
     effects.check_guards(program, problems)
     problems.raise_if_any()

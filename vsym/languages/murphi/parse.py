@@ -42,6 +42,11 @@ def parse(source: Source, budget: Budget = UNLIMITED) -> File:
     return complete
 
 
+def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
+    """The hint that a text by itself is, as in `--! hint`; raises DiagnosticError, LimitReachedError."""
+    return _annotation(Span(source, 0, len(source.text)), scan(source), budget)
+
+
 def _model(source: Source, layout: Layout, budget: Budget) -> File:
     try:
         tree = _tree(source.text, 0, "model", budget)

@@ -34,6 +34,7 @@ class Stated:
     fairness: tuple[Fairness, ...] = ()
     fair_rules: tuple[FairRule, ...] = ()
     covers: frozenset[str] = frozenset()
+    hints: tuple[Property, ...] = ()
 
 
 def implied(span: Span, deadlock: str) -> tuple[Property, ...]:
@@ -71,9 +72,11 @@ def annotated(node: d.Annotation, known: Stated, titles: Sequence[str], scope: S
     """With an annotation."""
     if isinstance(node, d.Fair):
         return _fair(node, known, titles, scope)
+    if isinstance(node, d.Hint):
+        return _hint(node, known, scope)
     logic = node.logic.text.lower()
     if logic not in ("ctl", "ltl"):
-        hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule"
+        hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule, `hint` a condition"
         scope.problems.add("VS105", node.logic.span, f"`{node.logic.text}` begins no annotation", hint)
         return known
     found = formula(node.formula, "ctl" if logic == "ctl" else "ltl", scope)
@@ -103,6 +106,15 @@ def _fair(node: d.Fair, known: Stated, titles: Sequence[str], scope: Scope) -> S
         scope.problems.add("VS201", node.what.span, f"there is no rule `{title}`", hint)
     fair = (FairRule(number, node.span) for number in numbers)
     return replace(known, fair_rules=(*known.fair_rules, *fair))
+
+
+def _hint(node: d.Hint, known: Stated, scope: Scope) -> Stated:
+    found, span = condition(node.what, scope), node.what.span
+    if found is None:
+        return known
+    name = f"hint {len(known.hints) + 1}"
+    added = Property(name, "invariant", predicate(found, span, scope), spelled(span, scope), span)
+    return replace(known, hints=(*known.hints, added))
 
 
 def _with(known: Stated, node: d.Stating, word: str, logic: Literal["ctl", "invariant"], what: Formula) -> Stated:

@@ -12,8 +12,8 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
 from vsym.languages.murphi.elaborate import elaborate
 from vsym.languages.murphi.parameters import parameters
-from vsym.languages.murphi.parse import parse
-from vsym.languages.murphi.syntax.declarations import File
+from vsym.languages.murphi.parse import hint, parse
+from vsym.languages.murphi.syntax.declarations import File, Hint
 from vsym.models.program.program import Dialect, Program
 from vsym.models.text import Parameters
 
@@ -34,6 +34,12 @@ class MurphiText:
     def with_dialect(self, dialect: Dialect) -> MurphiText:
         """The same text, to be understood in another dialect."""
         return replace(self, dialect=dialect)
+
+    def with_hints(self, hints: Sequence[str]) -> MurphiText:
+        """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""
+        others = [one for one in self.file.annotations if not isinstance(one, Hint)]
+        own = [hint(Source(f"--hint {number}", f"hint {text}")) for number, text in enumerate(hints, 1)]
+        return replace(self, file=replace(self.file, annotations=(*others, *own)))
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Program:
         """The program with these values of some constants; raises what `Text` says."""

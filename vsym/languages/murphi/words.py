@@ -21,8 +21,8 @@ KEYWORDS = frozenset(
 )
 """The keywords; they may be written in capitals, too. `true` and `false` are names that every model has."""
 
-ANNOTATION = r"--!(?=[ \t]*(?:fair\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:))"
-"""What begins a comment that is an annotation: `--! fair`, or `--!`, a word, a name and a colon."""
+ANNOTATION = r"--!(?=[ \t]*(?:(?:fair|hint)\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:))"
+"""What begins a comment that is an annotation: `--! fair`, `--! hint`, or `--!`, a word, a name and a colon."""
 
 TRUTHS = frozenset({"true", "false"})
 """Names that are case-blind as keywords are."""
@@ -58,8 +58,8 @@ def operators(tokens: Iterable[Token]) -> Iterator[Token]:
                 kind = "PATH"
             elif token in TENSES and not operand and after in _OPERAND_BEGINS:
                 kind = "TENSE"
-            elif number == 0 and token.lower() == "fair":
-                kind = "FAIR"
+            elif number == 0 and token.lower() in ("fair", "hint"):
+                kind = token.upper()
         before = kind
         yield _as(kind, token)
 

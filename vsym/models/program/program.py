@@ -154,6 +154,8 @@ class Program:
     program states, the invariants among them, after the two that every program has: `ERRORS`, that no rule, guard or
     property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `DEADLOCK` (AG of not
     `Stuck`). Of those named in `covers`, EF is meant from some start.
+    The `hints` are invariants that nobody checks: each says where steps may begin for a while, in a search for
+    representatives.
     """
 
     name: str
@@ -170,6 +172,7 @@ class Program:
     dialect: Dialect
     span: Span = field(compare=False, repr=False)
     covers: frozenset[str] = frozenset()
+    hints: tuple[Property, ...] = ()
 
     @cached_property
     def layout(self) -> Layout:

@@ -13,7 +13,7 @@ from vsym.show.page.properties import of_outcome, summary
 from vsym.show.page.trace_values import Trace
 from vsym.show.page.values import Page, Pair, Times
 from vsym.show.programs.lanes import swim_lanes
-from vsym.show.programs.text import program_line, symmetry_line
+from vsym.show.programs.text import instances_lines, program_line, symmetry_line
 
 
 def page(checked: CheckedProgram, style: TraceStyle, seconds: float, *, everything: bool) -> Page:
@@ -49,6 +49,14 @@ def _traces(checked: CheckedProgram, style: TraceStyle, *, everything: bool) -> 
 
 
 def _statistics(checked: CheckedProgram) -> Iterator[Pair]:
+    yield from _explored(checked)
+    for one in checked.others:
+        names = ", ".join(outcome.property.name for outcome in one.outcomes)
+        yield from ((f"{said}, for {names}", value) for said, value in _explored(one))
+    yield from (("instances", line) for line in instances_lines(checked))
+
+
+def _explored(checked: CheckedProgram) -> Iterator[Pair]:
     reached = checked.reached
     if reached is None:
         return

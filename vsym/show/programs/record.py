@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import Diagnostic
-from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.composition.programs import CheckedProgram, Instances, ProgramOutcome
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing
@@ -48,8 +48,20 @@ def checked(found: CheckedProgram) -> Record:
         "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
         "properties": [_property(found.program, outcome) for outcome in found.outcomes],
         "exploration": None if found.reached is None else exploration(found, found.reached),
+        "runs": [_run(one) for one in found.others],
         "stopped": found.stopped,
         "seconds": round(found.seconds, 6),
+    }
+
+
+def _run(found: CheckedProgram) -> Record:
+    """A further run, for properties that fewer symmetries keep."""
+    return {
+        "properties": [outcome.property.name for outcome in found.outcomes],
+        "symmetric": [scalarset.name for scalarset in found.scalarsets],
+        "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
+        "exploration": None if found.reached is None else exploration(found, found.reached),
+        "stopped": found.stopped,
     }
 
 
@@ -76,9 +88,16 @@ def _property(program: Program, outcome: ProgramOutcome) -> Record:
         "engine": verdict.engine,
         "reason": verdict.reason,
         "seconds": round(verdict.seconds, 6),
+        "order": writable(outcome.order),
+        "instances": None if outcome.instances is None else instances(outcome.instances),
         "trace": None if outcome.path is None else trace(program, outcome.path),
         "error": _error(program, outcome),
     }
+
+
+def instances(known: Instances) -> Record:
+    """How many conjuncts were checked, and of how many."""
+    return {"checked": known.checked, "of": known.of}
 
 
 def _error(program: Program, outcome: ProgramOutcome) -> Record | None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.numbers import plural
+from vsym.basics.numbers import plural, writable
+from vsym.composition.group_description import KeptGroup
 from vsym.composition.program_identification import DeepSearch, DetectedGroup
 from vsym.composition.type_symmetry import TypeSymmetry
 from vsym.exchange.literal_maps import UNDEFINED, written
@@ -15,6 +16,7 @@ from vsym.models.program.types import Scalarset
 from vsym.show import groups
 from vsym.show.groups import Wording
 from vsym.show.json_values import Record, Value
+from vsym.show.programs.record import instances
 from vsym.system.symmetry import Symmetry
 
 _MOST = 4
@@ -56,8 +58,11 @@ def record(found: DetectedGroup) -> Record:
     generators: list[Value] = [
         [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in found.symmetry.maps
     ]
+    known = groups.record(words, found.group, found.kept, detected, generators)
+    if found.kept is not None:
+        known = {**known, "kept": {**groups.kept_record(words, found.kept), "properties": _kept_by(found.kept)}}
     return {
-        **groups.record(words, found.group, found.kept, detected, generators),
+        **known,
         "deep": None if found.deep is None else _deep(words, found.deep),
         "types": [_type(one) for one in found.types],
         "scalarsets": [
@@ -97,6 +102,13 @@ def _moves(words: Wording, candidate: Symmetry) -> str:
         else:
             moves += [f"{name} = {words.value(cell, old)} → {words.value(cell, new)}" for old, new in image.values]
     return ", ".join(moves[:_MOST] + (["…"] if len(moves) > _MOST else []))
+
+
+def _kept_by(kept: KeptGroup) -> list[Value]:
+    return [
+        {"name": one.name, "order": writable(one.order), "instances": instances(one.instances)}
+        for one in kept.by_property
+    ]
 
 
 def _deep(words: Wording, deep: DeepSearch) -> Record:

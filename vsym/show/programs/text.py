@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -106,12 +106,36 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
     if checked.reached is not None:
         told += [reached_line(checked, checked.reached), Text("")]
+    for one in checked.others:
+        told += [*_further(one), Text("")]
     told.append(properties_table(checked.outcomes))
+    told += [Text(f" {line}", "dim") for line in instances_lines(checked)]
     told += [Text(f" {note}", "dim") for note in checked.notes]
     for outcome in checked.outcomes:
         if style != "off" and (everything or outcome.verdict.outcome == "violated") and outcome.path is not None:
             told += [Text(""), trace(checked.program, outcome, outcome.path, style)]
     return told
+
+
+def _further(checked: CheckedProgram) -> list[RenderableType]:
+    """A further run, for properties that fewer symmetries keep."""
+    names = ", ".join(outcome.property.name for outcome in checked.outcomes)
+    permuted = checked.scalarsets or checked.factors
+    how = symmetry_line(checked) if permuted else Text("every state is explored", "dim")
+    told: list[RenderableType] = [Text.assemble(f"for {names}: ", how)]
+    if checked.reached is not None:
+        told.append(reached_line(checked, checked.reached))
+    return told
+
+
+def instances_lines(checked: CheckedProgram) -> Iterator[str]:
+    """What follows by symmetry, a line for each property."""
+    for outcome in checked.outcomes:
+        known = outcome.instances
+        if known is not None and known.checked < known.of:
+            left = known.of - known.checked
+            said = f"{known.checked} of {known.of} instances checked; {left} {'follows' if left == 1 else 'follow'}"
+            yield f"{outcome.property.name}: {said} by symmetry"
 
 
 def trace(program: Program, outcome: ProgramOutcome, path: ProgramPath, style: TraceStyle) -> Group:

@@ -20,7 +20,7 @@ from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.solving import SolverQuestion
-from vsym.system.symmetry import Image, Symmetry
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 
 DRAWN = 8
@@ -69,7 +69,7 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
 
     near_misses = tuple(try_all([*_without_guards(detection, budget), *_by_accesses(detection, budget)]))
     pairs = combinations((one.candidate for one in near_misses), 2)
-    for _ in try_all(_product(first, second) for first, second in islice(pairs, PRODUCTS)):
+    for _ in try_all(first.then(second) for first, second in islice(pairs, PRODUCTS)):
         continue
     generators = (*found.generators, *added)
     return Deepened(replace(found, generators=generators, group=group), tuple(added), near_misses)
@@ -168,22 +168,6 @@ def _by_accesses(detection: Detection, budget: Budget) -> list[Symmetry]:
 def _candidates(graph: SystemGraph, budget: Budget) -> list[Symmetry]:
     found = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), budget)
     return list(dict.fromkeys(graph.symmetry(dict(generator.moves)) for generator in found.group.generators))
-
-
-def _product(first: Symmetry, second: Symmetry) -> Symmetry:
-    """The first and then the second."""
-    moved = []
-    for cell in sorted({*first.images, *second.images}):
-        middle = first.cell(cell)
-        old = {value for value, _ in first.images[cell].values} if cell in first.images else set[int]()
-        if middle in second.images:
-            back = {new: value for value, new in first.images[cell].values} if cell in first.images else {}
-            old |= {back.get(value, value) for value, _ in second.images[middle].values}
-        values = ((value, second.value(middle, first.value(cell, value))) for value in sorted(old))
-        changed = tuple((value, image) for value, image in values if value != image)
-        if second.cell(middle) != cell or changed:
-            moved.append((cell, Image(second.cell(middle), changed)))
-    return Symmetry(tuple(moved))
 
 
 def _accesses(system: System, event: Event) -> tuple[frozenset[Cell], frozenset[Cell]]:

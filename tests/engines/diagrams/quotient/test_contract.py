@@ -13,9 +13,10 @@ from tests.engines.diagrams.quotient.drawn import SYMMETRIES, symmetric_system
 from tests.engines.test_contract import SystemContract
 from tests.system.judging import check_path, distances, structure
 from vsym.basics.limits import Budget
+from vsym.basics.options import StrategyName
 from vsym.basics.source import Diagnostic
 from vsym.engines.diagrams.engine import DiagramsEngine
-from vsym.engines.diagrams.quotient.settings import Settings, StrategyName
+from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.engines.protocol import Answer, Engine
 from vsym.logic.properties import Property

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
-
 from vsym.basics.frozen import frozen
+from vsym.basics.options import StrategyName
 from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.logic.formula import Formula
-
-StrategyName: TypeAlias = Literal["auto", "full", "after", "within", "representatives", "iterative"]
-
-STRATEGIES: tuple[StrategyName, ...] = get_args(StrategyName)
 
 
 @frozen

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from vsym.basics.limits import REASONS, Interruption
+from vsym.basics.options import StrategyName
 from vsym.diagrams.symmetry.cyclic import Cyclic
 from vsym.diagrams.symmetry.group import Group
 from vsym.diagrams.symmetry.product import Product
@@ -17,7 +18,7 @@ from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
 from vsym.engines.diagrams.quotient.figures import counted, extent
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
 from vsym.engines.diagrams.quotient.search import NOTHING, Search
-from vsym.engines.diagrams.quotient.settings import Settings, StrategyName
+from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.strategies.canonical import After, Within
 from vsym.engines.diagrams.quotient.strategies.full import Full
 from vsym.engines.diagrams.quotient.strategies.iterative import Iterative

@@ -301,7 +301,15 @@ class Fair:
     span: Span
 
 
-Annotation: TypeAlias = StatedFormula | Fair
+@frozen
+class Hint:
+    """`--! hint condition`."""
+
+    what: Expression
+    span: Span
+
+
+Annotation: TypeAlias = StatedFormula | Fair | Hint
 
 
 @frozen

@@ -1,0 +1,79 @@
+"""Programs of alike processes with properties that tell them apart, some of them taken apart by quantifiers."""
+
+from __future__ import annotations
+
+from random import Random
+
+KINDS = ("set", "ring")
+"""Processes of a scalarset, or in a ring, where a neighbour is looked at."""
+
+SIZE = 3
+"""How many processes there are."""
+
+
+def alike(draw: Random, kind: str) -> str:
+    """The text of a program: rules for each process, whatever it is, and what is stated of them."""
+    of = f"scalarset({SIZE})" if kind == "set" else f"0..{SIZE - 1}"
+    lines = [
+        f"type Proc: {of}; At: 0..2;",
+        "var at: array [Proc] of At; last: Proc; on: boolean;",
+        "startstate for p: Proc do at[p] := 0; end; on := false; end;",
+        "ruleset p: Proc do",
+        *(_rule(draw, kind, number) for number in range(draw.randint(3, 5))),
+        "end;",
+    ]
+    lines += [f'invariant "i{number}" {_state(draw, kind, (), 2)};' for number in range(2)]
+    lines += [f"--! fair {_state(draw, kind, (), 1)}" for _ in range(draw.choice([0, 0, 1]))]
+    lines += [f"--! ctl c{number}: {_formula(draw, kind, 'ctl')}" for number in range(4)]
+    lines += [f"--! ltl l{number}: {_formula(draw, kind, 'ltl')}" for number in range(3)]
+    return "\n".join([*lines, ""])
+
+
+def _rule(draw: Random, kind: str, number: int) -> str:
+    before = number % 3
+    after = draw.choice([value for value in range(3) if value != before])
+    guard = [f"at[p] = {before}", draw.choice(["true", "on", "!on", _others(draw, kind)])]
+    effects = [f"at[p] := {after};"]
+    effects += draw.sample(["last := p;", "undefine last;", "on := !on;", "on := true;"], draw.randint(0, 2))
+    return f'rule "r{number}" {" & ".join(guard)} ==> {" ".join(effects)} end;'
+
+
+def _others(draw: Random, kind: str) -> str:
+    value = draw.randrange(3)
+    if kind == "ring" and draw.random() < 0.6:
+        return f"at[(p + 1) % {SIZE}] = {value}"
+    return f"forall q: Proc do q = p | at[q] != {value} end"
+
+
+def _formula(draw: Random, kind: str, logic: str) -> str:
+    """A formula of paths, often for each process or for each pair."""
+    bound = draw.choice([(), ("p",), ("p",), ("p", "q")])
+    text = _paths(draw, kind, bound, logic)
+    if kind == "ring" and not bound and draw.random() < 0.5:
+        text = text.replace("on", f"at[{draw.randrange(SIZE)}] = 0")
+    for name in bound:
+        text = f"{draw.choice(['forall', 'forall', 'exists'])} {name}: Proc do {text} end"
+    return text
+
+
+def _paths(draw: Random, kind: str, bound: tuple[str, ...], logic: str) -> str:
+    one, other = (f"({_state(draw, kind, bound, 1)})" for _ in range(2))
+    if logic == "ltl":
+        return draw.choice([f"G ({one} -> F {other})", f"G F {one}", f"F G {one}", f"({one} U {other}) | G {one}"])
+    return draw.choice(
+        [f"AG ({one} -> AF {other})", f"AG EF {one}", f"AG {one}", f"EF ({one} & EG {other})", f"AF {one}", one]
+    )
+
+
+def _state(draw: Random, kind: str, bound: tuple[str, ...], depth: int) -> str:
+    """What is true of one state, maybe an error: `last` may have no value."""
+    choices = ["on", "isundefined(last)", f"(exists r: Proc do at[r] = {draw.randrange(3)} end)"]
+    for name in bound:
+        choices += [f"at[{name}] = {draw.randrange(3)}"] * 3
+        choices += [f"(!isundefined(last) & last = {name})", f"last = {name}"]
+    if kind == "ring" and draw.random() < 0.2:
+        choices += [f"at[{draw.randrange(SIZE)}] = {draw.randrange(3)}"]
+    text = draw.choice(choices)
+    if depth and draw.random() < 0.6:
+        return f"{text} {draw.choice(['&', '|', '->'])} ({_state(draw, kind, bound, depth - 1)})"
+    return f"!({text})" if draw.random() < 0.3 else text

@@ -1,0 +1,154 @@
+"""The symmetries that keep formulas, against all elements of a group on all states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+
+import pytest
+
+from tests.drawn import many
+from vsym.basics.limits import UNLIMITED
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate
+from vsym.logic.terms import Linear, Named, linear
+from vsym.symmetry.detected import subgroups
+from vsym.symmetry.detected.subgroups import Subgroups
+from vsym.system.step import Vector
+from vsym.system.symmetry import Image, Symmetry
+from vsym.system.system import System, Variable
+
+SIZE, VALUES = 4, 3
+NAMES = tuple(f"x{place}" for place in range(SIZE))
+SYSTEM = System(
+    name="alike",
+    variables=tuple(Variable(name, Linear(), Linear((), VALUES - 1), about=name) for name in NAMES),
+    domain=TRUE,
+    initial=TRUE,
+    events=(),
+    properties=(),
+    fairness=(),
+)
+DOMAINS = (frozenset(range(VALUES)),) * SIZE
+STATES = tuple(product(range(VALUES), repeat=SIZE))
+
+
+def moving(places: Sequence[int], values: Sequence[int] = range(VALUES)) -> Symmetry:
+    """The symmetry that takes each variable to another one, and values to values."""
+    changed = tuple((old, new) for old, new in enumerate(values) if old != new)
+    images = ((cell, Image(target, changed)) for cell, target in enumerate(places))
+    return Symmetry(tuple((cell, image) for cell, image in images if image.target != cell or changed))
+
+
+GROUPS = {
+    "all": [moving((1, 0, 2, 3)), moving((1, 2, 3, 0))],
+    "rotations and values": [moving((1, 2, 3, 0)), moving(range(SIZE), (1, 0, 2))],
+    "pairs": [moving((1, 0, 2, 3)), moving((2, 3, 0, 1))],
+}
+
+
+def elements(generators: Sequence[Symmetry]) -> list[tuple[Vector, ...]]:
+    """All elements of the group, each as what it makes of each state."""
+    known = {STATES: None}
+    queue = [STATES]
+    for images in queue:
+        for one in generators:
+            then = tuple(map(one.state, images))
+            if then not in known:
+                known[then] = None
+                queue.append(then)
+    return [*known]
+
+
+def compared(name: str, operator: str, bound: int) -> Formula:
+    """A comparison of a variable with a number."""
+    return compare(linear([(Named(name), 1)]), operator, Linear((), bound))  # type: ignore[arg-type]
+
+
+def predicates(draw: Random, depth: int = 2) -> Formula:
+    """A formula of one state."""
+    if not depth or draw.random() < 0.2:
+        if draw.random() < 0.3:
+            return compare(linear([(Named(draw.choice(NAMES)), 1), (Named(draw.choice(NAMES)), -1)]), "=", Linear())
+        return compared(draw.choice(NAMES), draw.choice(["=", "!=", "<="]), draw.randrange(VALUES))
+    parts = [predicates(draw, depth - 1) for _ in range(draw.choice([2, 2, 4]))]
+    return draw.choice([conjunction, disjunction])(parts)
+
+
+def true_of(formula: Formula) -> frozenset[Vector]:
+    """The states in which a predicate holds."""
+    return frozenset(state for state in STATES if holds(formula, dict(zip(NAMES, state, strict=True))))
+
+
+def holds(formula: Formula, values: dict[str, int]) -> bool:
+    """Whether a predicate is true of the values of the variables."""
+    return satisfied(formula, lambda atom: values[atom.name] if isinstance(atom, Named) else 0)
+
+
+def drawn(of: str) -> Iterator[tuple[list[Formula], list[Symmetry]]]:
+    for seed in range(many(12)):
+        draw = Random(seed)
+        yield [predicates(draw) for _ in range(draw.randint(1, 2))], GROUPS[of]
+
+
+@pytest.mark.parametrize("of", GROUPS)
+def test_what_keeps_predicates_is_all_that_does(of: str) -> None:
+    orders = set()
+    for formulas, generators in drawn(of):
+        known = Subgroups(SYSTEM, DOMAINS, generators, UNLIMITED)
+        keeping = known.keeping([Temporal("AU", (formulas[0], formulas[-1])), *formulas])
+        sets = [true_of(formula) for formula in formulas]
+        count = 0
+        for images in elements(generators):
+            becomes = dict(zip(STATES, images, strict=True))
+            count += all({becomes[state] for state in kept} == kept for kept in sets)
+        assert keeping.order == count
+        for one in keeping.symmetries:
+            assert all({one.state(state) for state in kept} == kept for kept in sets)
+        assert keeping <= known.whole
+        orders.add(count)
+    assert len(orders) > 2
+
+
+@pytest.mark.parametrize("of", GROUPS)
+def test_formulas_are_alike_where_an_element_takes_one_to_the_other(of: str) -> None:
+    for seed in range(many(4)):
+        draw = Random(seed)
+        generators = GROUPS[of]
+        known = Subgroups(SYSTEM, DOMAINS, generators, UNLIMITED)
+        first = predicates(draw, 1)
+        images = dict.fromkeys(
+            frozenset(dict(zip(STATES, becomes, strict=True))[state] for state in true_of(first))
+            for becomes in elements(generators)
+        )
+        written = [
+            disjunction(
+                conjunction(compared(n, "=", v) for n, v in zip(NAMES, s, strict=True)) for s in sorted(of_image)
+            )
+            for of_image in images
+        ]
+        other = predicates(draw, 1)
+        several = [[Temporal("AF", (one,))] for one in (first, *written, other)]
+        alike = known.alike(several)
+        assert set(alike[: len(written) + 1]) == {0}
+        assert (alike[-1] == 0) == (true_of(other) in images)
+
+
+def test_where_there_are_too_many_images_generators_that_keep_formulas_are_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(subgroups, "MOST_IMAGES", 1)
+    known = Subgroups(SYSTEM, DOMAINS, GROUPS["all"], UNLIMITED)
+    last = [compared("x3", "=", 0)]
+    assert known.keeping(last).order == 2
+    monkeypatch.undo()
+    assert known.keeping(last).order == 6
+    assert known.keeping([negate(compared("x3", "=", 0)), compared("x2", "=", 1)]).order == 2
+
+
+def test_a_symmetry_and_then_another_one() -> None:
+    draw = Random(1)
+    for _ in range(50):
+        one, other = (moving(draw.sample(range(SIZE), SIZE), draw.sample(range(VALUES), VALUES)) for _ in range(2))
+        assert all(one.then(other).state(state) == other.state(one.state(state)) for state in STATES)

@@ -1,0 +1,47 @@
+"""All permutations of scalarsets together with a group of literal maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from vsym.engines.compiled.quotient.action import joint
+from vsym.groups.group import Group
+from vsym.groups.permutations import Permutation
+from vsym.models.program.group import SymmetryGroup
+from vsym.models.program.literals import LiteralMap
+from vsym.models.program.program import Program
+from vsym.models.program.renaming import Renaming
+from vsym.models.program.types import Scalarset
+
+
+def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGroup) -> SymmetryGroup:
+    """Declared symmetries and others together; scalarsets stay such where the others leave alone what they permute."""
+    moved = [one for one in declared if one.size > 1]
+    if not moved or not found.generators:
+        return replace(found, scalarsets=declared)
+    domains = found.codes(program.layout)
+    own = [one for scalarset in moved for one in permutations(program, scalarset)]
+    if not all(_permutes(one, domains) for one in own):
+        return SymmetryGroup(declared)
+    every = joint((*own, *found.generators), domains)
+    images = [Permutation.of(images) for images in every.images]
+    known = Group(len(every.points), tuple(images[: len(own)]))
+    more = tuple(one for one, moves in zip(found.generators, images[len(own) :], strict=True) if moves not in known)
+    if set(joint(own, domains).slots).isdisjoint(joint(more, domains).slots):
+        return SymmetryGroup(declared, more, found.domains)
+    return SymmetryGroup((), (*own, *more), found.domains)
+
+
+def permutations(program: Program, scalarset: Scalarset) -> Iterator[LiteralMap]:
+    """Permutations that generate all of a scalarset's elements, as maps of literals; raises ValueError where there are
+    multisets."""
+    size = scalarset.size
+    for places in ((1, 0, *range(2, size)), (*range(1, size), 0)):
+        yield Renaming(program.layout, {scalarset.number: places}).literal_map()
+
+
+def _permutes(one: LiteralMap, domains: Sequence[tuple[int, ...]]) -> bool:
+    """Whether a map takes the domain of each slot onto that of another."""
+    slots = zip(one.slots, one.codes, domains, strict=True)
+    return all(tuple(sorted(codes[code] for code in domain)) == domains[target] for target, codes, domain in slots)

@@ -1,0 +1,63 @@
+"""What is checked of a program's properties: their conjuncts, of which one may stand for others by symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import And, Formula, Temporal, conjunction, is_predicate
+from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
+from vsym.models.program.program import DEADLOCK, ERRORS, Program
+
+_OVER_ALL = ("AG", "AX", "G", "X")
+"""The operators that are true of a conjunction where they are of each conjunct."""
+
+
+@frozen
+class Instance:
+    """A conjunct of a property, or all of it, as a property of the same name; the `place` is that among a program's."""
+
+    place: int
+    property: Property
+
+
+def instances(program: Program) -> tuple[Instance, ...]:
+    """The conjuncts of each property, in order.
+
+    One that asks what can be reached is left as it is: all its conditions are one, of a single state.
+    """
+    return tuple(
+        Instance(place, replace(prop, formula=formula))
+        for place, prop in enumerate(program.properties)
+        for formula in ([prop.formula] if reachability(prop) is not None else _conjuncts(prop.formula))
+    )
+
+
+def stated(program: Program) -> tuple[Property, ...]:
+    """The conjuncts of all properties but those that every program has."""
+    return tuple(one.property for one in instances(program) if one.property.name not in (ERRORS, DEADLOCK))
+
+
+def states_asked(prop: Property) -> Formula:
+    """A property as a formula whose maximal predicates are what symmetries have to keep: of one that asks what can be
+    reached that is a single one."""
+    question = reachability(prop)
+    return prop.formula if question is None else question.target
+
+
+def _conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """Formulas that hold together where the formula holds, those that speak of one state joined."""
+    match formula:
+        case And(operands):
+            return _joined(part for operand in operands for part in _conjuncts(operand))
+        case Temporal(operator, (operand,)) if operator in _OVER_ALL:
+            return tuple(Temporal(operator, (part,)) for part in _conjuncts(operand))
+    return (formula,)
+
+
+def _joined(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
+    several = tuple(dict.fromkeys(formulas))
+    plain = [one for one in several if is_predicate(one)]
+    return (*([conjunction(plain)] if plain else []), *(one for one in several if not is_predicate(one)))

@@ -1,0 +1,176 @@
+"""Subgroups of a system's symmetries: those that keep what some formulas say of states (design, section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.groups.components import least_connected
+from vsym.groups.group import Group
+from vsym.groups.permutations import Permutation
+from vsym.logic.formula import Formula
+from vsym.symmetry.detected.detection import Literals, predicates
+from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuations, size
+from vsym.symmetry.detected.images import NoKeyError
+from vsym.symmetry.detected.proving import IDENTITY
+from vsym.symmetry.detected.questions import Questions
+from vsym.system.symmetry import Image, Symmetry
+from vsym.system.system import System
+
+MOST_IMAGES = 2_000
+"""How many images of some formulas are made at most, to know which symmetries keep these."""
+
+WORK = 200_000
+"""How much all of them may have to be looked at together."""
+
+Searching = Callable[[Sequence[Formula]], Sequence[Symmetry]]
+"""Symmetries that keep each maximal predicate in some formulas, found anew."""
+
+
+@frozen
+class Subgroup:
+    """Symmetries that generate a subgroup, and that as a group of permutations of literals."""
+
+    group: Group
+    symmetries: tuple[Symmetry, ...]
+
+    @property
+    def order(self) -> int:
+        """How many symmetries are in it."""
+        return self.group.order
+
+    def __contains__(self, symmetry: Permutation) -> bool:
+        """Whether a permutation of literals is in it."""
+        return symmetry in self.group
+
+    def __le__(self, other: Subgroup) -> bool:
+        """Whether all of it is in another one."""
+        return all(one in other for one in self.group.generators)
+
+
+class Subgroups:
+    """The subgroups of the symmetries of a system that some of them generate.
+
+    Where formulas have too many images, `searching` may have symmetries that keep them, which need not be of the group.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        domains: Sequence[Values],
+        symmetries: Sequence[Symmetry],
+        budget: Budget,
+        searching: Searching | None = None,
+    ) -> None:
+        self._budget, self._searching = budget, searching
+        self.literals = Literals(tuple(domains))
+        self._images = FormulaImages(system, domains)
+        self._questions = Questions(system, domains, budget)
+        self.whole = self._generated(symmetries)
+
+    def keeping(self, formulas: Sequence[Formula]) -> Subgroup:
+        """The symmetries that keep each maximal predicate in some formulas, as many of them as are found."""
+        kept = tuple(dict.fromkeys(chain.from_iterable(map(predicates, formulas))))
+        shapes = [self._images.shape(one) for one in kept]
+        keeping = [one for one in self.whole.symmetries if all(map(partial(self._keeps, one), kept, shapes))]
+        if len(keeping) == len(self.whole.symmetries):
+            return self.whole
+        # What is written differently may be the same, which a graph shows better than keys do.
+        if self._searching is not None and not all(isinstance(one, Valuations) for one in shapes):
+            return max(map(self._generated, (keeping, self._searching(kept))), key=lambda one: one.order)
+        images = self._orbit(shapes)
+        return self._generated(keeping) if images is None else self._stabiliser(images)
+
+    def alike(self, several: Sequence[Sequence[Formula]]) -> tuple[int, ...]:
+        """Of several formulas each, for each the place of the first ones that symmetries are seen to take to them, step
+        by step among these."""
+        shapes = [[self._images.shape(one) for one in formulas] for formulas in several]
+
+        def pairs() -> Iterator[tuple[int, int]]:
+            places: dict[Hashable, int] = {}
+            for place, one in enumerate(shapes):
+                key = self._key(one, IDENTITY)
+                if key is not None and places.setdefault(key, place) != place:
+                    yield places[key], place
+            for symmetry in self.whole.symmetries:
+                for place, one in enumerate(shapes):
+                    key = self._key(one, symmetry)
+                    if key in places:
+                        yield place, places[key]
+
+        return tuple(least_connected(len(several), pairs()))
+
+    def _keeps(self, symmetry: Symmetry, predicate: Formula, shape: Shape) -> bool:
+        key = self._key([shape], symmetry)
+        if key is not None and key == self._key([shape], IDENTITY):
+            return True
+        if isinstance(shape, Valuations):
+            return False
+        try:
+            return self._questions.is_same(symmetry, predicate, predicate)
+        except UndecidedError:
+            self._budget.check()
+            return False
+
+    def _key(self, shapes: Sequence[Shape], symmetry: Symmetry) -> Hashable | None:
+        """The images of formulas as a key; None where there is none."""
+        try:
+            return self._images.key(shapes, symmetry)
+        except NoKeyError:
+            return None
+
+    def _orbit(self, shapes: Sequence[Shape]) -> list[list[int]] | None:
+        """All images of some formulas together, numbered, the formulas first: by generator, the number of the image
+        that it makes of each; None where they are too many, or not all have a key."""
+        most = min(MOST_IMAGES, WORK // (1 + sum(map(size, shapes))))
+        numbers = {self._key(shapes, IDENTITY): 0}
+        elements = [IDENTITY]
+        images: list[list[int]] = [[] for _ in self.whole.symmetries]
+        for element in self._budget.paced(elements):
+            for symmetry, row in zip(self.whole.symmetries, images, strict=True):
+                image = element.then(symmetry)
+                key = self._key(shapes, image)
+                if key not in numbers:
+                    numbers[key] = len(elements)
+                    elements.append(image)
+                row.append(numbers[key])
+            if None in numbers or len(elements) > most:
+                return None
+        return images
+
+    def _stabiliser(self, images: Sequence[Sequence[int]]) -> Subgroup:
+        """The symmetries that leave the first of some images where it is: images are points beside the literals."""
+        whole, degree = self.whole.group, self.whole.group.degree
+        extended = tuple(
+            Permutation.moving(
+                degree + len(row), {**dict(one.moves), **{degree + p: degree + q for p, q in enumerate(row)}}
+            )
+            for one, row in zip(whole.generators, images, strict=True)
+        )
+        fixed = Group(degree + len(images[0]), extended, whole.order if whole.certain else whole.bound).stabiliser(
+            [degree]
+        )
+        generators = (dict(move for move in one.moves if move[0] < degree) for one in fixed.generators)
+        found = tuple(Permutation.moving(degree, moves) for moves in generators)
+        group = Group(degree, found, fixed.order if fixed.certain else None)
+        return Subgroup(group, tuple(map(self._symmetry, found)))
+
+    def _generated(self, symmetries: Sequence[Symmetry]) -> Subgroup:
+        permutations = tuple(map(self.literals.permutation, symmetries))
+        return Subgroup(Group(self.literals.starts[-1], permutations), tuple(symmetries))
+
+    def _symmetry(self, permutation: Permutation) -> Symmetry:
+        """The symmetry that a permutation of literals is."""
+        targets: dict[Cell, Cell] = {}
+        values: dict[Cell, list[tuple[int, int]]] = {}
+        for old, new in permutation.moves:
+            (cell, value), (target, image) = self.literals.all[old], self.literals.all[new]
+            targets[cell] = target
+            values.setdefault(cell, [])
+            if value != image:
+                values[cell].append((value, image))
+        return Symmetry(tuple((cell, Image(target, tuple(values[cell]))) for cell, target in sorted(targets.items())))
