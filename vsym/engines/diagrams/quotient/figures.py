@@ -11,6 +11,7 @@ from vsym.diagrams.symmetry.totals import orbit_total
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS
 from vsym.engines.diagrams.quotient.explored import Explored
+from vsym.engines.diagrams.saturation import deadlocks
 from vsym.system.result import Reached
 
 
@@ -32,13 +33,13 @@ def counted(
             states = orbit_total(canonical, group)
         else:
             states = group.closure(explored.states).states.count()
-        deadlocks = encoding.deadlocked(explored.states).count()
+        stuck = deadlocks(encoding, explored.states).count()
     except STOPS:
-        deadlocks = 0
+        stuck = 0
     return Reached(
         states or representatives,
         None,
-        deadlocks,
+        stuck,
         explored.complete,
         None if explored.complete else interrupted,
         seconds,

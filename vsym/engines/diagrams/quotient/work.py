@@ -24,7 +24,7 @@ from vsym.engines.diagrams.quotient.strategies.full import Full
 from vsym.engines.diagrams.quotient.strategies.iterative import Iterative
 from vsym.engines.diagrams.quotient.strategies.representatives import Representatives
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
-from vsym.engines.diagrams.saturation import Saturated, check_errors
+from vsym.engines.diagrams.saturation import Saturated, check_errors, deadlocks
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
@@ -115,7 +115,7 @@ class Work:
         """The verdicts on properties by all that a strategy has explored."""
         explored = strategy.explored
         if isinstance(strategy, Full):
-            states = Saturated(self._encoding, self._encoding.initial(), explored.states, None, 0.0)
+            states = self._plain(explored)
             check_errors(states.valuation(NOTHING), states.initial)
             return [replace(one, method=strategy.name) for one in decide(states, properties)]
         if self._proved:
@@ -123,12 +123,17 @@ class Work:
             return [replace(one, method=strategy.name) for one in decide(known, properties)]
         return [self._falsified(explored, prop) for prop in properties]
 
+    def _plain(self, explored: Explored) -> Saturated:
+        """States of the system itself, without symmetry."""
+        encoding, states = self._encoding, explored.states
+        return Saturated(encoding, encoding.initial(), states, deadlocks(encoding, states), None, 0.0)
+
     def _falsified(self, explored: Explored, prop: Property) -> Verdict:
         """What real states alone refute: a property of all paths, by a path through these states (Barner, Grumberg,
         section 7.1)."""
         formula = in_ctl(prop)
         if explored.real and formula is not None and is_universal(formula):
-            states = Saturated(self._encoding, self._encoding.initial(), explored.states, None, 0.0)
+            states = self._plain(explored)
             (verdict,) = decide(states, [prop])
             if verdict.outcome == "violated":
                 return replace(verdict, method="representatives")
