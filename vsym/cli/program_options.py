@@ -9,6 +9,7 @@ import click
 
 from vsym.basics.options import Options, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.cli.settings import GROUP
 
 if TYPE_CHECKING:
     from vsym.models.program.program import Dialect
@@ -31,12 +32,7 @@ _DIALECT = (
     ),
 )
 _EXPLORATION = (
-    click.option(
-        "--group",
-        metavar="auto|declared|detected|none|FILE",
-        help="Programs: states are one up to permutations of scalarsets (declared, the default), detected symmetries, "
-        "both (auto), or generators in a file; or none are.",
-    ),
+    GROUP,
     click.option(
         "--strategy",
         type=click.Choice(["auto", "full", "after", "within", "representatives", "iterative"]),
@@ -92,7 +88,6 @@ def refuse_for_processes(options: Options) -> None:
         "--undefined": options.undefined,
         "--scalarset": options.scalarset,
         "--deadlock": options.deadlock,
-        "--group": options.group,
         "--deep": options.deep,
         "--strategy": options.strategy,
         "--hint": options.hints,

@@ -91,8 +91,9 @@ class Reached:
     Of a search up to a group, `representatives` counts the states that are kept, and `orbits` those of which each is
     one of another orbit, None where that is not known; `set_nodes` counts the nodes of the set alone.
 
-    Of programs, `rules_fired` counts the firings of enabled rules, `represented` the concrete states that orbits stand
-    for, and `bytes_per_state` is what the store takes; None where that was not counted.
+    Of programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is what the store takes; None
+    where that was not counted. Up to a group, `represented` counts the states that orbits stand for; `several` is
+    whether there may be several states of an orbit, though one of each was looked for.
     """
 
     states: int
@@ -108,6 +109,7 @@ class Reached:
     rules_fired: int | None = None
     represented: int | None = None
     bytes_per_state: float | None = None
+    several: bool = False
     representatives: int | None = None
     orbits: int | None = None
     set_nodes: int | None = None

@@ -19,6 +19,7 @@ from vsym.models.program.spelling import changes, columns, rule_text
 from vsym.models.program.types import Scalarset
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
+from vsym.show.text.quotients import quotient_line
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Reached
 
@@ -44,22 +45,15 @@ def symmetry_line(checked: CheckedProgram) -> Text:
     if not used:
         why = f"a property names elements of {_listed(checked.named)}" if checked.named else "symmetry is off"
         return Text(f"{why}: every state is explored", "dim")
-    order = math.prod(math.factorial(scalarset.size) for scalarset in used)
     apart = f"; a property names elements of {_listed(checked.named)}" if checked.named else ""
-    said = f" under all permutations of {_listed(used)}: orbits of up to {number(order)} states{apart}"
+    said = f" under all permutations of {_listed(used)}: orbits of up to {number(checked.permutations)} states{apart}"
     return Text.assemble(("symmetric", "green"), said)
 
 
 def _factors_line(checked: CheckedProgram) -> Text:
     """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
-    parts = [f"all permutations of {_listed(checked.scalarsets)}"] if checked.scalarsets else []
-    parts += (f"a group of {plural(one.order, 'element')} ({_WAYS[one.strategy]})" for one in checked.factors)
-    orbits = f"orbits of up to {plural(checked.order, 'state')}"
-    several = "" if checked.exact else ", of some of which several are stored"
-    return Text.assemble(("symmetric", "green"), f" under {' and '.join(parts)}: {orbits}{several}")
-
-
-_WAYS = {"sorting": "by sorting", "least image": "by least images", "local search": "by local search"}
+    beside = f"all permutations of {_listed(checked.scalarsets)}" if checked.scalarsets else ""
+    return quotient_line(checked.factors, exact=checked.exact, beside=beside, permutations=checked.permutations)
 
 
 def identification(

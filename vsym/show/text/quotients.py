@@ -1,0 +1,46 @@
+"""Up to which group states are one, on a terminal and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural, writable
+from vsym.models.program.group import Factor
+from vsym.show.json_values import Record, Value
+
+_WAYS: Mapping[str, str] = {
+    "sorting": "by sorting",
+    "least image": "by least images",
+    "local search": "by local search",
+}
+
+
+def quotient_line(
+    factors: Sequence[Factor], *, exact: bool, state: str = "state", beside: str = "", permutations: int = 1
+) -> Text:
+    """What the factors of a group are called, and what is known of how states of an orbit are made one.
+
+    `beside` are permutations of something else, so many.
+    """
+    parts = [beside] if beside else []
+    parts += (f"{one.name}, order {number(one.order)} ({_WAYS[one.strategy]})" for one in factors)
+    most = permutations * prod(one.order for one in factors)
+    several = "" if exact else ", of some of which several are stored"
+    said = f" under {' and '.join(parts)}: orbits of up to {plural(most, state)}{several}"
+    return Text.assemble(("symmetric", "green"), said)
+
+
+def quotient_record(factors: Sequence[Factor], *, exact: bool, permutations: int = 1) -> Record | None:
+    """The order of the group, whether one state is stored of each orbit, and the factors; None where there is nothing
+    but the identity, and no permutation of something else."""
+    if not factors and permutations == 1:
+        return None
+    each: list[Value] = [
+        {"text": one.name, "order": writable(one.order), "strategy": one.strategy, "exact": one.exact}
+        for one in factors
+    ]
+    order = permutations * prod(one.order for one in factors)
+    return {"order": writable(order), "exact": exact, "factors": each}
