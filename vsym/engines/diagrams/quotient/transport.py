@@ -15,18 +15,16 @@ MOST_IMAGES = 200_000
 def standard(actions: Sequence[Action], vector: Vector) -> tuple[Vector, Action]:
     """What a vector is brought down to by some actions, as canonical sets are, and the action that takes it there."""
     taken = Action.identity(len(vector))
-    unchanged, turn = 0, 0
-    while unchanged < len(actions):
-        for action in actions if turn % 2 == 0 else reversed(actions):
+    order = list(actions)
+    while True:
+        before = vector
+        for action in order:
             image = action.apply(vector)
             if image < vector:
-                vector, taken, unchanged = image, compose(action, taken), 0
-            else:
-                unchanged += 1
-            if unchanged >= len(actions):
-                break
-        turn += 1
-    return vector, taken
+                vector, taken = image, compose(action, taken)
+        if vector == before:
+            return vector, taken
+        order.reverse()
 
 
 def taking(group: Group, source: Vector, target: Vector) -> Action | None:
