@@ -217,7 +217,7 @@ def test_the_report_says_the_group(vsym: Vsym) -> None:
     ("command", "message"),
     [
         ("abstract lock.m", "VS450"),
-        ("emit-smv lock.m", "VS450"),
+        ("emit-smv lock.m --model direct", "--model direct"),
         ("check lock.m --for-all N", "--for-all"),
         ("check lock.m --bound 3", "--bound"),
         ("check lock.m --engine adaptive", "--engine adaptive"),
