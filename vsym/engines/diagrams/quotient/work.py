@@ -14,6 +14,7 @@ from vsym.diagrams.symmetry.group import Group
 from vsym.diagrams.symmetry.product import Product
 from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.limits import STOPS, interruption_by
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
 from vsym.engines.diagrams.quotient.figures import counted, extent
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
@@ -104,7 +105,11 @@ class Work:
         figures = counted(self._encoding, self._group, explored, interrupted, seconds)
         if explored.complete:
             properties = [self._properties[number] for number in rest]
-            answers |= zip(rest, self._decided(strategy, properties), strict=True)
+            try:
+                answers |= zip(rest, self._decided(strategy, properties), strict=True)
+            except STOPS as stop:
+                unknown = Verdict("unknown", NAME, seconds, REASONS[interruption_by(stop)])
+                answers |= dict.fromkeys(rest, unknown)
         else:
             reason = f"{REASONS[interrupted]}; {extent(figures, explored, self._settings.hints)}"
             unknown = Verdict("unknown", NAME, seconds, reason)
