@@ -11,6 +11,7 @@ from vsym.basics.source import did_you_mean
 from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.composition.strategy_notes import strategy_notes
 from vsym.logic.formula import Temporal, negate
 from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
@@ -18,7 +19,7 @@ from vsym.models.program.replaying import failing, replayed
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
 from vsym.system.report import Report
-from vsym.system.result import Verdict
+from vsym.system.result import Reached, Verdict
 
 
 def check_program(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
@@ -56,7 +57,7 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
         return _stopped(program, explorer, reason_of(error))
     found = Verdict("violated", explorer.engine.name, reached.seconds, path=reached.stuck)
     outcomes = tuple(ProgramOutcome(prop, found, reached.stuck) for prop in program.properties if reached.stuck)
-    return CheckedProgram(program, outcomes, reached=reached, seconds=time.monotonic() - started, notes=explorer.notes)
+    return _known(program, outcomes, explorer, reached, started)
 
 
 def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
@@ -68,10 +69,28 @@ def _checked(program: Program, explorer: Explorer, budget: Budget, report: Repor
     verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
     judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
-    done = CheckedProgram(
-        program, outcomes, explorer.scalarsets, explorer.factors, answer.reached, notes=explorer.notes
+    return _known(program, outcomes, explorer, answer.reached, started)
+
+
+def _known(
+    program: Program, outcomes: tuple[ProgramOutcome, ...], explorer: Explorer, reached: Reached | None, started: float
+) -> CheckedProgram:
+    """What is known where work that began at some time came to an end."""
+    notes = explorer.notes
+    if reached is not None and explorer.unproved is not None:
+        reached = replace(reached, complete=False)
+    if reached is not None and isinstance(explorer.engine, SystemEngine) and explorer.engine.up_to is not None:
+        notes = (*notes, *strategy_notes(explorer.engine.up_to, reached))
+    return CheckedProgram(
+        program,
+        outcomes,
+        explorer.scalarsets,
+        explorer.factors,
+        reached,
+        time.monotonic() - started,
+        notes=notes,
+        unproved=explorer.unproved,
     )
-    return replace(done, seconds=time.monotonic() - started)
 
 
 def _stopped(program: Program, explorer: Explorer, reason: str) -> CheckedProgram:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vsym.basics.numbers import number, plural, seconds
+from vsym.basics.numbers import number, plural
 from vsym.basics.options import TraceStyle
 from vsym.basics.source import Diagnostic
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
@@ -17,14 +17,10 @@ from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.spelling import changes, columns, rule_text
 from vsym.models.program.types import Scalarset
+from vsym.show.programs.extent import reached_line, ways
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
 from vsym.show.text.verdicts import properties_table
-from vsym.system.result import Reached
-
-_MANY = 100_000
-"""From how many states the size of one says something: a table has a size of its own."""
-
 
 def program_line(program: Program) -> Text:
     """The program in one line."""
@@ -86,35 +82,16 @@ def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
     return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
 
 
-def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
-    """The reachable states and what was counted with them."""
-    line = Text(plural(reached.states, checked.kind))
-    if reached.represented is not None and (checked.scalarsets or checked.factors):
-        line.append(f" ({plural(reached.represented, 'concrete state')})")
-    if reached.rules_fired is not None:
-        line.append(f", {plural(reached.rules_fired, 'rule')} fired")
-    if reached.depth is not None:
-        line.append(f", depth {reached.depth}")
-    if reached.deadlocks:
-        line.append(", ").append(plural(reached.deadlocks, "deadlock"), "yellow")
-    if reached.bytes_per_state is not None and reached.states >= _MANY:
-        line.append(f", {reached.bytes_per_state:.0f} bytes a state")
-    line.append(f", {seconds(reached.seconds)}")
-    if not reached.complete:
-        line.append(f"; not all of them: {checked.reason or 'the exploration was stopped'}", "yellow")
-    return line
-
-
 def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool, quiet: bool) -> list[RenderableType]:
     """The whole story; with `quiet` the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
         return [properties_table(checked.outcomes, quiet=True)]
     told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
     if checked.reached is not None:
-        told += [reached_line(checked, checked.reached), Text("")]
+        told += [reached_line(checked, checked.reached, everything=everything), Text("")]
     for one in checked.others:
         told += [*_further(one), Text("")]
-    told.append(properties_table(checked.outcomes))
+    told.append(properties_table(checked.outcomes, how=ways(checked)))
     told += [Text(f" {line}", "dim") for line in instances_lines(checked)]
     told += [Text(f" {note}", "dim") for note in checked.notes]
     for outcome in checked.outcomes:

@@ -15,7 +15,7 @@ from vsym.diagrams.symmetry.product import Product
 from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
-from vsym.engines.diagrams.quotient.figures import counted, extent
+from vsym.engines.diagrams.quotient.figures import counted, extent, idle_hints
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
 from vsym.engines.diagrams.quotient.search import NOTHING, Search
 from vsym.engines.diagrams.quotient.settings import Settings
@@ -51,6 +51,7 @@ class Work:
         self._started = time.monotonic()
         self._group = symmetric.over(encoding)
         self._proved = settings.symmetries.proved
+        self._hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
         self._searches: dict[str, Search] = {}
         self._last: Strategy | None = None
         self.done = False
@@ -80,8 +81,7 @@ class Work:
             case "iterative":
                 return Iterative(asked, self._settings.rounds)
             case "representatives" | "auto":
-                constraints = ((text, self._encoding.constraint(formula)) for text, formula in self._settings.hints)
-                return Representatives(asked, [Hint(*hint) for hint in constraints])
+                return Representatives(asked, self._hints)
         assert_never(name)
 
     def run(self, strategy: Strategy) -> None:
@@ -101,15 +101,22 @@ class Work:
         explored = strategy.explored
         answers = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
         rest = [number for number in range(len(self._properties)) if number not in answers]
-        figures = counted(self._encoding, self._group, explored, interrupted, seconds)
+        figures = self._figures(strategy, interrupted, seconds)
         if explored.complete:
             properties = [self._properties[number] for number in rest]
             answers |= zip(rest, self._decided(strategy, properties), strict=True)
         else:
-            reason = f"{REASONS[interrupted]}; {extent(figures, explored, self._settings.hints)}"
+            reason = f"{REASONS[interrupted]}; {extent(figures, explored, len(self._hints))}"
             unknown = Verdict("unknown", NAME, seconds, reason)
             answers |= dict.fromkeys(rest, unknown)
         return Answer(tuple(answers[number] for number in range(len(self._properties))), figures)
+
+    def _figures(self, strategy: Strategy, interrupted: Interruption, seconds: float) -> Reached:
+        figures = counted(
+            self._encoding, self._group, strategy, interrupted, seconds, by_size=self._everything and self._proved
+        )
+        idle = idle_hints(strategy.explored, self._hints) if strategy.name == "representatives" else ()
+        return replace(figures, idle_hints=idle, left_out=self._symmetric.left_out)
 
     def _decided(self, strategy: Strategy, properties: Sequence[Property]) -> list[Verdict]:
         """The verdicts on properties by all that a strategy has explored."""
