@@ -220,7 +220,7 @@ def test_the_report_says_the_group(vsym: Vsym) -> None:
         ("emit-smv lock.m", "VS450"),
         ("check lock.m --for-all N", "--for-all"),
         ("check lock.m --bound 3", "--bound"),
-        ("check lock.m --engine mdd", "--engine mdd"),
+        ("check lock.m --engine adaptive", "--engine adaptive"),
         ("check lock.m --prop mutec", "did you mean `mutex`?"),
         ("explore lock.m --method adaptive", "--method adaptive"),
         ("draw lock.m --what quotient", "--what quotient"),

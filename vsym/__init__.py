@@ -69,6 +69,9 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     Raises what `decide_symmetry` raises, and UndecidedError when the time ends before.
     """
+    from functools import partial
+
+    from vsym.basics.limits import UNLIMITED
     from vsym.composition.neighbourhood import neighbourhood
     from vsym.composition.stages import identified, reduced
     from vsym.composition.subject import Subject
@@ -78,7 +81,8 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
     budget = _budget(solver, timeout)
     subject = Subject(_processes(model, budget))
     decided, smaller = reduced(subject, identified(subject, budget, Silence()), budget, Silence())
-    return Abstraction(decided, smaller.counters, neighbourhood)
+    # What is drawn is small, and drawn long after the deadline.
+    return Abstraction(decided, smaller.counters, partial(neighbourhood, budget=UNLIMITED))
 
 
 def check(

@@ -66,8 +66,8 @@ static uint64_t each_part(struct figures *figures, FILE *file, int (*pass)(FILE 
 #if COLUMNS
     if (!(sum = each_column(sum, many, file, pass))) return 0;
 #endif
-    if (!pass(file, rows, many * row_bytes) || !pass(file, predecessors, many * 4)) return 0;
-    sum = sum_of(sum_of(sum, rows, many * row_bytes), predecessors, many * 4);
+    if (!pass(file, states, many * row_bytes) || !pass(file, predecessors, many * 4)) return 0;
+    sum = sum_of(sum_of(sum, states, many * row_bytes), predecessors, many * 4);
 #ifdef COMPACT
     level_start = (uint32_t)figures->level_start;
     level_end = (uint32_t)figures->level_end;

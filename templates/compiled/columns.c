@@ -40,7 +40,7 @@ static void widen_rows(uint32_t offset, uint32_t more) {
     uint64_t rest = row_bytes - offset;
     if ((uint64_t)(count + 1) * (row_bytes + more) + 8 > rows_reserved) failed("memory");
     for (uint64_t index = count; index--;) {
-        uint8_t *before = rows + index * row_bytes, *after = before + index * more;
+        uint8_t *before = states + index * row_bytes, *after = before + index * more;
         memmove(after + offset + more, before + offset, rest);
         memset(after + offset, 0, more);
         memmove(after, before, offset);
@@ -65,7 +65,7 @@ static void make_plain(struct column *column) {
     uint32_t bytes = bytes_in_row(column);
     widen_rows(column->offset + bytes, 8 - bytes);
     for (uint64_t index = 0; index < count; index++) {
-        uint8_t *row = rows + index * row_bytes;
+        uint8_t *row = states + index * row_bytes;
         memcpy(row + column->offset, column->words + number_at(row, column), 8);
     }
     column_bytes -= (uint64_t)column->room * 8 + column->places * 4;
@@ -143,7 +143,7 @@ static inline uint64_t entry_for(struct column *column, uint64_t word) {
 static void write_columns(uint32_t index, const uint64_t *packed) {
     uint64_t entries[WORDS];
     for (int word = 0; word < WORDS; word++) entries[word] = entry_for(&columns[word], packed[word]);
-    uint8_t *row = rows + index * row_bytes;
+    uint8_t *row = states + index * row_bytes;
     /* Those to the right write over the bytes that an entry does not need. */
     for (int word = 0; word < WORDS; word++) memcpy(row + columns[word].offset, &entries[word], 8);
 }

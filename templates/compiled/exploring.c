@@ -56,7 +56,7 @@ static void settle(void) {
     make_room(BATCH);
     for (int place = 0; place < waiting; place++) {
         uint64_t hash = batch[place].hash, entry = table[first_place(hash)];
-        if (entry && !((entry ^ tag_of(hash)) >> 32)) __builtin_prefetch(rows + (uint64_t)((uint32_t)entry - 1) * row_bytes);
+        if (entry && !((entry ^ tag_of(hash)) >> 32)) __builtin_prefetch(states + (uint64_t)((uint32_t)entry - 1) * row_bytes);
     }
     for (int place = 0; place < waiting; place++) {
         struct successor *one = &batch[place];

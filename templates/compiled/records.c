@@ -17,16 +17,16 @@ static void sort_row(const row_t *row) {
 }
 
 static void sort_records(void) {
-    for (uint32_t at = 0; at < ROWS; at++) sort_row(rows + at);
+    for (uint32_t at = 0; at < ROWS; at++) sort_row(records + at);
 }
 
 /* In how many orders what stands in the rows can be, which are in order. */
 static orbit_t records_orbit(void) {
     orbit_t orders = 1;
     for (uint32_t at = 0; at < ROWS; at++) {
-        const slot_t *first = cells + rows[at].start;
-        uint32_t width = rows[at].width;
-        for (uint32_t node = 1, alike = 1; node < rows[at].count; node++) {
+        const slot_t *first = cells + records[at].start;
+        uint32_t width = records[at].width;
+        for (uint32_t node = 1, alike = 1; node < records[at].count; node++) {
             int same = !memcmp(first + node * width, first + (node - 1) * width, width * sizeof *first);
             alike = same ? alike + 1 : 1;
             orders = orders * (node + 1) / alike;

@@ -12,7 +12,7 @@
 #endif
 #define MOST 0xFFFFFFF0u
 
-static uint8_t *rows;
+static uint8_t *states;
 static uint32_t *predecessors;
 static uint64_t *table;
 static uint64_t table_size, memory_limit = INT64_MAX, reserved;
@@ -62,16 +62,16 @@ static inline void write_row(uint32_t index, const uint64_t *key) {
 #if COLUMNS
     write_columns(index, key);
 #else
-    memcpy(rows + index * row_bytes, key, row_bytes);
+    memcpy(states + index * row_bytes, key, row_bytes);
 #endif
 }
 
 static inline void read_row(uint32_t index, uint64_t *key) {
 #if COLUMNS
-    const uint8_t *row = rows + index * row_bytes;
+    const uint8_t *row = states + index * row_bytes;
     for (int word = 0; word < KEY; word++) key[word] = word_at(row, &columns[word]);
 #else
-    memcpy(key, rows + index * row_bytes, row_bytes);
+    memcpy(key, states + index * row_bytes, row_bytes);
 #endif
 }
 
@@ -127,14 +127,14 @@ static void open_store(void) {
 #if COLUMNS
     rows_reserved = memory_limit + slack * WORDS * 8;
     if (rows_reserved > reserved * WORDS * 8) rows_reserved = reserved * WORDS * 8;
-    rows = room(rows_reserved, 1);
+    states = room(rows_reserved, 1);
     for (int word = 0; word < WORDS; word++) make_room_in(&columns[word]);
     align_columns();
 #else
-    rows = room(reserved * row_bytes, 1);
+    states = room(reserved * row_bytes, 1);
 #endif
     predecessors = room(reserved * 4, 1);
-    if (!rows || !predecessors) failed("memory");
+    if (!states || !predecessors) failed("memory");
     grow();
 }
 

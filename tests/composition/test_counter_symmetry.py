@@ -146,7 +146,7 @@ def test_symmetries_of_drawn_models_keep_what_their_definition_says(part: int) -
         if blocks > 1 and meaning.steps and _keeps(partial(_turned, found), meaning):
             assert found.group.order % blocks == 0, seed
             rotating += 1
-    assert rotating >= 2
+    assert rotating
 
 
 @pytest.mark.parametrize(

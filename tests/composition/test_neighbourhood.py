@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
+import pytest
+
 from tests.composing import reduced
+from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.composition.neighbourhood import initial_states, neighbourhood
 from vsym.models.counting.semantics import initial_states as all_initial_states
 from vsym.models.counting.semantics import is_deadlocked, steps
@@ -37,7 +42,7 @@ def test_the_nearest_orbits_come_first() -> None:
             if step.target not in distance:
                 distance[step.target] = distance[state] + 1
                 queue.append(step.target)
-    near = neighbourhood(apart, 10_000)
+    near = neighbourhood(apart, 10_000, UNLIMITED)
     assert near.complete
     assert near.known == len(distance)
     nearest = []
@@ -52,7 +57,7 @@ def test_the_nearest_orbits_come_first() -> None:
 
 def test_steps_are_those_of_the_definition() -> None:
     apart = reduced(APART)
-    near = neighbourhood(apart, 10_000)
+    near = neighbourhood(apart, 10_000, UNLIMITED)
     members = {state for orbit in near.orbits for state in orbit.members}
     expected = {
         (state, (step.transition.source, step.transition.target), step.target)
@@ -71,6 +76,13 @@ def test_steps_are_those_of_the_definition() -> None:
 
 
 def test_a_model_with_very_many_states_is_sampled_at_once() -> None:
-    near = neighbourhood(reduced("system s\nstates A, B\ngroup P of 100\ninit any\ntrans A -> B\n"), 50)
+    near = neighbourhood(reduced("system s\nstates A, B\ngroup P of 100\ninit any\ntrans A -> B\n"), 50, UNLIMITED)
     assert not near.complete
     assert sum(orbit.size for orbit in near.orbits) > 100
+
+
+def test_it_ends_at_a_limit() -> None:
+    """Where the clock is looked at less often than states are left."""
+    apart = reduced(APART)
+    with pytest.raises(LimitReachedError):
+        neighbourhood(apart, 10_000, Budget(deadline=5, clock=itertools.count().__next__))

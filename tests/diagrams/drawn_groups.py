@@ -85,8 +85,16 @@ def referring(draw: st.DrawFn) -> Product:
 
 @st.composite
 def generated(draw: st.DrawFn) -> Generated:
-    sizes, first = draw(actions())
-    return Generated(sizes, (first, draw(actions_on(sizes))))
+    """Two actions on few literals, so that they generate some hundred elements at most."""
+    sizes = tuple(
+        draw(
+            st.one_of(
+                st.lists(st.integers(1, 2), min_size=1, max_size=4),
+                st.sampled_from(((3,), (3, 3), (3, 2, 3), (1, 3, 3))),
+            )
+        )
+    )
+    return Generated(sizes, (draw(actions_on(sizes)), draw(actions_on(sizes))))
 
 
 def groups() -> st.SearchStrategy[Group]:

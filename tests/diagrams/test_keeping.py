@@ -66,3 +66,12 @@ def test_the_same_steps_may_be_written_in_other_ways() -> None:
     assert keeps_steps(space, both, swap)
     assert not keeps_steps(space, apart, swap)
     assert keeps_steps(space, [*apart, Event(Case((), (Linear(((0, 1), (1, -1)), None, 0),)), apart[0].updates)], swap)
+
+
+def test_numbers_that_are_added_to_or_compared_are_not_renamed() -> None:
+    space = Space((3, 3))
+    increment = [Event(Case(), (Move(0, 1),))]
+    compared = [Event(Case((), (Linear(((0, 1), (1, 1)), 1, 1),)), (Put(0, 0),))]
+    for one in (increment, compared):
+        assert not keeps_steps(space, one, Action.relabelling(space.sizes, {0: (1, 0, 2)}))
+        assert keeps_steps(space, one, Action.identity(2))

@@ -179,7 +179,7 @@ def test_counters_close_a_loop_that_processes_do_not() -> None:
     assert json.loads(text)["#meta"]["counter-loop"] == 0
     assert "loop" not in json.loads(text)
     assert read_itf(model, lambda: together, text, "t").loop == 0
-    apart = Reduced(model, view(model, [Processes.of([(1, 1)]), Processes.of([(2, 2)])]))
+    apart = Reduced.to(model, view(model, [Processes.of([(1, 1)]), Processes.of([(2, 2)])]))
     with pytest.raises(RefusedError, match="z: the loop does not close: state 0 has other counters"):
         replayed(apart, told)
 

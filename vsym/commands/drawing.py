@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import NamedTuple, assert_never
 
-from vsym.basics.limits import UndecidedError
+from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import HOLDS, PictureFormat, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
@@ -42,7 +42,7 @@ def draw(task: Task) -> Answer:
             from vsym.show.pictures.quotient import quotient, room
 
             reduced = task.reduce(task.decide())
-            picture = quotient(reduced, neighbourhood(reduced, room(reduced.model)))
+            picture = quotient(reduced, neighbourhood(reduced, room(reduced.model), task.budget))
         case "witness":
             from vsym.show.pictures.witness import witness
 
@@ -90,6 +90,8 @@ def _broken(task: Task) -> list[tuple[str, Witness]]:
         return broken
     if any(one.verdict == "undecided" for one in found):
         raise UndecidedError(decided.undecided[0])
+    if any(one.verdict == "broken" for one in found):
+        raise UndecidedError(REASONS["time"])
     if asked is not None:
         raise RefusedError(f"`{asked}` is {found[0].verdict}: there is no witness to draw")
     hint = "--what quotient shows its orbits"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from vsym.basics.options import HOLDS, INTERRUPTED, worst
 from vsym.commands.answer import Answer
@@ -29,7 +30,7 @@ def report(task: Task) -> Answer:
     wanted = [
         picture_of_states(task.model, initial_local_states),
         *pictures_of_witnesses(witnesses),
-        *picture_of_quotient(checked, neighbourhood),
+        *picture_of_quotient(checked, partial(neighbourhood, budget=task.budget)),
     ]
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     took = times(checked, judging, time.monotonic() - started - judging)

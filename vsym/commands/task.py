@@ -100,7 +100,7 @@ def exported(task: Task, checked: Checked) -> tuple[Mapping[str, str], tuple[str
     from vsym.commands import exporting
 
     task.narrator.say("writing traces")
-    return exporting.exported(task.options, Reduced(task.model, checked.counters), checked.outcomes)
+    return exporting.exported(task.options, Reduced.to(task.model, checked.counters), checked.outcomes)
 
 
 def certified(task: Task, shown: list[RenderableType], proofs: Iterable[Proof | None]) -> str | None:

@@ -25,7 +25,8 @@ def annotated(prepared: Prepared) -> Annotated:
     """What the adaptive engine works on."""
     model = prepared.model
     cells = tuple(refine([model.processes, *named_sets(model.initial)]))
-    return Annotated(model, prepared.edges, prepared.respected, cells, lowered(direct_system(model, (), cells)))
+    system = lowered(direct_system(model, (), cells), prepared.budget)
+    return Annotated(model, prepared.edges, prepared.respected, cells, system)
 
 
 def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Generic, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import RangeError, State, Step, line_steps
 from vsym.reductions.counters.orbits import orbit_of, orbit_size
@@ -77,15 +78,19 @@ class Neighbourhood:
         return self.complete and sum(len(orbit.members) for orbit in self.orbits) == self.known
 
 
-def neighbourhood(reduced: Reduced, room: int) -> Neighbourhood:
-    """The orbits of a model under the blocks of its counters, as many as there is room for their members."""
+def neighbourhood(reduced: Reduced, room: int, budget: Budget) -> Neighbourhood:
+    """The orbits of a model under the blocks of its counters, as many as there is room for their members.
+
+    Raises LimitReachedError.
+    """
     model, counters = reduced.model, reduced.counters
-    initial = list(itertools.islice(initial_states(reduced), _KNOWN_STATES))
+    initial = list(budget.paced(itertools.islice(initial_states(reduced), _KNOWN_STATES)))
     seen = dict.fromkeys(initial)
     queue = deque(initial)
     taken = 0
     outside = False
     while queue and len(seen) < _KNOWN_STATES and taken < _KNOWN_STEPS:
+        budget.check()
         state = queue.popleft()
         inside, leaving = steps_inside(model, state)
         outside |= leaving

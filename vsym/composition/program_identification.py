@@ -88,7 +88,7 @@ def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetr
     )
     few = tuple((candidate, rules) for candidate, rules in missed if _are_few(rules, program))
     maps = (*symmetry.maps, *(literal_map(program, domains, one) for one in found.added))
-    held_against(program, domains, maps, len(firings))
+    held_against(symmetry.lowered, domains, maps)
     return replace(symmetry, detected=found.detected, maps=maps), DeepSearch(len(found.added), few)
 
 

@@ -53,8 +53,8 @@ def program_symmetry(
     detection = Detection(system.system, budget, _labels(system))
     detected = detection.detected(kept_formulas(system) if kept else ())
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
-    held = program if kept else replace(program, properties=())
-    held_against(held, detected.literals.domains, maps, len(system.firings))
+    held = system if kept else replace(system, program=replace(program, properties=()))
+    held_against(held, detected.literals.domains, maps)
     return ProgramSymmetry(program, system, detection, detected, maps)
 
 
@@ -90,16 +90,16 @@ def _labels(system: Lowered) -> tuple[int, ...]:
     return tuple(firing.rule for firing in system.firings)
 
 
-def held_against(program: Program, domains: Sequence[Values], maps: Sequence[LiteralMap], events: int) -> None:
+def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
     """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
     semantics of the program.
 
-    Each map in its turn is run on states drawn at random, so few that the program's `events` are not looked at much
+    Each map in its turn is run on states drawn at random, so few that the program's events are not looked at much
     oftener than `LOOKS` times.
     """
-    semantics, drawing = Semantics(program), Random(len(maps))
+    semantics, drawing = Semantics(_looked_at(system)), Random(len(maps))
     columns = [sorted(domain) for domain in domains]
-    runs = max(1, min(DRAWN * len(maps), LOOKS // max(1, events)))
+    runs = max(1, min(DRAWN * len(maps), LOOKS // max(1, len(system.firings))))
     for found in islice(cycle(maps), runs):
         state = tuple(drawing.choice(column) for column in columns)
         here = {(label, found.state(then) if then else None) for label, then in _around(semantics, state)}
@@ -107,8 +107,17 @@ def held_against(program: Program, domains: Sequence[Values], maps: Sequence[Lit
             raise SymmetryError(f"a generator does not keep the firings of {state}: {found}")
 
 
+def _looked_at(system: Lowered) -> Program:
+    """The program with what the system says of it; nothing keeps the errors of other conditions."""
+    left_out = {name for name, _ in system.left_out}
+    properties = tuple(prop for prop in system.program.properties if prop.name not in left_out)
+    fairness = tuple(one for one in system.program.fairness if one.text not in left_out)
+    return replace(system.program, properties=properties, fairness=fairness)
+
+
 def _around(semantics: Semantics, state: State) -> Iterator[tuple[bool, State | None]]:
     """Where the firings in a state lead, and whether there is an error among them."""
-    for fired in semantics.fire(state):
+    every, faults = semantics.around(state)
+    for fired in every:
         yield fired.fault is not None, fired.state
-    yield bool(semantics.faults(state)), None
+    yield bool(faults), None

@@ -55,13 +55,13 @@ def reduced(subject: Subject, decided: Decided, budget: Budget, report: Report) 
     reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, budget)
     with budget.interruption.heeded():
         if subject.instance is None:
-            return decided, Reduced(decided.model, reduce(reduction, decided.relations))
+            return decided, Reduced.to(decided.model, reduce(reduction, decided.relations), budget)
         from vsym.reductions.counters.certified import reduce_every_size
 
         counters, reason = reduce_every_size(reduction, decided.relations, subject.instance)
     blocks = tuple(block.processes for block in counters.blocks)
     counted = replace(decided, blocks=blocks, blocks_reason=reason or decided.blocks_reason)
-    return counted, Reduced(decided.model, counters)
+    return counted, Reduced.to(decided.model, counters, budget)
 
 
 def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
@@ -89,4 +89,4 @@ def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:
 
     with prepared.budget.interruption.heeded():
         counters: CounterSystem = direct_system(prepared.model, prepared.edges, blocks, prepared.budget)
-    return Reduced(prepared.model, counters)
+    return Reduced.to(prepared.model, counters, prepared.budget)

@@ -107,11 +107,16 @@ def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
 
 def foremost(conjunction: Conjunction) -> tuple[Conjunction, Conjunction]:
     """All bounds on single levels with the first bound on a sum, which is one case at most, and the other parts."""
-    parts = list(_conjuncts(conjunction))
-    linears = [part for part in parts if isinstance(part, Linear)]
-    sums = [part for part in linears if len(part.coefficients) > 1]
-    first = [part for part in linears if part not in sums[1:]]
-    return Conjunction(tuple(first)), Conjunction(tuple(part for part in parts if part not in first))
+    first: list[Constraint] = []
+    others: list[Constraint] = []
+    has_sum = False
+    for part in _conjuncts(conjunction):
+        if isinstance(part, Linear) and (len(part.coefficients) < 2 or not has_sum):
+            first.append(part)
+            has_sum = has_sum or len(part.coefficients) > 1
+        else:
+            others.append(part)
+    return Conjunction(tuple(first)), Conjunction(tuple(others))
 
 
 def _conjuncts(constraint: Constraint) -> Iterable[Constraint]:

@@ -30,8 +30,8 @@ class Space:
     The order of the levels decides the size of the diagrams. Levels with a constant sum, such as the counters of one
     block, belong together, as each level between them must remember the part of the sum that was seen: blocks that are
     mixed multiply. Inside a block, a counter belongs beside those that it exchanges processes with, in the order in
-    which processes pass them, from where they begin, so that an event spans few levels.
-    Where the levels of the shared variables are matters less.
+    which processes pass them, from where they begin, so that an event spans few levels. Where the levels of the shared
+    variables are matters less.
     """
 
     def __init__(
@@ -122,8 +122,7 @@ class Space:
 
     def beside(self, sizes: Sequence[int]) -> Space:
         """The space of vectors with these sizes on the same nodes, under the same limits; `collect` keeps its sets."""
-        key = tuple(sizes)
-        if key not in self._spaces:
+        if (key := tuple(sizes)) not in self._spaces:
             other = Space(key)
             other.nodes, other.algebra, other._spaces = self.nodes, self.algebra, self._spaces
             other.readers = Readers(key, self.nodes)
@@ -228,7 +227,7 @@ class StateSet:
                 assert_never(constraint)
 
     def permuted(self, action: Action) -> StateSet:
-        """The images of the vectors; raises ValueError if the action is not one on this space."""
+        """The images of the vectors; ValueError, here and below, if the action is not one on this space."""
         return self._by(action, lambda: self.space.algebra.kept(Permuting).permuted(action, self.node))
 
     def reduced_by(self, action: Action) -> StateSet:

@@ -146,7 +146,7 @@ class Abstraction(Displayed):
 
         if self.decided.model.size > _PROCESSES or self.system.state_count > _COUNTER_STATES:
             return None
-        reduced = Reduced(self.decided.model, self.system)
+        reduced = Reduced.to(self.decided.model, self.system)
         return _drawn(quotient(reduced, self.near(reduced, room(reduced.model))))
 
 

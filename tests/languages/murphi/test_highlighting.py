@@ -32,7 +32,7 @@ def _kinds(text: str) -> dict[str, _TokenType]:
 def test_the_words_are_those_of_the_language() -> None:
     declared = (ROOT / "grammars" / "murphi.lark").read_text("utf-8")
     named = {name.lower() for line in re.findall(r"%declare (.*)", declared) for name in line.split()}
-    own = {"forall", "exists", "fair", "path", "tense", "until"}
+    own = {"forall", "exists", "fair", "hint", "path", "tense", "until"}
     assert named - own == KEYWORDS - {"forall", "exists"}
     for word in (*KEYWORDS, *TRUTHS):
         for written in (word, word.upper()):

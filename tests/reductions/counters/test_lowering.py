@@ -24,7 +24,7 @@ from tests.engines.explicit.systems import (
 )
 from tests.loading import load_open
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.source import Source
 from vsym.composition import stages
 from vsym.logic.folding import satisfied
@@ -204,3 +204,12 @@ def test_a_count_that_splits_a_block_is_refused() -> None:
     for split in (replace(whole, initial=part), replace(whole, lemma=part)):
         with pytest.raises(ValueError, match=r"a count over the processes 1\.\.2 splits a block"):
             lowered(split)
+
+
+def test_it_ends_at_a_limit() -> None:
+    """Where there are more transitions than are lowered between two looks at the clock."""
+    counters = reduced(RW).counters
+    many = replace(counters, transitions=counters.transitions * 40)
+    assert len(lowered(many).events) == len(many.transitions)
+    with pytest.raises(LimitReachedError):
+        lowered(many, Budget(deadline=1, clock=itertools.count(1).__next__))

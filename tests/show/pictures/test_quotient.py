@@ -46,7 +46,7 @@ class Seen:
 def drawn(model: Model) -> tuple[Decided, Picture]:
     """A model with the picture of its quotient."""
     decided, smaller = reduced(Subject(model), identified(model), Budget(), Silence())
-    return decided, quotient(smaller, neighbourhood(smaller, room(model)))
+    return decided, quotient(smaller, neighbourhood(smaller, room(model), Budget()))
 
 
 def example(name: str, **parameters: int) -> Picture:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
 
 import vsym
-from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, judged, processes
+from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, judged, processes, relations_of
+from vsym.basics.limits import Budget
+from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import State, Step, steps
-from vsym.symmetry.virtual.identification import Decided
+from vsym.symmetry.virtual.closest import closest
+from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.symmetry.virtual.matrix import Frame
+from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.witness import Witness, orbit, witness_of
 
 
@@ -148,3 +154,41 @@ def test_states_that_are_not_both_initial_may_be_unreachable() -> None:
     )
     assert somewhere.may_be_unreachable(vsym.load(RW_BROKEN))
     assert not everywhere.may_be_unreachable(vsym.load(TWO_GROUPS.replace("init A", "init any")))
+
+
+def _checks(number: int) -> Budget:
+    """A budget whose clock can be looked at so many times."""
+    return Budget(deadline=number, clock=itertools.count(1).__next__)
+
+
+def test_a_limit_leaves_the_verdict_and_no_witness() -> None:
+    """The clock is looked at last where the definition confirms the witness on one local transition after another."""
+    model = vsym.load(_LONG)
+    looks = itertools.count(1)
+    whole = decide_symmetry(model, Budget(deadline=1e6, clock=looks.__next__), print)
+    cut = decide_symmetry(model, _checks(next(looks) - 1), print)
+    assert len(_witnesses(whole)) == 1
+    assert _witnesses(cut) == []
+    assert [one.verdict for one in cut.decisions] == [one.verdict for one in whole.decisions]
+    assert (cut.blocks, cut.undecided) == (whole.blocks, ())
+
+
+def _inside(first: int, second: int) -> dict[tuple[str, int], int]:
+    """The counts where so many of 200 processes of each column are in A."""
+    return {("A", 0): first, ("B", 0): 200 - first, ("A", 1): second, ("B", 1): 200 - second}
+
+
+def test_a_limit_leaves_the_pair_as_it_was_found() -> None:
+    """The chain of exchanges between the two states is longer than the clock lets anyone go."""
+    model = vsym.load(_FAR)
+    (relation,) = relations_of(model)
+    frame = Frame(("A", "B"), ("A", "B"), (processes(1, 200), processes(201, 400)))
+    pair = OrbitPair(model.processes, frame, _inside(200, 0), _inside(0, 200), {})
+    near = closest(relation, pair, [model.processes], TRUE, Budget())
+    assert near != pair
+    assert closest(relation, pair, [model.processes], TRUE, _checks(1)) == pair
+
+
+_LONG = RW_BROKEN + "".join(f"trans N -> T if #N = {number}\n" for number in range(100))
+
+_FAR = "system s\nstates A, B\ngroup P of 200\ngroup Q of 200\ninit A\ntrans A -> B if #A[P] >= 100\n"

@@ -42,7 +42,7 @@ def level_order(system: System) -> tuple[int, ...]:
     if _tops(order, groups) < _tops(order[::-1], groups):
         order = order[::-1]
     inside = {
-        group: _arranged(places, [support.intersection(places) for support in supports])
+        group: _arranged(places, [support.intersection(places) for support in supports]) if len(places) > 1 else places
         for group, places in places_of.items()
     }
     return (*(place for group in order for place in inside[group]), *last)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Saturated:
-    """The reachable states, with the initial ones.
+    """The reachable states, with the initial ones and those that count as deadlocked.
 
     `interrupted` says what stopped the search before it was complete; then the sets are empty.
     """
@@ -33,16 +32,9 @@ class Saturated:
     encoding: Encoding
     initial: StateSet
     states: StateSet
+    deadlocked: StateSet
     interrupted: Interruption | None
     seconds: float
-
-    @cached_property
-    def deadlocked(self) -> StateSet:
-        """Those of the states that count as deadlocked: where nothing is enabled, unless the system says otherwise."""
-        deadlock = self.encoding.system.deadlock
-        if deadlock is None:
-            return self.encoding.deadlocked(self.states)
-        return self.states.select(self.encoding.constraint(deadlock))
 
     def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
         """The states that satisfy reduced formulas."""
@@ -54,7 +46,8 @@ class Saturated:
         started = time.monotonic()
         encoding = Encoding(known.system, automaton=automaton, max_bytes=known.max_bytes, check=known.check)
         states = encoding.reachable()
-        return Saturated(encoding, encoding.initial(), states, None, time.monotonic() - started)
+        deadlocked = deadlocks(encoding, states)
+        return Saturated(encoding, encoding.initial(), states, deadlocked, None, time.monotonic() - started)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
         """Whether some reachable state satisfies a predicate; None where that is not known."""
@@ -80,13 +73,19 @@ def saturate(encoding: Encoding, started: float) -> Saturated:
     """All reachable states; raises ErrorReached, RefusedError and what the encoding's limits raise."""
     initial, states = encoding.initial(), encoding.reachable()
     check_errors(Valuation(encoding, states, Reduction((), ())), initial)
-    return Saturated(encoding, initial, states, None, time.monotonic() - started)
+    return Saturated(encoding, initial, states, deadlocks(encoding, states), None, time.monotonic() - started)
+
+
+def deadlocks(encoding: Encoding, states: StateSet) -> StateSet:
+    """Those of some states that count as deadlocked: where nothing is enabled, unless the system says otherwise."""
+    deadlock = encoding.system.deadlock
+    return encoding.deadlocked(states) if deadlock is None else states.select(encoding.constraint(deadlock))
 
 
 def unfinished(encoding: Encoding, interrupted: Interruption, started: float) -> Saturated:
     """What is known of the reachable states when their search is ended before the first layer is closed: nothing."""
     nothing = encoding.space.empty
-    return Saturated(encoding, nothing, nothing, interrupted, time.monotonic() - started)
+    return Saturated(encoding, nothing, nothing, nothing, interrupted, time.monotonic() - started)
 
 
 def with_path(saturated: Saturated, stops: tuple[type[BaseException], ...]) -> Reached:

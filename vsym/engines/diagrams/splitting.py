@@ -53,8 +53,7 @@ def alternatives(system: System, event: Event) -> Iterator[tuple[Formula, Update
 class _Tree:
     def __init__(self, system: System, event: Event) -> None:
         self._event = event
-        self._low: dict[Atom, int] = {one.atom: one.range[0] for one in system.variables}
-        self._all: dict[Atom, Values] = {one.atom: interval(0, one.range[1] - one.range[0]) for one in system.variables}
+        self._system = system
         self._count = 0
         self.leaves: dict[tuple[Formula, Terms], list[Masks]] = {}
         for guard, update, masks in self._split(event.guard, event.update, {}):
@@ -64,8 +63,16 @@ class _Tree:
         """What masks say."""
         return conjunction(self._member(atom, mask) for atom, mask in masks.items())
 
+    def _range(self, atom: Atom) -> tuple[int, int]:
+        return self._system.ranges[self._system.positions[atom]]
+
+    def _every(self, atom: Atom) -> Values:
+        """All values of a variable."""
+        low, high = self._range(atom)
+        return interval(0, high - low)
+
     def _member(self, atom: Atom, mask: Values) -> Formula:
-        term, low = Linear(((atom, 1),)), self._low[atom]
+        term, low = Linear(((atom, 1),)), self._range(atom)[0]
         runs = zip(mask[::2], mask[1::2], strict=True)
         return disjunction(
             conjunction(
@@ -113,7 +120,7 @@ class _Tree:
     ) -> list[_Leaf]:
         """The leaves by the values of a variable; those that differ in these alone are one."""
         merged: dict[tuple[Formula, Terms, frozenset[tuple[Atom, Values]]], Values] = {}
-        for part in self._classes(comparisons, known.get(atom, self._all[atom])):
+        for part in self._classes(comparisons, known.get(atom, self._every(atom))):
             for inner, decided, masks in self._split(guard, update, {**known, atom: part}):
                 rest = frozenset((other, mask) for other, mask in masks.items() if other != atom)
                 key = inner, decided, rest
@@ -131,7 +138,7 @@ class _Tree:
             for part in conjuncts(guard):
                 if isinstance(part, Comparison) and len(part.left.terms) == 1:
                     atom = part.left.terms[0][0]
-                    known[atom] = both(known.get(atom, self._all[atom]), self._values(part))
+                    known[atom] = both(known.get(atom, self._every(atom)), self._values(part))
                     if not known[atom]:
                         return None
                 else:
@@ -167,7 +174,7 @@ class _Tree:
     def _values(self, comparison: Comparison) -> Values:
         """The values of its one variable for which a comparison holds."""
         ((atom, _),) = comparison.left.terms
-        every, place = self._all[atom], comparison.bound - self._low[atom]
+        every, place = self._every(atom), comparison.bound - self._range(atom)[0]
         match comparison.operator:
             case "=":
                 return both(every, interval(place, place)) if place >= 0 else ()

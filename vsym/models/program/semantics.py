@@ -72,15 +72,19 @@ class Semantics:
 
     def faults(self, state: State) -> tuple[Fault, ...]:
         """The errors of a state: of guards, of firings, and of the conditions that properties have."""
+        return self.around(state)[1]
+
+    def around(self, state: State) -> tuple[tuple[Fired, ...], tuple[Fault, ...]]:
+        """What a state leads to, and its errors, where both are asked for."""
         enabled, faults = self._enabled(state)
-        fired = (self._fired(rule, chosen, state) for rule, chosen in enabled)
+        fired = tuple(self._fired(rule, chosen, state) for rule, chosen in enabled)
         found = [*faults, *(one.fault for one in fired if one.fault)]
         for condition in self.program.conditions:
             try:
                 self.condition(condition, state)
             except FaultError as error:
                 found.append(error.fault)
-        return tuple(found)
+        return fired, tuple(found)
 
     def condition(self, condition: Condition, state: State) -> bool:
         """Whether a condition is true in a state; raises FaultError."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named, linear
@@ -15,12 +16,12 @@ from vsym.reductions.counters.abstraction import AbstractTransition, Block, Coun
 from vsym.system.system import Event, System, Variable
 
 
-def lowered(counters: CounterSystem) -> System:
+def lowered(counters: CounterSystem, budget: Budget = UNLIMITED) -> System:
     """The same system: a vector, the number of a transition and the number of its event mean the same in both.
 
-    Raises ValueError for a count that splits a block.
+    Raises ValueError for a count that splits a block, LimitReachedError.
     """
-    return _Lowering(counters).system()
+    return _Lowering(counters, budget).system()
 
 
 @frozen
@@ -28,6 +29,7 @@ class _Lowering:
     """A counter system on its way to be a system."""
 
     counters: CounterSystem
+    budget: Budget
 
     def system(self) -> System:
         counters = self.counters
@@ -36,8 +38,8 @@ class _Lowering:
             variables=(*self._counters(), *map(_shared, counters.shared)),
             domain=conjunction([*self._populations(), counters.sizes.domain]),
             initial=conjunction([self._formula(counters.initial), *map(_start, counters.shared)]),
-            events=tuple(map(self._event, counters.transitions)),
-            properties=tuple(prop.rewritten(self._formula) for prop in counters.properties),
+            events=tuple(map(self._event, self.budget.paced(counters.transitions))),
+            properties=tuple(prop.rewritten(self._formula) for prop in self.budget.paced(counters.properties)),
             fairness=tuple(replace(found, formula=self._formula(found.formula)) for found in counters.fairness),
             lemma=self._formula(counters.lemma),
             parameters=counters.sizes.parameters,

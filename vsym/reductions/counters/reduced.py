@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath
@@ -16,15 +15,16 @@ from vsym.system.system import System
 
 @frozen
 class Reduced:
-    """A model, and a counter system that is exact for it."""
+    """A model, and a counter system that is exact for it; `system` is what engines see of that."""
 
     model: Model
     counters: CounterSystem
+    system: System
 
-    @cached_property
-    def system(self) -> System:
-        """The counter system as engines see it."""
-        return lowered(self.counters)
+    @classmethod
+    def to(cls, model: Model, counters: CounterSystem, budget: Budget = UNLIMITED) -> Reduced:
+        """A model reduced to a counter system; raises LimitReachedError where there is no time to lower that."""
+        return cls(model, counters, lowered(counters, budget))
 
     def back(self, path: SystemPath) -> tuple[SystemPath, ModelPath]:
         """A path of the system with every state that its path of the model stops at, and that path of the model.

@@ -91,7 +91,7 @@ def picture_of_quotient(checked: Checked, near: Callable[[Reduced, int], Neighbo
     if total is None or total > CONCRETE_STATES:
         return []
     caption = "The concrete states in their orbits, and the counter states that stand for them."
-    reduced = Reduced(checked.decided.model, checked.counters)
+    reduced = Reduced.to(checked.decided.model, checked.counters)
     return [("quotient", caption, lambda: quotient(reduced, near(reduced, room(reduced.model))))]
 
 

@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from vsym.basics.limits import Budget, LimitReachedError
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom, value
@@ -23,14 +24,28 @@ Counts = dict[tuple[str, int], int]
 """How many processes of each column, by number, are in each local state told apart, or in "", any other."""
 
 
-def closest(relation: Relation, pair: OrbitPair, blocks: Sequence[Processes], lemma: Formula) -> OrbitPair:
-    """The shortest stretch of a chain between the states of a solution that is one itself; sizes must be numbers."""
+def closest(
+    relation: Relation, pair: OrbitPair, blocks: Sequence[Processes], lemma: Formula, budget: Budget
+) -> OrbitPair:
+    """The shortest stretch of a chain between the states of a solution that is one itself; sizes must be numbers.
+
+    Where there is no time for it, the solution as it is.
+    """
+    try:
+        return _closest(relation, pair, blocks, lemma, budget)
+    except LimitReachedError:
+        return pair
+
+
+def _closest(
+    relation: Relation, pair: OrbitPair, blocks: Sequence[Processes], lemma: Formula, budget: Budget
+) -> OrbitPair:
     chain = [_whole(pair, pair.enabled)]
     for block in blocks:
-        chain += _exchanges(pair, block, chain[-1], _whole(pair, pair.disabled))
-    known = [number for number, counts in enumerate(chain) if satisfied(lemma, _reader(pair, counts))]
+        chain += budget.paced(_exchanges(pair, block, chain[-1], _whole(pair, pair.disabled)))
+    known = [number for number, counts in enumerate(budget.paced(chain)) if satisfied(lemma, _reader(pair, counts))]
     joint = needs_results(relation, blocks)
-    effects = {number: _effects(relation, pair, chain[number], joint=joint) for number in known}
+    effects = {number: _effects(relation, pair, chain[number], joint=joint) for number in budget.paced(known)}
     # What the first can do and the last cannot is lost between two of them.
     stretches = [
         (after - number, number, after)

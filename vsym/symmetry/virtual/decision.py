@@ -83,7 +83,7 @@ def _decide_block(
     pair = _by_orbits(environment, model, relation, block, parts, lemma, budget, readable=True)
     if pair is None or model.sizes.parameters:
         return pair
-    return closest(relation, pair, parts, lemma)
+    return closest(relation, pair, parts, lemma, budget)
 
 
 def decide_by_orbits(

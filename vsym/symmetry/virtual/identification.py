@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from pysmt.environment import Environment
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
@@ -34,7 +35,7 @@ class Decided:
     `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
     are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None. With `interrupted`
     (Ctrl-C), what was not reached is undecided. Where sizes are open, `instances` has for each relation that is broken
-    the smallest instance that shows it.
+    the smallest instance that shows it. A witness may be missing where a limit was reached.
     """
 
     model: Model
@@ -93,7 +94,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         lemma,
         found,
         tuple(decisions),
-        tuple(_witnesses(model, decisions, everyone)),
+        _witnesses(model, decisions, everyone, budget),
         tuple(undecided),
         choice.blocks or (model.processes,),
         choice.reason,
@@ -102,16 +103,22 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     )
 
 
-def _witnesses(model: Model, decisions: Sequence[Decision], everyone: Sequence[Processes]) -> Iterator[Witness | None]:
+def _witnesses(
+    model: Model, decisions: Sequence[Decision], everyone: Sequence[Processes], budget: Budget
+) -> tuple[Witness | None, ...]:
+    """The witnesses of what is broken, as many as there is time for: the verdicts are known without them."""
+    found: list[Witness | None] = []
     # Where sizes are open there are no processes to show a witness with; instances of the model have some.
     shown = not model.sizes.parameters
-    for decision in decisions:
-        if decision.pair and shown:
-            from vsym.symmetry.virtual.witness import witness_of
+    with suppress(LimitReachedError):
+        for decision in budget.paced(decisions):
+            if decision.pair and shown:
+                from vsym.symmetry.virtual.witness import witness_of
 
-            yield witness_of(model, decision.relation, decision.pair, everyone)
-        else:
-            yield None
+                found.append(witness_of(model, decision.relation, decision.pair, everyone, budget))
+            else:
+                found.append(None)
+    return (*found, *[None] * (len(decisions) - len(found)))
 
 
 class _Choice(NamedTuple):

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.models.counting.locations import arranged, located
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
@@ -47,18 +48,21 @@ class Witness:
         return not (is_initial(model, self.enabled) and is_initial(model, self.disabled))
 
 
-def witness_of(model: Model, relation: Relation, pair: OrbitPair, blocks: Sequence[Processes]) -> Witness:
-    """The processes of an orbit pair; raises AssertionError if the definition does not confirm it."""
+def witness_of(
+    model: Model, relation: Relation, pair: OrbitPair, blocks: Sequence[Processes], budget: Budget = UNLIMITED
+) -> Witness:
+    """The processes of an orbit pair; raises AssertionError if the definition does not confirm it, LimitReachedError
+    where there is no time for that."""
     shared = tuple((variable.name, pair.shared[variable.name]) for variable in model.shared)
     enabled = State(_locations(model, pair.frame, pair.enabled), shared)
     disabled = State(_rearranged(model, pair.frame, pair.disabled, enabled.locations), shared)
     if orbit(model, enabled, blocks) != orbit(model, disabled, blocks):
         raise AssertionError("the witness's states are in different orbits")
-    moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks)
+    moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks, budget)
     if model.size > LISTED:
         return Witness(enabled, moves, disabled, (), target)
     found = Witness(enabled, moves, disabled, _permutation(enabled, disabled, blocks), target)
-    _confirm(model, found, blocks)
+    _confirm(model, found, blocks, budget)
     return found
 
 
@@ -106,14 +110,20 @@ def _rearranged(
 
 
 def _mover(
-    model: Model, relation: Relation, block: Processes, enabled: State, disabled: State, blocks: Sequence[Processes]
+    model: Model,
+    relation: Relation,
+    block: Processes,
+    enabled: State,
+    disabled: State,
+    blocks: Sequence[Processes],
+    budget: Budget,
 ) -> tuple[int, State | None]:
     """A process of `block` whose step from `enabled` nothing from `disabled` matches."""
     matched = {_effect(model, step, blocks) for step in _relation_steps(model, relation, disabled, block)}
-    for choice in relation.alternatives:
+    for choice in budget.paced(relation.alternatives):
         if not holds(choice.guard, enabled):
             continue
-        for process in _movers(relation, choice.processes & block, enabled):
+        for process in budget.paced(_movers(relation, choice.processes & block, enabled)):
             for origin in choice.origins:
                 try:
                     step = step_of(model, enabled, process, model.transitions[origin])
@@ -156,14 +166,14 @@ def _permutation(enabled: State, disabled: State, blocks: Sequence[Processes]) -
     return tuple(permutation)
 
 
-def _confirm(model: Model, found: Witness, blocks: Sequence[Processes]) -> None:
+def _confirm(model: Model, found: Witness, blocks: Sequence[Processes], budget: Budget) -> None:
     """Hold the witness against the definition: no step of the permuted state leads to the target's orbit."""
     if renamed(found.enabled, found.permutation) != found.disabled:
         raise AssertionError("the witness's second state is not the first one permuted")
     if found.target is None:
         return
     target = (orbit(model, found.target, blocks), found.target.shared)
-    for transition in model.transitions:
+    for transition in budget.paced(model.transitions):
         for line in transition.lines:
             try:
                 matching = list(line_steps(model, found.disabled, transition, line))

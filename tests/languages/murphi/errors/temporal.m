@@ -15,3 +15,4 @@ rule "go" true ==> x := 0; end;
 --! clt j: AG (x = 0) -- E: VS105 hint: `ctl` and `ltl` state a formula
 --! fair x -- E: VS301
 --! fair AG (x = 1) -- E: VS315 hint: temporal operators stand in comments
+--! hint x -- E: VS301

@@ -53,7 +53,7 @@ def sorting_tables(factors: Sequence[Sorting], cells: CellTables) -> str:
     for factor in factors:
         start = cells.add(factor.action, factor.cell_of, factor.length)
         rows += (row(start + first, count, width) for first, count, width in factor.levels())
-    return numbers(ROWS=len(rows)) + table("row_t", "rows", rows)
+    return numbers(ROWS=len(rows)) + table("row_t", "records", rows)
 
 
 def least_tables(factors: Sequence[Cosets], cells: CellTables) -> str:

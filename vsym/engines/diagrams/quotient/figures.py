@@ -13,6 +13,7 @@ from vsym.diagrams.symmetry.totals import orbit_total
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
+from vsym.engines.diagrams.saturation import deadlocks
 from vsym.system.result import Reached
 
 MOST_SPLIT = 5_000_000
@@ -39,7 +40,6 @@ def counted(
     orbits: int | None = None
     states: int | None = None
     sizes: tuple[tuple[int, int], ...] | None = None
-    deadlocks = 0
     try:
         if group.minimal:
             canonical = group.canonical(explored.states) if explored.real else explored.states
@@ -48,13 +48,13 @@ def counted(
             sizes = _sizes(canonical, group) if by_size else None
         else:
             states = group.closure(explored.states).states.count()
-        deadlocks = _deadlocked(encoding, explored.states).count()
+        stuck = deadlocks(encoding, explored.states).count()
     except STOPS:
-        pass
+        stuck = 0
     return Reached(
         states or representatives,
         len(explored.layers) - 1 if explored.by_distance else None,
-        deadlocks,
+        stuck,
         explored.complete,
         None if explored.complete else interrupted,
         seconds,
@@ -67,11 +67,6 @@ def counted(
         strategy=strategy.name,
         orbit_sizes=sizes,
     )
-
-
-def _deadlocked(encoding: Encoding, states: StateSet) -> StateSet:
-    deadlock = encoding.system.deadlock
-    return encoding.deadlocked(states) if deadlock is None else states.select(encoding.constraint(deadlock))
 
 
 def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | None:
@@ -103,9 +98,9 @@ def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bo
     )
 
 
-def extent(figures: Reached, explored: Explored, hints: int) -> str:
-    """How far an exploration came that is not complete, in words."""
+def extent(figures: Reached, explored: Explored, hints: int, *, violated: bool) -> str:
+    """How far an exploration came that is not complete, in words; `violated` is whether some property is."""
     kept = plural(figures.representatives or 0, "state")
     of = "" if figures.orbits is None else f" of {plural(figures.orbits, 'orbit')}"
     under = "" if explored.hint is None else f" under hint {explored.hint + 1} of {hints + 1}"
-    return f"explored {kept}{of}{under}; nothing violated there"
+    return f"explored {kept}{of}{under}; nothing {'else ' if violated else ''}violated there"

@@ -14,7 +14,7 @@ from vsym.engines.diagrams.quotient.explored import Explored, Exploring
 from vsym.engines.diagrams.quotient.strategies.canonical import Within
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.quotient.valuation import QuotientValuation
-from vsym.engines.diagrams.saturation import Saturated
+from vsym.engines.diagrams.saturation import Saturated, deadlocks
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
 from vsym.logic.formula import Formula
@@ -76,7 +76,8 @@ def orbits(encoding: Encoding, symmetric: SystemGroup, group: Group, explored: E
     if not explored.real:
         initial = group.canonical(initial)
     seconds = time.monotonic() - started
-    return Orbits(encoding, initial, explored.states, None, seconds, symmetric, group, explored)
+    deadlocked = deadlocks(encoding, explored.states)
+    return Orbits(encoding, initial, explored.states, deadlocked, None, seconds, symmetric, group, explored)
 
 
 def _never(_: Explored) -> bool:

@@ -24,7 +24,7 @@ from vsym.engines.diagrams.quotient.strategies.full import Full
 from vsym.engines.diagrams.quotient.strategies.iterative import Iterative
 from vsym.engines.diagrams.quotient.strategies.representatives import Representatives
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
-from vsym.engines.diagrams.saturation import Saturated, check_errors
+from vsym.engines.diagrams.saturation import Saturated, check_errors, deadlocks
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
@@ -106,7 +106,8 @@ class Work:
             properties = [self._properties[number] for number in rest]
             answers |= zip(rest, self._decided(strategy, properties), strict=True)
         else:
-            reason = f"{REASONS[interrupted]}; {extent(figures, explored, len(self._hints))}"
+            came = extent(figures, explored, len(self._hints), violated=bool(answers))
+            reason = f"{REASONS[interrupted]}; {came}"
             unknown = Verdict("unknown", NAME, seconds, reason)
             answers |= dict.fromkeys(rest, unknown)
         return Answer(tuple(answers[number] for number in range(len(self._properties))), figures)
@@ -122,7 +123,7 @@ class Work:
         """The verdicts on properties by all that a strategy has explored."""
         explored = strategy.explored
         if isinstance(strategy, Full):
-            states = Saturated(self._encoding, self._encoding.initial(), explored.states, None, 0.0)
+            states = self._plain(explored)
             check_errors(states.valuation(NOTHING), states.initial)
             return [replace(one, method=strategy.name) for one in decide(states, properties)]
         if self._proved:
@@ -130,12 +131,17 @@ class Work:
             return [replace(one, method=strategy.name) for one in decide(known, properties)]
         return [self._falsified(explored, prop) for prop in properties]
 
+    def _plain(self, explored: Explored) -> Saturated:
+        """States of the system itself, without symmetry."""
+        encoding, states = self._encoding, explored.states
+        return Saturated(encoding, encoding.initial(), states, deadlocks(encoding, states), None, 0.0)
+
     def _falsified(self, explored: Explored, prop: Property) -> Verdict:
         """What real states alone refute: a property of all paths, by a path through these states (Barner, Grumberg,
         section 7.1)."""
         formula = in_ctl(prop)
         if explored.real and formula is not None and is_universal(formula):
-            states = Saturated(self._encoding, self._encoding.initial(), explored.states, None, 0.0)
+            states = self._plain(explored)
             (verdict,) = decide(states, [prop])
             if verdict.outcome == "violated":
                 return replace(verdict, method="representatives")
