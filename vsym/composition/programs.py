@@ -81,7 +81,7 @@ class CheckedProgram:
         """What is counted: states, orbits where one state of each is stored, or the states that are."""
         if self.reached is not None and self.reached.strategy is not None:
             return "reachable state"
-        if not self.exact:
+        if not self.exact or self.unproved:
             return "stored state"
         return "reachable orbit" if self.scalarsets or self.factors else "reachable state"
 
@@ -104,11 +104,13 @@ class CheckedProgram:
             return None
         if self.reached.strategy is not None:
             return self.reached.orbits
-        return self.reached.states if self.exact else None
+        return self.reached.states if self.exact and self.unproved is None else None
 
     @property
     def canonical(self) -> bool | None:
         """Whether each orbit has one representative among the states that are kept; None as for `orbits`."""
         if self.reached is None or not (self.scalarsets or self.factors):
             return None
+        if self.unproved is not None:
+            return False
         return self.exact if self.reached.strategy is None else self.reached.orbits == self.reached.representatives

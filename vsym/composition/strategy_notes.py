@@ -1,4 +1,4 @@
-"""What is to be said of how decision diagrams have explored a program: hints that were of no use, generators left out."""
+"""What is to be said of how decision diagrams have explored a program: hints of no use, generators left out."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Iterator
 from vsym.basics.numbers import plural
 from vsym.basics.source import Span
 from vsym.composition.program_systems import UpTo
-from vsym.logic.properties import Property
 from vsym.system.result import Reached
 
 
 def strategy_notes(up_to: UpTo, reached: Reached) -> Iterator[str]:
     """A line for each of them, with the place where there is one."""
+    hints = [(_place(one.span), one.text) for one in up_to.hints]
+    hints += (("--hints auto", one.text) for one in up_to.automatic)
     for number, ever in reached.idle_hints:
-        hint = up_to.hints[number]
-        yield f"{_place(hint.span)}: {_idle(hint, number, ever=ever)}"
+        place, text = hints[number]
+        yield f"{place}: hint `{text}` adds nothing: {_why(number, ever=ever)}"
     if reached.left_out:
         several = plural(reached.left_out, "generator")
         yield f"left out of the group, as slots become others with other values: {several}"
 
 
-def _idle(hint: Property, number: int, *, ever: bool) -> str:
+def _why(number: int, *, ever: bool) -> str:
     if ever:
-        return f"hint `{hint.text}` adds nothing: no step from where it is true leads to a new state"
-    where = "at the start" if number == 0 else "in every state that was reached"
-    return f"hint `{hint.text}` adds nothing: it is false {where}"
+        return "no step from where it is true leads to a new state"
+    return f"it is false {'at the start' if number == 0 else 'in every state that was reached'}"
 
 
 def _place(span: Span) -> str:

@@ -23,7 +23,7 @@ def reached_line(checked: CheckedProgram, reached: Reached, *, everything: bool 
         line.append(f", {plural(reached.rules_fired, 'rule')} fired")
     if reached.depth is not None:
         line.append(f", depth {reached.depth}")
-    if reached.deadlocks:
+    if reached.deadlocks and checked.unproved is None:
         line.append(", ").append(plural(reached.deadlocks, "deadlock"), "yellow")
     if reached.bytes_per_state is not None and reached.states >= _MANY:
         line.append(f", {reached.bytes_per_state:.0f} bytes a state")
@@ -31,7 +31,8 @@ def reached_line(checked: CheckedProgram, reached: Reached, *, everything: bool 
         line.append(f", {plural(reached.set_nodes, 'node')} (at most {number(reached.nodes or 0)} at once)")
     line.append(f", {seconds(reached.seconds)}")
     if not reached.complete:
-        line.append(f"; not all of them: {checked.reason or 'the exploration was stopped'}", "yellow")
+        missing = "not all of them" if reached.interrupted or not checked.unproved else "there may be more"
+        line.append(f"; {missing}: {checked.reason or 'the exploration was stopped'}", "yellow")
     return line
 
 
@@ -80,6 +81,8 @@ def _kept(checked: CheckedProgram, method: str) -> str:
     reached = checked.reached
     if reached is None or reached.strategy != method or not (checked.scalarsets or checked.factors):
         return ""
+    if method == "full":
+        return ": every state by itself"
     kept = plural(reached.representatives or 0, "representative")
     kept += SEVERAL if reached.orbits is None else f" of {plural(reached.orbits, 'orbit')}"
     return f": {kept}, {_group(checked)} {'not ' if checked.unproved else ''}proved"

@@ -22,6 +22,7 @@ from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
 from vsym.show.text.verdicts import properties_table
 
+
 def program_line(program: Program) -> Text:
     """The program in one line."""
     parts = [plural(len(program.variables), "variable"), plural(program.layout.width, "slot")]
@@ -49,9 +50,15 @@ def symmetry_line(checked: CheckedProgram) -> Text:
 def _factors_line(checked: CheckedProgram) -> Text:
     """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
     parts = [f"all permutations of {_listed(checked.scalarsets)}"] if checked.scalarsets else []
-    parts += (f"a group of {plural(one.order, 'element')} ({_WAYS[one.strategy]})" for one in checked.factors)
+    on_diagrams = checked.reached is not None and checked.reached.strategy is not None
+    for one in checked.factors:
+        parts.append(f"a group of {plural(one.order, 'element')}{'' if on_diagrams else f' ({_WAYS[one.strategy]})'}")
     orbits = f"orbits of up to {plural(checked.order, 'state')}"
-    several = "" if checked.exact else ", of some of which several are stored"
+    several = "" if checked.exact or on_diagrams else ", of some of which several are stored"
+    if checked.unproved is not None:
+        return Text.assemble(
+            ("not proved to be symmetric", "yellow"), f" under {' and '.join(parts)}: {orbits}{several}"
+        )
     return Text.assemble(("symmetric", "green"), f" under {' and '.join(parts)}: {orbits}{several}")
 
 

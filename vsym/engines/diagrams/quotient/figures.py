@@ -22,7 +22,7 @@ MOST_SPLIT = 5_000_000
 
 def counted(
     encoding: Encoding,
-    group: Group,
+    group: Group | None,
     strategy: Strategy,
     interrupted: Interruption | None,
     seconds: float,
@@ -33,7 +33,8 @@ def counted(
     `by_size`, also how many orbits of each size there are, where that is little work.
 
     Where each orbit has one representative, orbits are counted by these; where that is not known, it is the
-    representatives that are, and the states that they stand for by the closure.
+    representatives that are, and the states that they stand for by the closure. Without a group that is proved, it is
+    the states that are kept.
     """
     explored = strategy.explored
     representatives = explored.states.count()
@@ -41,21 +42,21 @@ def counted(
     states: int | None = None
     sizes: tuple[tuple[int, int], ...] | None = None
     try:
-        if group.minimal:
+        if group is not None and group.minimal:
             canonical = group.canonical(explored.states) if explored.real else explored.states
             orbits = canonical.count()
             states = orbit_total(canonical, group)
             sizes = _sizes(canonical, group) if by_size else None
-        else:
+        elif group is not None:
             states = group.closure(explored.states).states.count()
         stuck = deadlocks(encoding, explored.states).count()
     except STOPS:
         stuck = 0
     return Reached(
         states or representatives,
-        len(explored.layers) - 1 if explored.by_distance else None,
+        len(explored.layers) - 1 if explored.by_distance and group is not None else None,
         stuck,
-        explored.complete,
+        explored.complete and group is not None,
         None if explored.complete else interrupted,
         seconds,
         nodes=encoding.space.peak_node_count,

@@ -89,7 +89,9 @@ class Work:
         self._last = strategy
         explored = strategy.run()
         if explored.complete and not explored.real and not explored.layers:
-            self._searches[strategy.name].look(explored, explored.states)
+            # What canonical states stand for is known of symmetries alone; the states that they were made of are real.
+            known = explored if self._proved else replace(explored, states=self._encoding.reachable(), real=True)
+            self._searches[strategy.name].look(known, known.states)
         self.done = True
 
     def answer(self, interrupted: Interruption) -> Answer:
@@ -114,7 +116,12 @@ class Work:
 
     def _figures(self, strategy: Strategy, interrupted: Interruption, seconds: float) -> Reached:
         figures = counted(
-            self._encoding, self._group, strategy, interrupted, seconds, by_size=self._everything and self._proved
+            self._encoding,
+            self._group if self._proved else None,
+            strategy,
+            interrupted,
+            seconds,
+            by_size=self._everything,
         )
         idle = idle_hints(strategy.explored, self._hints) if strategy.name == "representatives" else ()
         return replace(figures, idle_hints=idle, left_out=self._symmetric.left_out)
