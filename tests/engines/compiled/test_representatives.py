@@ -242,7 +242,10 @@ def test_functions_of_a_set_into_itself(size: int, number: int, tmp_path: Path) 
 
 
 def test_rows_and_columns_of_a_matrix_beyond_enumeration(tmp_path: Path) -> None:
-    """Matrices of 7 rows and 6 columns with three ones are the graphs of three edges between two sides: six of them."""
+    """Matrices of 7 rows and 6 columns with three ones are the graphs of three edges between two sides: six of them.
+
+    Every thirteenth is brought to its representative; that the orbits found have all of them shows that none is missed.
+    """
     places = [(row, column) for row in range(7) for column in range(6)]
     maps = []
     for rows, columns in (((0, 1), ()), (range(7), ()), ((), (0, 1)), ((), range(6))):
@@ -253,7 +256,7 @@ def test_rows_and_columns_of_a_matrix_beyond_enumeration(tmp_path: Path) -> None
     assert factor(found) == Factor(3_628_800, "least image")
     known = library([1] * 42, [found], tmp_path)
     states = [tuple(int(place in ones) for place in range(42)) for ones in combinations(range(42), 3)]
-    representatives = set(known.canonical(states))
+    representatives = set(known.canonical(states[::13]))
     assert len(representatives) == 6
     assert sum(known.orbit_sizes([*representatives])) == len(states)
     assert not known.several
