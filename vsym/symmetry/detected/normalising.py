@@ -76,8 +76,7 @@ class Normaliser:
         return EventForm(self._guard(event.guard, domains), frozenset(updates))
 
     def _guard(self, guard: Formula, domains: Domains) -> Key:
-        """The form of a guard: those that are looked at with the same domains have parts in common, known by identity,
-        so that all of them are kept."""
+        """The form of a guard, all of which are kept: they have parts in common, which are known by identity."""
         if self._known[0] is not domains:
             self._known = domains, {}
         self._guards.append(guard)
