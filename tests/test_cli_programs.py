@@ -60,6 +60,7 @@ def test_the_schema_is_one() -> None:
         "symmetry network.m",
         "draw lock.m",
         "draw ring.m --what group",
+        "draw lock.m --what representatives --hint !lock",
         "report broken.m",
     ],
 )
@@ -225,6 +226,10 @@ def test_the_report_says_the_group(vsym: Vsym) -> None:
         ("explore lock.m --method adaptive", "--method adaptive"),
         ("draw lock.m --what quotient", "--what quotient"),
         ("draw network.m --what group", "has multisets"),
+        ("draw ring.m --what representatives", "every state of `ring` is by itself"),
+        ("draw lock.m --what representatives --strategy full", "--what states draws them"),
+        ("draw lock.m --what representatives -D N=5", "at most 60 states, and `lock` has 112 states"),
+        ("draw lock.m --strategy within", "is for --what representatives"),
         ("explore ring.m --method plain --group auto", "--method plain"),
         ("explore ring.m --method orbit --group none", "--method orbit"),
         ("check ring.m --group detcted", "did you mean `detected`?"),

@@ -10,10 +10,13 @@ from vsym.commands.answer import Answer
 from vsym.commands.drawing import written
 from vsym.commands.programs.task import Task
 from vsym.composition.group_table import group_table
+from vsym.composition.program_representatives import program_orbits
 from vsym.composition.program_states import state_graph
 from vsym.composition.program_symmetry import program_symmetry
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.program_group import ROOM, program_group
+from vsym.show.pictures.program_representatives import STATES as REPRESENTED
+from vsym.show.pictures.program_representatives import program_representatives
 from vsym.show.pictures.program_states import STATES, program_states
 from vsym.show.programs import record
 
@@ -22,13 +25,18 @@ def draw(task: Task) -> Answer:
     """The picture; raises RefusedError for pictures of processes and for programs that symmetries are not detected of,
     UndecidedError where a limit ends the work."""
     what = task.options.what or "states"
+    if what != "representatives":
+        _refuse_strategies(task)
     match what:
         case "states":
             picture = program_states(task.program, state_graph(task.program, STATES, task.budget))
         case "group":
             picture = _group(task)
+        case "representatives":
+            picture = _representatives(task)
         case "quotient" | "witness" | "adaptive":
-            raise RefusedError(f"--what {what} is for .gsst models; of a program, --what states or group is drawn")
+            drawn = "--what states, group or representatives is drawn"
+            raise RefusedError(f"--what {what} is for .gsst models; of a program, {drawn}")
         case _:
             assert_never(what)
     task.narrator.say("drawing")
@@ -46,3 +54,30 @@ def _group(task: Task) -> Picture:
             f"no symmetry of `{task.program.name}` but the identity was detected: nothing is to be drawn"
         )
     return program_group(task.program, group_table(symmetry, ROOM))
+
+
+def _refuse_strategies(task: Task) -> None:
+    """Raise RefusedError for an option that is for pictures of representatives."""
+    options = task.options
+    given = {
+        "--group": options.group,
+        "--strategy": options.strategy,
+        "--hint": options.hints,
+        "--rounds": options.rounds,
+    }
+    for option, value in given.items():
+        if value:
+            raise RefusedError(f"{option} is for --what representatives, which draws what a strategy keeps of orbits")
+
+
+def _representatives(task: Task) -> Picture:
+    up_to = task.up_to_all
+    if not up_to.maps:
+        raise RefusedError(
+            f"every state of `{task.program.name}` is by itself: there are no orbits to draw; --group detected looks "
+            "for symmetries that are not declared"
+        )
+    if up_to.strategy == "full":
+        raise RefusedError("--strategy full keeps every state: --what states draws them")
+    known = program_orbits(task.program, up_to, REPRESENTED, task.budget, task.narrator)
+    return program_representatives(task.program, known, up_to.strategy)

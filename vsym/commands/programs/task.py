@@ -57,6 +57,17 @@ class Task:
             self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
         )
 
+    @property
+    def up_to_all(self) -> UpTo:
+        """How all properties together are explored on decision diagrams, by representatives as they are met if no
+        strategy is asked for; raises what `checked` does."""
+        options = self.options
+        chosen = asked_group(self.program, options.group, self.budget, self.narrator, together=True)
+        [run] = chosen.runs
+        maps = generators(self.program.layout, run.quotient)
+        strategy = options.strategy or "representatives"
+        return UpTo(maps, chosen.unproved is None, strategy, self.program.hints, options.rounds or 1)
+
     def _up_to(self, quotient: Quotient, *, proved: bool) -> UpTo | None:
         """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
         itself."""

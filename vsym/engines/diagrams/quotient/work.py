@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import assert_never
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.basics.options import StrategyName
@@ -19,10 +18,8 @@ from vsym.engines.diagrams.quotient.figures import counted, extent
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
 from vsym.engines.diagrams.quotient.search import NOTHING, Search
 from vsym.engines.diagrams.quotient.settings import Settings
-from vsym.engines.diagrams.quotient.strategies.canonical import After, Within
 from vsym.engines.diagrams.quotient.strategies.full import Full
-from vsym.engines.diagrams.quotient.strategies.iterative import Iterative
-from vsym.engines.diagrams.quotient.strategies.representatives import Representatives
+from vsym.engines.diagrams.quotient.strategies.making import strategy_of
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, check_errors, deadlocks
 from vsym.engines.protocol import Answer
@@ -70,19 +67,8 @@ class Work:
         search = Search(self._encoding, self._group, self._properties, name, proved=self._proved)
         self._searches[name] = search
         asked = exploring(self._encoding, self._group, search.look_on if self._everything else search.ends)
-        match name:
-            case "full":
-                return Full(asked)
-            case "after":
-                return After(asked)
-            case "within":
-                return Within(asked)
-            case "iterative":
-                return Iterative(asked, self._settings.rounds)
-            case "representatives" | "auto":
-                constraints = ((text, self._encoding.constraint(formula)) for text, formula in self._settings.hints)
-                return Representatives(asked, [Hint(*hint) for hint in constraints])
-        assert_never(name)
+        constraints = ((text, self._encoding.constraint(formula)) for text, formula in self._settings.hints)
+        return strategy_of(name, asked, [Hint(*hint) for hint in constraints], self._settings.rounds)
 
     def run(self, strategy: Strategy) -> None:
         """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
