@@ -61,8 +61,10 @@ def _refuse_strategies(task: Task) -> None:
     options = task.options
     given = {
         "--group": options.group,
+        "--trust-group": options.trust_group,
         "--strategy": options.strategy,
         "--hint": options.hints,
+        "--hints": options.automatic,
         "--rounds": options.rounds,
     }
     for option, value in given.items():
@@ -71,7 +73,7 @@ def _refuse_strategies(task: Task) -> None:
 
 
 def _representatives(task: Task) -> Picture:
-    up_to = task.up_to_all
+    up_to = task.up_to
     if not up_to.maps:
         raise RefusedError(
             f"every state of `{task.program.name}` is by itself: there are no orbits to draw; --group detected looks "

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.diagrams.symmetric_models import Model, clients_and_servers, philosophers, software_product_line
+from tests.diagrams.symmetric_models import Model, clients_and_servers, philosophers, sale_store, software_product_line
 from vsym.diagrams import Linear, Relation, Space, StateSet
 from vsym.engines.diagrams.quotient.explored import Explored, Exploring, Hint, Strategy
 from vsym.engines.diagrams.quotient.strategies.canonical import After, Within
@@ -128,6 +128,13 @@ def test_hints_bound_the_steps_one_after_the_other() -> None:
     assert explored.hint is None
     assert explored.idle == (1, 2)
     assert work.meets(explored.states) == work.relation.reachable(work.initial)
+
+
+def test_after_a_hint_steps_begin_in_all_that_was_met() -> None:
+    """What the first client does is left out until the others have gone, and from there nobody comes back."""
+    work = _Work(sale_store(2, 2))
+    explored = Representatives(work.asked, [Hint("the first is outside", Linear(((0, 1),), 0, 0))]).run()
+    assert work.meets(explored.states) == work.meets(work.relation.reachable(work.initial))
 
 
 def test_a_search_ends_where_it_may_and_says_under_which_hint() -> None:
