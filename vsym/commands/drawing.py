@@ -58,7 +58,7 @@ def draw(task: Task) -> Answer:
             from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
             picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
-        case "group" | "representatives":
+        case "group" | "representatives" | "diagrams":
             raise RefusedError(f"--what {what} is for programs (.m); --what quotient draws the orbits of a .gsst model")
         case _:
             assert_never(what)
