@@ -233,7 +233,7 @@ def test_the_report_says_the_group(vsym: Vsym) -> None:
         ("draw lock.m --strategy within", "is for --what representatives, which"),
         ("draw lock.m --what diagrams --hint !lock", "--hint is for --what representatives, which"),
         ("draw lock.m --group detected", "--group is for --what representatives and diagrams, which"),
-        ("draw lock.m -D N=6 --what diagrams", "at most 40 nodes, and that of `lock` has "),
+        ("draw lock.m -D N=16 --what diagrams", "at most 40 nodes, and that of `lock` has "),
         ("explore ring.m --method plain --group auto", "--method plain"),
         ("explore ring.m --method orbit --group none", "--method orbit"),
         ("check ring.m --group detcted", "did you mean `detected`?"),
