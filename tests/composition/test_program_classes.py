@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.composition.test_program_group import rotation
+from tests.composition.test_program_group import given, rotation
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
@@ -73,8 +73,8 @@ def test_one_run_decides_all_where_that_is_asked_for() -> None:
 def test_given_generators_are_used_as_far_as_properties_keep_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_classes, "FEW_STATES", 0)
     subject = load_program(RING + 'invariant "two" state[0] != eats | state[2] != eats;')
-    chosen = given_group(subject, rotation(subject, 1).generators, "file", UNLIMITED)
+    chosen = given_group(subject, given(rotation(subject, 1)), "file", UNLIMITED)
     assert planned(chosen) == [(2, ["errors", "deadlock", "two"])]
     subject = load_program(RING + 'invariant "first" state[0] != eats;')
-    chosen = given_group(subject, rotation(subject, 1).generators, "file", UNLIMITED)
+    chosen = given_group(subject, given(rotation(subject, 1)), "file", UNLIMITED)
     assert planned(chosen) == [(4, ["errors", "deadlock"]), (0, ["first"])]

@@ -11,6 +11,7 @@ from tests.engines.compiled.literal_groups import named, program
 from tests.hand_programs import LOCK, NETWORK, RING
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.composition.group_names import AUTO, DETECTED, GROUPS
 from vsym.composition.program_check import check_program
 from vsym.composition.program_group import ChosenGroup, chosen_group, given_group
@@ -18,6 +19,7 @@ from vsym.composition.program_runs import check_by_runs
 from vsym.composition.program_stages import Explorer, explorer
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import quotient
+from vsym.exchange.generators import Generator
 from vsym.models.program.group import Factor, SymmetryGroup
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
@@ -69,6 +71,11 @@ def rotation(subject: Program, by: int, of: Sequence[str] = ("fork", "state")) -
     """A rotation of the ring, or of a part of it alone."""
     moves = {f"{name}[{place}]": f"{name}[{(place + by) % 4}]" for name in of for place in range(4)}
     return SymmetryGroup(generators=(named(subject, moves),))
+
+
+def given(group: SymmetryGroup) -> tuple[Generator, ...]:
+    """The generators of a group as a file gives them."""
+    return tuple(Generator(f"generator {number}", one) for number, one in enumerate(group.generators, 1))
 
 
 @pytest.mark.parametrize("model", [LOCK, RING, TWO_FLAGS], ids=["lock", "ring", "flags"])
@@ -147,10 +154,12 @@ def test_errors_of_conditions_that_are_not_known_are_no_bug_of_symmetries() -> N
 
 def test_what_is_given_is_proved() -> None:
     subject = program(RING)
-    chosen = given_group(subject, rotation(subject, 2).generators, "file", UNLIMITED)
+    chosen = given_group(subject, given(rotation(subject, 2)), "file", UNLIMITED)
     assert (chosen.runs[0].quotient.factors, chosen.unproved) == ((Factor(2, "sorting"),), None)
-    with pytest.raises(RefusedError, match="file: generator 1 is no symmetry: it does not keep `left, p = "):
-        given_group(subject, rotation(subject, 1, ["fork"]).generators, "file", UNLIMITED)
+    with pytest.raises(
+        DiagnosticError, match=r"generator 1 is not a symmetry: rule \"left\" with p = 0 has no counterpart"
+    ):
+        given_group(subject, given(rotation(subject, 1, ["fork"])), "file", UNLIMITED)
 
 
 def test_no_verdict_follows_from_what_is_not_proved() -> None:

@@ -39,10 +39,10 @@ class Options:
     file of one, and `proofs` that of a certificate.
 
     Programs alone have what follows: `undefined`, `deadlock` and `scalarset` are how a program is understood,
-    `group` is up to which permutations they are explored, by a word or a file; with `deep`, symmetries are also looked
-    for beyond the graph; `strategy`, `hints` and `rounds` are how decision diagrams explore up to the group; with
-    `first`, the work ends at the first violation, with `compact`, states are kept as hashes; `checkpoint` and `resume`
-    are files.
+    `group` is up to which permutations they are explored, by a word or a file, which with `trust_group` nothing need
+    prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints`, `automatic` (hints that
+    are made) and `rounds` are how decision diagrams explore up to the group; with `first`, the work ends at the first
+    violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
     """
 
     file: str
@@ -75,9 +75,11 @@ class Options:
     deadlock: Literal["stuttering", "stuck", "off"] | None = None
     scalarset: Literal["symmetric", "range"] | None = None
     group: str | None = None
+    trust_group: bool = False
     deep: bool = False
     strategy: StrategyName | None = None
     hints: tuple[str, ...] = ()
+    automatic: Literal["auto"] | None = None
     rounds: int | None = None
     first: bool = False
     compact: bool = False

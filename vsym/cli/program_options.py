@@ -34,6 +34,11 @@ _DIALECT = (
 _EXPLORATION = (
     GROUP,
     click.option(
+        "--trust-group",
+        is_flag=True,
+        help="Programs: use the generators of --group FILE though nothing proves them; then nothing is said to hold.",
+    ),
+    click.option(
         "--strategy",
         type=click.Choice(["auto", "full", "after", "within", "representatives", "iterative"]),
         help="Programs, with --engine mdd: how decision diagrams explore up to the group.",
@@ -44,6 +49,12 @@ _EXPLORATION = (
         metavar="CONDITION",
         multiple=True,
         help="Programs, with --strategy representatives: where steps may begin, one hint after the other, at last all.",
+    ),
+    click.option(
+        "--hints",
+        "automatic",
+        type=click.Choice(["auto"]),
+        help="Programs, with --strategy representatives: hints by which elements of a scalarset come in one by one.",
     ),
     click.option(
         "--rounds",
@@ -91,6 +102,8 @@ def refuse_for_processes(options: Options) -> None:
         "--deep": options.deep,
         "--strategy": options.strategy,
         "--hint": options.hints,
+        "--hints": options.automatic,
+        "--trust-group": options.trust_group,
         "--rounds": options.rounds,
         "--first": options.first,
         "--compact": options.compact,

@@ -6,11 +6,13 @@ import time
 from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
+from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.composition.strategy_notes import strategy_notes
 from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.replaying import failing, replayed
@@ -18,7 +20,7 @@ from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
 from vsym.reductions.programs.asking import as_asked
 from vsym.system.report import Report
-from vsym.system.result import Verdict
+from vsym.system.result import Reached, Verdict
 
 
 def check_program(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
@@ -34,7 +36,7 @@ def check_program(program: Program, explorer: Explorer, budget: Budget, report: 
     except (RuntimeError, ReplayError):
         # A path of stored states is one of concrete states only if the group is one of symmetries.
         return _stopped(program, explorer, explorer.unproved)
-    return replace(checked, outcomes=tuple(_but_unproved(one, explorer.unproved) for one in checked.outcomes))
+    return replace(checked, outcomes=tuple(_but_unproved(one, checked, explorer) for one in checked.outcomes))
 
 
 def asked_for_deadlocks(program: Program) -> Program:
@@ -56,7 +58,7 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
         return _stopped(program, explorer, reason_of(error))
     found = Verdict("violated", explorer.engine.name, reached.seconds, path=reached.stuck)
     outcomes = tuple(ProgramOutcome(prop, found, reached.stuck) for prop in program.properties if reached.stuck)
-    return CheckedProgram(program, outcomes, reached=reached, seconds=time.monotonic() - started, notes=explorer.notes)
+    return _known(program, outcomes, explorer, reached, started)
 
 
 def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
@@ -70,10 +72,28 @@ def _checked(program: Program, explorer: Explorer, budget: Budget, report: Repor
     verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
     judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
-    done = CheckedProgram(
-        program, outcomes, explorer.scalarsets, explorer.factors, answer.reached, notes=explorer.notes
+    return _known(program, outcomes, explorer, answer.reached, started)
+
+
+def _known(
+    program: Program, outcomes: tuple[ProgramOutcome, ...], explorer: Explorer, reached: Reached | None, started: float
+) -> CheckedProgram:
+    """What is known where work that began at some time came to an end."""
+    notes = explorer.notes
+    if reached is not None and explorer.unproved is not None:
+        reached = replace(reached, complete=False, represented=None)
+    if reached is not None and isinstance(explorer.engine, SystemEngine) and explorer.engine.up_to is not None:
+        notes = (*notes, *strategy_notes(explorer.engine.up_to, reached))
+    return CheckedProgram(
+        program,
+        outcomes,
+        explorer.scalarsets,
+        explorer.factors,
+        reached,
+        time.monotonic() - started,
+        notes=notes,
+        unproved=explorer.unproved,
     )
-    return replace(done, seconds=time.monotonic() - started)
 
 
 def _stopped(program: Program, explorer: Explorer, reason: str) -> CheckedProgram:
@@ -84,12 +104,22 @@ def _stopped(program: Program, explorer: Explorer, reason: str) -> CheckedProgra
     return replace(done, stopped=reason)
 
 
-def _but_unproved(outcome: ProgramOutcome, why: str) -> ProgramOutcome:
+def _but_unproved(outcome: ProgramOutcome, checked: CheckedProgram, explorer: Explorer) -> ProgramOutcome:
     """What is known where it is not proved that the group is one of symmetries: that a state is bad to which a path has
-    been replayed, and nothing else."""
-    if outcome.verdict.outcome == "violated" and outcome.property.logic == "invariant" and outcome.path is not None:
+    been replayed, what decision diagrams refute by real states alone, and nothing else."""
+    verdict = outcome.verdict
+    refuted = outcome.property.logic == "invariant" or isinstance(explorer.engine, SystemEngine)
+    if verdict.outcome == "violated" and refuted and outcome.path is not None:
         return outcome
-    return ProgramOutcome(outcome.property, replace(outcome.verdict, outcome="unknown", path=None, reason=why))
+    violated = any(one.verdict.outcome == "violated" for one in checked.outcomes)
+    reasons = [explorer.unproved]
+    if verdict.outcome == "unknown" and checked.reached is not None and checked.reached.interrupted is not None:
+        reasons.append(verdict.reason)
+    elif checked.reached is not None:
+        among = checked.reached.representatives or checked.reached.states
+        reasons.append(f"nothing {'else ' if violated else ''}violated among {plural(among, 'stored state')}")
+    reason = "; ".join(one for one in reasons if one)
+    return ProgramOutcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
 
 
 def _answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:

@@ -11,19 +11,20 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.composition.given_generators import is_proved, unproved
 from vsym.composition.group_names import DECLARED, DEFAULT, DETECTED, NONE
 from vsym.composition.program_instances import stated
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import PlannedRun, whole_run
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.models.program.group import SymmetryGroup
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
 from vsym.symmetry.declared.formulas import symmetric_scalarsets
 
 if TYPE_CHECKING:
     from vsym.composition.program_symmetry import ProgramSymmetry
+    from vsym.exchange.generators import Generator
     from vsym.logic.formula import Formula
     from vsym.reductions.programs.lowering import Lowered
     from vsym.system.symmetry import Symmetry
@@ -64,22 +65,33 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, toget
 
 
 def given_group(
-    program: Program, maps: Sequence[LiteralMap], file: str, budget: Budget, *, together: bool = False
+    program: Program,
+    given: Sequence[Generator],
+    file: str,
+    budget: Budget,
+    *,
+    together: bool = False,
+    trusted: bool = False,
 ) -> ChosenGroup:
     """The group that given maps generate, or what properties keep of it; each is held against the program before.
 
-    Raises RefusedError where one is no symmetry of the program, and what detection raises where the program cannot be
-    looked at.
+    Raises DiagnosticError and RefusedError where one is no symmetry of the program, and what detection raises where the
+    program cannot be looked at; but if they are `trusted`, they are used all the same, and no verdict follows.
     """
     from vsym.composition.program_planning import planned_runs
 
-    known = _known(program, budget)
-    group = SymmetryGroup((), tuple(maps), known.detection.domains)
-    for number, one in enumerate(maps, 1):
-        if not _is_proved(known, one, f"{file}: generator {number}"):
-            unproved = f"it is not proved that generator {number} of {file} is a symmetry"
-            return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=unproved)
-    return _noted(planned_runs(program, known.lowered, group, (), budget, together=together), group)
+    maps = tuple(one.map for one in given)
+    try:
+        known = _known(program, budget)
+        why = unproved(known, given, file)
+        group = SymmetryGroup((), maps, known.detection.domains)
+        if why is None:
+            return _noted(planned_runs(program, known.lowered, group, (), budget, together=together), group)
+    except (DiagnosticError, RefusedError, UndecidedError):
+        if not trusted:
+            raise
+        why, group = f"the generators of {file} are trusted, and not proved to be symmetries", SymmetryGroup((), maps)
+    return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why)
 
 
 def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:
@@ -153,7 +165,9 @@ def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
 def _proved(known: ProgramSymmetry) -> SymmetryGroup:
     """The detected symmetries that are proved."""
     proved = (
-        one for one in known.maps if known.detected.checked == "proved" or _is_proved(known, one, known.program.name)
+        one
+        for number, one in enumerate(known.maps, 1)
+        if known.detected.checked == "proved" or is_proved(known, one, f"generator {number}", known.program.name)
     )
     return SymmetryGroup((), tuple(proved), known.detection.domains)
 
@@ -174,22 +188,3 @@ def _all_lowered(system: Lowered) -> Lowered:
     if known < asked:
         raise RefusedError("it is not known which symmetries keep the properties")
     return system
-
-
-def _is_proved(known: ProgramSymmetry, one: LiteralMap, place: str) -> bool:
-    """Whether it is proved that a map is a symmetry; raises RefusedError where it is none."""
-    from vsym.composition.program_planning import symmetry
-
-    detection = known.detection
-    try:
-        candidate = symmetry(one, detection.domains)
-    except ValueError as error:
-        raise RefusedError(f"{place} takes a slot to one that does not have the same values") from error
-    finding = detection.prover.finding(candidate)
-    if finding.outcome == "refuted":
-        where = "the start states" if finding.event is None else f"`{known.lowered.system.events[finding.event].label}`"
-        raise RefusedError(f"{place} is no symmetry: it does not keep {where}")
-    fair = detection.prover.keeps(candidate, [each.formula for each in known.lowered.system.fairness])
-    if fair == "refuted":
-        raise RefusedError(f"{place} is a symmetry, but does not keep what is fair")
-    return finding.outcome == fair == "proved"

@@ -55,8 +55,6 @@ def explorer(
     """
     if name in OF_SYSTEMS:
         return _of_systems(name, quotient, settings, up_to)
-    if up_to is not None:
-        raise RefusedError("--strategy is for --engine mdd, which explores on decision diagrams")
     if name not in (AUTO, *ENGINES):
         known = ", ".join((*ENGINES, *OF_SYSTEMS))
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")

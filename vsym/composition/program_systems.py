@@ -15,10 +15,11 @@ from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.engines.protocol import Answer, Engine, Explorer
 from vsym.engines.refusals import mixed_logics, raise_refusals
 from vsym.engines.registry import engine
-from vsym.logic.formula import conjunction, negate
+from vsym.logic.formula import Formula, conjunction, negate
 from vsym.logic.properties import Property
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import ERRORS, Program
+from vsym.reductions.programs.activation import Activation
 from vsym.reductions.programs.asking import (
     Asked,
     as_asked,
@@ -43,7 +44,7 @@ class UpTo:
     """How a program is explored up to symmetry on decision diagrams: literal maps that generate the group, whether each
     is proved to be a symmetry, the strategy, and what `representatives` and `iterative` are told.
 
-    Hints are invariants of the program: each says where steps may begin for a while.
+    Hints are invariants of the program: each says where steps may begin for a while; so do the `automatic` ones.
     """
 
     maps: tuple[LiteralMap, ...] = ()
@@ -51,14 +52,16 @@ class UpTo:
     strategy: StrategyName = "auto"
     hints: tuple[Property, ...] = ()
     rounds: int = 1
+    automatic: tuple[Activation, ...] = ()
 
     def engine(self, made: Lowered) -> DiagramsEngine:
         """The engine for the system of a program."""
-        hints = []
+        hints = list[tuple[str, Formula]]()
         for one in made.system.properties:
             if one.name in {hint.name for hint in self.hints}:
                 wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
                 hints.append((one.text, conjunction((one.formula, *wrong))))
+        hints += ((one.text, one.predicate(made.system)) for one in self.automatic)
         symmetries = Symmetries(tuple(map(symmetry_of, self.maps)), self.proved)
         return DiagramsEngine(Settings(symmetries, self.strategy, tuple(hints), self.rounds))
 

@@ -48,7 +48,8 @@ class CheckedProgram:
 
     States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group of
     literal maps do, where that is exact; `reached` are the states that were stored, None where the work `stopped`
-    before any was; then it says why. `notes` are about how it was done. The `others` are runs for properties that fewer
+    before any was; then it says why. Where it is `unproved` that the group is one of symmetries, this says so: then
+    states may be missing. `notes` are about how it was done. The `others` are runs for properties that fewer
     symmetries keep.
     """
 
@@ -61,6 +62,7 @@ class CheckedProgram:
     stopped: str | None = None
     notes: tuple[str, ...] = ()
     others: tuple[CheckedProgram, ...] = ()
+    unproved: str | None = None
 
     @property
     def named(self) -> tuple[Scalarset, ...]:
@@ -78,7 +80,9 @@ class CheckedProgram:
     @property
     def kind(self) -> str:
         """What is counted: states, orbits where one state of each is stored, or the states that are."""
-        if not self.exact:
+        if self.reached is not None and self.reached.strategy is not None:
+            return "reachable state"
+        if not self.exact or self.unproved:
             return "stored state"
         return "reachable orbit" if self.scalarsets or self.factors else "reachable state"
 
@@ -95,4 +99,24 @@ class CheckedProgram:
     @property
     def reason(self) -> str | None:
         """Why the states are not all, in words."""
-        return None if self.reached is None or self.reached.interrupted is None else REASONS[self.reached.interrupted]
+        if self.reached is None or self.reached.interrupted is None:
+            return self.unproved
+        return REASONS[self.reached.interrupted]
+
+    @property
+    def orbits(self) -> int | None:
+        """How many orbits the states are in; None where that is not known, and where every state is by itself."""
+        if self.reached is None or not (self.scalarsets or self.factors):
+            return None
+        if self.reached.strategy is not None:
+            return self.reached.orbits
+        return self.reached.states if self.exact and self.unproved is None else None
+
+    @property
+    def canonical(self) -> bool | None:
+        """Whether each orbit has one representative among the states that are kept; None as for `orbits`."""
+        if self.reached is None or not (self.scalarsets or self.factors):
+            return None
+        if self.unproved is not None:
+            return False
+        return self.exact if self.reached.strategy is None else self.reached.orbits == self.reached.representatives

@@ -88,8 +88,11 @@ class Reached:
     where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
     in time.
 
-    Of a search up to a group, `representatives` counts the states that are kept, and `orbits` those of which each is
-    one of another orbit, None where that is not known; `set_nodes` counts the nodes of the set alone.
+    `set_nodes` counts the nodes of the set alone. Of a search up to a group, `strategy` names how it went, of which
+    `representatives` counts the states that are kept, and `orbits` those of which each is one of another orbit, None
+    where that is not known; `orbit_sizes` has pairs of a size and how many orbits have it, where that was counted.
+    `idle_hints` has the number of each hint that has added nothing, from 0, and whether it is true of any state that is
+    kept; `left_out` counts generators that do not keep the ranges of variables.
 
     Of programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is what the store takes; None
     where that was not counted. Up to a group, `represented` counts the states that orbits stand for; `several` is
@@ -113,6 +116,10 @@ class Reached:
     representatives: int | None = None
     orbits: int | None = None
     set_nodes: int | None = None
+    strategy: str | None = None
+    orbit_sizes: tuple[tuple[int, int], ...] | None = None
+    idle_hints: tuple[tuple[int, bool], ...] = ()
+    left_out: int = 0
 
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure

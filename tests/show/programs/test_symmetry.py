@@ -12,6 +12,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.composition.group_description import KeptGroup
 from vsym.composition.program_group import given_group
 from vsym.composition.program_identification import DetectedGroup, detected_group
+from vsym.exchange.generators import Generator
 from vsym.exchange.literal_maps import read
 from vsym.show.programs.symmetry import breaking_line, headline, lines, record
 from vsym.system.report import Silence
@@ -95,7 +96,8 @@ def test_the_generators_of_the_record_are_read_and_proved_again() -> None:
     document = record(found)
     maps = read(program.layout, {"group": document}, "ring.json")
     assert len(maps) == len(found.symmetry.maps) > 0
-    chosen = given_group(program, maps, "ring.json", UNLIMITED)
+    given = [Generator(f"generator {number}", one) for number, one in enumerate(maps, 1)]
+    chosen = given_group(program, given, "ring.json", UNLIMITED)
     assert chosen.unproved is None
     assert (document["order"], [one.order for one in chosen.runs[0].quotient.factors]) == (4, [4])
 

@@ -16,6 +16,7 @@ from vsym.composition.program_check import asked_for_deadlocks, explore_program
 from vsym.composition.programs import CheckedProgram
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text
+from vsym.show.programs.extent import reached_line, sizes_table
 
 
 def explore(task: Task) -> Answer:
@@ -32,7 +33,10 @@ def explore(task: Task) -> Answer:
     if checked.reached is None:
         shown.append(Text(f"nothing was explored: {checked.stopped}", "yellow"))
     else:
-        shown.append(text.reached_line(checked, checked.reached))
+        shown.append(reached_line(checked, checked.reached, everything=task.options.verbose))
+        sizes = sizes_table(checked.reached) if task.options.verbose and not task.options.quiet else None
+        shown += [] if sizes is None else [Text(""), sizes]
+    shown += [Text(f" {note}", "dim") for note in checked.notes] if not task.options.quiet else []
     for outcome in checked.outcomes:
         if outcome.path is not None and task.trace != "off" and not task.options.quiet:
             table = text.path_table(task.program, outcome.path, task.trace)

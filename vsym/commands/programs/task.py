@@ -9,11 +9,10 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
 from vsym.composition.asked_group import asked_group
-from vsym.composition.diagram_groups import generators
+from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.program_check import check_program, restricted
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
-from vsym.composition.program_systems import UpTo
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
@@ -42,14 +41,18 @@ class Task:
         Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the
         group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
-        options = self.options
+        options, strategy = self.options, self._strategy
+        strategy.require_meaning(options.engine)
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
         together = bool(checkpoint or resume) or not explores_orbits(options.engine)
-        chosen = asked_group(self.program, options.group, self.budget, self.narrator, together=together)
+        chosen = asked_group(
+            self.program, options.group, self.budget, self.narrator, together=together, trusted=options.trust_group
+        )
 
         def by(quotient: Quotient) -> Explorer:
-            up_to = self._up_to(quotient, proved=chosen.unproved is None)
+            proved = chosen.unproved is None
+            up_to = strategy.up_to(self.program, quotient, options.engine, self.budget, proved=proved)
             made = explorer(options.engine, quotient, settings, up_to)
             return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
@@ -57,15 +60,12 @@ class Task:
             self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
         )
 
-    def _up_to(self, quotient: Quotient, *, proved: bool) -> UpTo | None:
-        """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
-        itself."""
+    @property
+    def _strategy(self) -> AskedStrategy:
         options = self.options
-        asked = options.strategy or options.hints or options.rounds
-        if not asked and (options.engine != "mdd" or not quotient):
-            return None
-        maps = generators(self.program.layout, quotient)
-        return UpTo(maps, proved, options.strategy or "auto", self.program.hints, options.rounds or 1)
+        return AskedStrategy(
+            options.strategy, bool(options.hints), automatic=options.automatic is not None, rounds=options.rounds
+        )
 
 
 def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:

@@ -65,6 +65,7 @@ class Saturated:
             self.seconds,
             nodes=self.encoding.space.peak_node_count,
             levels=self.encoding.order,
+            set_nodes=self.states.node_count,
         )
 
 

@@ -63,7 +63,9 @@ def _explored(checked: CheckedProgram) -> Iterator[Pair]:
     count = number(reached.states)
     yield f"{checked.kind}s", count if reached.complete else f"at least {count}"
     figures = {
-        "concrete states": reached.represented,
+        "concrete states": reached.represented if reached.strategy is None else None,
+        "orbits": None if reached.strategy is None else checked.orbits,
+        "representatives": reached.representatives if checked.canonical is False else None,
         "rules fired": reached.rules_fired,
         "depth": reached.depth,
         "deadlocks": reached.deadlocks,

@@ -68,8 +68,15 @@ def _run(found: CheckedProgram) -> Record:
 def exploration(found: CheckedProgram, reached: Reached) -> Record:
     """The figures of the states that were reached."""
     return {
-        "states": reached.states,
-        "concrete_states": None if reached.represented is None else writable(reached.represented),
+        "states": reached.states if reached.strategy is None else _writable(reached.represented),
+        "concrete_states": _writable(reached.represented),
+        "orbits": found.orbits,
+        "canonical": found.canonical,
+        "orbit_sizes": _sizes(reached),
+        "representatives": None if found.orbits is None and found.canonical is None else reached.representatives,
+        "strategy": reached.strategy,
+        "nodes": reached.set_nodes,
+        "peak_nodes": reached.nodes,
         "rules_fired": reached.rules_fired,
         "depth": reached.depth,
         "deadlocks": reached.deadlocks,
@@ -78,6 +85,17 @@ def exploration(found: CheckedProgram, reached: Reached) -> Record:
         "reason": None if reached.complete else found.reason,
         "seconds": round(reached.seconds, 6),
     }
+
+
+def _writable(count: int | None) -> int | None:
+    return None if count is None else writable(count)
+
+
+def _sizes(reached: Reached) -> list[Value] | None:
+    """How many orbits there are of each size."""
+    if reached.orbit_sizes is None:
+        return None
+    return [{"size": writable(size), "orbits": writable(orbits)} for size, orbits in reached.orbit_sizes]
 
 
 def _property(program: Program, outcome: ProgramOutcome) -> Record:

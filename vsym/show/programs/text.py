@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vsym.basics.numbers import number, plural, seconds
+from vsym.basics.numbers import number, plural
 from vsym.basics.options import TraceStyle
 from vsym.basics.source import Diagnostic
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
@@ -17,14 +17,11 @@ from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.spelling import changes, columns, rule_text
 from vsym.models.program.types import Scalarset
+from vsym.show.programs.extent import reached_line, ways
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
 from vsym.show.text.quotients import quotient_line
 from vsym.show.text.verdicts import properties_table
-from vsym.system.result import Reached
-
-_MANY = 100_000
-"""From how many states the size of one says something: a table has a size of its own."""
 
 
 def program_line(program: Program) -> Text:
@@ -53,7 +50,15 @@ def symmetry_line(checked: CheckedProgram) -> Text:
 def _factors_line(checked: CheckedProgram) -> Text:
     """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
     beside = f"all permutations of {_listed(checked.scalarsets)}" if checked.scalarsets else ""
-    return quotient_line(checked.factors, exact=checked.exact, beside=beside, permutations=checked.permutations)
+    on_diagrams = checked.reached is not None and checked.reached.strategy is not None
+    return quotient_line(
+        checked.factors,
+        exact=checked.exact,
+        beside=beside,
+        permutations=checked.permutations,
+        ways=not on_diagrams,
+        proved=checked.unproved is None,
+    )
 
 
 def identification(
@@ -80,25 +85,6 @@ def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
     return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
 
 
-def reached_line(checked: CheckedProgram, reached: Reached) -> Text:
-    """The reachable states and what was counted with them."""
-    line = Text(plural(reached.states, checked.kind))
-    if reached.represented is not None and (checked.scalarsets or checked.factors):
-        line.append(f" ({plural(reached.represented, 'concrete state')})")
-    if reached.rules_fired is not None:
-        line.append(f", {plural(reached.rules_fired, 'rule')} fired")
-    if reached.depth is not None:
-        line.append(f", depth {reached.depth}")
-    if reached.deadlocks:
-        line.append(", ").append(plural(reached.deadlocks, "deadlock"), "yellow")
-    if reached.bytes_per_state is not None and reached.states >= _MANY:
-        line.append(f", {reached.bytes_per_state:.0f} bytes a state")
-    line.append(f", {seconds(reached.seconds)}")
-    if not reached.complete:
-        line.append(f"; not all of them: {checked.reason or 'the exploration was stopped'}", "yellow")
-    return line
-
-
 def _levels_line(program: Program, levels: Sequence[int]) -> Text:
     """The order of the levels in the decision diagrams, from the root."""
     slots = ", ".join(program.layout.slots[place].text for place in levels)
@@ -111,13 +97,13 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
         return [properties_table(checked.outcomes, quiet=True)]
     told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
     if checked.reached is not None:
-        told.append(reached_line(checked, checked.reached))
+        told.append(reached_line(checked, checked.reached, everything=everything))
         if everything and checked.reached.levels:
             told.append(_levels_line(checked.program, checked.reached.levels))
         told.append(Text(""))
     for one in checked.others:
         told += [*_further(one), Text("")]
-    told.append(properties_table(checked.outcomes))
+    told.append(properties_table(checked.outcomes, how=ways(checked)))
     told += [Text(f" {line}", "dim") for line in instances_lines(checked)]
     told += [Text(f" {note}", "dim") for note in checked.notes]
     for outcome in checked.outcomes:

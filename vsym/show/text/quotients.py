@@ -19,18 +19,26 @@ _WAYS: Mapping[str, str] = {
 
 
 def quotient_line(
-    factors: Sequence[Factor], *, exact: bool, state: str = "state", beside: str = "", permutations: int = 1
+    factors: Sequence[Factor],
+    *,
+    exact: bool,
+    state: str = "state",
+    beside: str = "",
+    permutations: int = 1,
+    ways: bool = True,
+    proved: bool = True,
 ) -> Text:
     """What the factors of a group are called, and what is known of how states of an orbit are made one.
 
-    `beside` are permutations of something else, so many.
+    `beside` are permutations of something else, so many. Decision diagrams make states of an orbit one in `ways` of
+    their own, of which nothing is said here.
     """
     parts = [beside] if beside else []
-    parts += (f"{one.name}, order {number(one.order)} ({_WAYS[one.strategy]})" for one in factors)
+    parts += (f"{one.name}, order {number(one.order)}{f' ({_WAYS[one.strategy]})' if ways else ''}" for one in factors)
     most = permutations * prod(one.order for one in factors)
-    several = "" if exact else ", of some of which several are stored"
+    several = "" if exact or not ways else ", of some of which several are stored"
     said = f" under {' and '.join(parts)}: orbits of up to {plural(most, state)}{several}"
-    return Text.assemble(("symmetric", "green"), said)
+    return Text.assemble(("symmetric", "green") if proved else ("not proved to be symmetric", "yellow"), said)
 
 
 def quotient_record(factors: Sequence[Factor], *, exact: bool, permutations: int = 1) -> Record | None:

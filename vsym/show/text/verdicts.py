@@ -38,10 +38,13 @@ class Judged(Protocol):
         """The property."""
 
 
-def properties_table(outcomes: Sequence[Judged], every_size: str = "", *, quiet: bool = False) -> Group:
+def properties_table(
+    outcomes: Sequence[Judged], every_size: str = "", *, quiet: bool = False, how: Iterable[str] | None = None
+) -> Group:
     """Each property's verdict with engine, time and formula (`quiet`: the verdicts alone), then reasons.
 
-    `every_size` says of which sizes verdicts are meant, where that is more than one.
+    `every_size` says of which sizes verdicts are meant, where that is more than one; `how` are lines about how they
+    were decided, in place of one for each property.
     """
     shown = table("property", "verdict") if quiet else table("property", "verdict", "engine", "time", "formula")
     shown.columns[0].no_wrap = False
@@ -56,8 +59,13 @@ def properties_table(outcomes: Sequence[Judged], every_size: str = "", *, quiet:
         if not quiet:
             row += [Text(engine_text(verdict, every_size)), Text(seconds(verdict.seconds)), Text(formula_text(prop))]
         shown.add_row(*row)
-    how = [] if quiet else methods((o.property.name, o.verdict.method, invariant_of(o.verdict)) for o in outcomes)
-    return Group(shown, *how, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
+    if quiet:
+        lines = []
+    elif how is None:
+        lines = methods((o.property.name, o.verdict.method, invariant_of(o.verdict)) for o in outcomes)
+    else:
+        lines = [Text(f" {line}", "dim") for line in how]
+    return Group(shown, *lines, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:

@@ -43,7 +43,8 @@ class Explored:
 
     They are `complete` where they meet every orbit that can be reached. Where they are `real`, each can be reached
     itself, else a state of its orbit. Of each state of a layer but the first, a state of the layers before is a
-    predecessor, up to the group if it is not real. `hint` is the number of the hint under which the search stands, from
+    predecessor, up to the group if it is not real; `by_distance` is whether a layer has all orbits that are as many
+    steps away as layers come before it. `hint` is the number of the hint under which the search stands, from
     0, None once there are no more; `idle` are those that have added nothing.
     """
 
@@ -51,6 +52,7 @@ class Explored:
     complete: bool
     real: bool
     layers: tuple[StateSet, ...] = ()
+    by_distance: bool = False
     hint: int | None = None
     idle: tuple[int, ...] = ()
 

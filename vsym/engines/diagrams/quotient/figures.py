@@ -6,41 +6,57 @@ from collections.abc import Sequence
 
 from vsym.basics.limits import Interruption
 from vsym.basics.numbers import plural
+from vsym.diagrams import StateSet
 from vsym.diagrams.symmetry.group import Group
+from vsym.diagrams.symmetry.product import Product
 from vsym.diagrams.symmetry.totals import orbit_total
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS
-from vsym.engines.diagrams.quotient.explored import Explored
+from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
 from vsym.engines.diagrams.saturation import deadlocks
 from vsym.system.result import Reached
 
+MOST_SPLIT = 5_000_000
+"""Up to which order of a group orbits are told apart by their sizes: all permutations of ten."""
+
 
 def counted(
-    encoding: Encoding, group: Group, explored: Explored, interrupted: Interruption | None, seconds: float
+    encoding: Encoding,
+    group: Group | None,
+    strategy: Strategy,
+    interrupted: Interruption | None,
+    seconds: float,
+    *,
+    by_size: bool = False,
 ) -> Reached:
-    """The states in the orbits of what is explored, and the orbits, as far as the limits allow to count them.
+    """The states in the orbits of what is explored, and the orbits, as far as the limits allow to count them; if
+    `by_size`, also how many orbits of each size there are, where that is little work.
 
     Where each orbit has one representative, orbits are counted by these; where that is not known, it is the
-    representatives that are, and the states that they stand for by the closure.
+    representatives that are, and the states that they stand for by the closure. Without a group that is proved, it is
+    the states that are kept.
     """
+    explored = strategy.explored
     representatives = explored.states.count()
     orbits: int | None = None
     states: int | None = None
+    sizes: tuple[tuple[int, int], ...] | None = None
     try:
-        if group.minimal:
-            canonical = group.canonical(explored.states)
+        if group is not None and group.minimal:
+            canonical = group.canonical(explored.states) if explored.real else explored.states
             orbits = canonical.count()
             states = orbit_total(canonical, group)
-        else:
+            sizes = _sizes(canonical, group) if by_size else None
+        elif group is not None:
             states = group.closure(explored.states).states.count()
         stuck = deadlocks(encoding, explored.states).count()
     except STOPS:
         stuck = 0
     return Reached(
         states or representatives,
-        None,
+        len(explored.layers) - 1 if explored.by_distance and group is not None else None,
         stuck,
-        explored.complete,
+        explored.complete and group is not None,
         None if explored.complete else interrupted,
         seconds,
         nodes=encoding.space.peak_node_count,
@@ -49,12 +65,43 @@ def counted(
         orbits=orbits,
         represented=states,
         set_nodes=explored.states.node_count,
+        strategy=strategy.name,
+        orbit_sizes=sizes,
     )
 
 
-def extent(figures: Reached, explored: Explored, hints: Sequence[tuple[str, object]]) -> str:
-    """How far an exploration came that is not complete, in words."""
+def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | None:
+    """How many orbits of each size a canonical set has, None where that would be too much work."""
+    factors = group.factors if isinstance(group, Product) and group.independent else (group,)
+    if group.order > MOST_SPLIT:
+        return None
+    parts = [(1, canonical)]
+    for factor in factors:
+        refined = list[tuple[int, StateSet]]()
+        for weight, part in parts:
+            split = factor.by_orbit_size(part)
+            if split is None:
+                return None
+            refined += ((weight * size, piece) for size, piece in split.items())
+        parts = refined
+    found: dict[int, int] = {}
+    for size, part in parts:
+        found[size] = found.get(size, 0) + part.count()
+    return tuple(sorted(found.items()))
+
+
+def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bool], ...]:
+    """The hints that the search has done with and that have added nothing, each with whether it is true of any state
+    that is kept."""
+    done = len(hints) if explored.hint is None else explored.hint
+    return tuple(
+        (number, bool(explored.states.select(hints[number].constraint))) for number in explored.idle if number < done
+    )
+
+
+def extent(figures: Reached, explored: Explored, hints: int, *, violated: bool) -> str:
+    """How far an exploration came that is not complete, in words; `violated` is whether some property is."""
     kept = plural(figures.representatives or 0, "state")
     of = "" if figures.orbits is None else f" of {plural(figures.orbits, 'orbit')}"
-    under = "" if explored.hint is None else f" under hint {explored.hint + 1} of {len(hints) + 1}"
-    return f"explored {kept}{of}{under}; nothing else violated there"
+    under = "" if explored.hint is None else f" under hint {explored.hint + 1} of {hints + 1}"
+    return f"explored {kept}{of}{under}; nothing {'else ' if violated else ''}violated there"

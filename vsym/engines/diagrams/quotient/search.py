@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
 
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.deciding import NAME
@@ -57,12 +56,15 @@ class Search:
         erroneous = encoding.erroneous(states) if encoding.errors else encoding.space.empty
         if erroneous and (path := self._run(explored, erroneous)) is not None:
             end = encoding.single(path.states[-1])
-            number = next(number for number in encoding.errors if end.enabling(encoding.enabling(number)))
-            raise ErrorReached(number, path)
+            number = next((number for number in encoding.errors if end.enabling(encoding.enabling(number))), None)
+            if number is not None:
+                raise ErrorReached(number, path)
         for number, target in tuple(self._open.items()):
-            bad = states.select(encoding.constraint(target))
+            constraint = encoding.constraint(target)
+            bad = states.select(constraint)
             path = self._run(explored, bad) if bad else None
-            if path is not None:
+            # A run that is lifted by what is no symmetry may end in a state that is not bad.
+            if path is not None and encoding.single(path.states[-1]).select(constraint):
                 seconds = time.monotonic() - self._began
                 self.answers[number] = Verdict("violated", NAME, seconds, path=path, method=self._method)
                 del self._open[number]
@@ -70,28 +72,27 @@ class Search:
     def _run(self, explored: Explored, bad: StateSet) -> SystemPath | None:
         """A run into bad states that have been explored; None where one that is no symmetry led there."""
         encoding = self._encoding
-        if explored.real and explored.layers:
-            route = route_into(encoding, explored.layers, bad, encoding.relation.preimage)
-            return self._plain.path(route, "counterexample")
+        if explored.real:
+            plain = Valuation(encoding, explored.states, NOTHING)
+            return plain.path(self._route(plain, explored, bad, encoding.relation.preimage), "counterexample")
         try:
             valuation = self._quotient(explored)
-            return valuation.path(self._route(valuation, explored, bad), "counterexample")
+            return valuation.path(self._route(valuation, explored, bad, valuation.before), "counterexample")
         except LiftingError:
             if self._proved:
                 raise
             return None
 
-    def _route(self, valuation: QuotientValuation, explored: Explored, bad: StateSet) -> Route[Vector]:
+    def _route(
+        self, valuation: Valuation, explored: Explored, bad: StateSet, before: Callable[[StateSet], StateSet]
+    ) -> Route[Vector]:
         if explored.layers:
-            return route_into(self._encoding, explored.layers, bad, valuation.before)
-        path = shortest(valuation, valuation.starts, None, bad)
+            return route_into(self._encoding, explored.layers, bad, before)
+        starts = valuation.starts if isinstance(valuation, QuotientValuation) else self._encoding.initial()
+        path = shortest(valuation, starts, None, bad)
         if path is None:
             raise LiftingError("no path leads to a state that has been explored")
         return Route(path)
-
-    @cached_property
-    def _plain(self) -> Valuation:
-        return Valuation(self._encoding, self._encoding.space.empty, NOTHING)
 
     def _quotient(self, explored: Explored) -> QuotientValuation:
         return QuotientValuation(self._steps, explored.states, self._encoding.initial(), NOTHING)

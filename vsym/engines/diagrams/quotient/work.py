@@ -16,7 +16,7 @@ from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, interruption_by
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
-from vsym.engines.diagrams.quotient.figures import counted, extent
+from vsym.engines.diagrams.quotient.figures import counted, extent, idle_hints
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
 from vsym.engines.diagrams.quotient.search import NOTHING, Search
 from vsym.engines.diagrams.quotient.settings import Settings
@@ -54,6 +54,7 @@ class Work:
         self._group = symmetric.over(encoding)
         self._steps = OrbitSteps(encoding, self._group, proved=settings.symmetries.proved)
         self._proved = settings.symmetries.proved
+        self._hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
         self._searches: dict[str, Search] = {}
         self._last: Strategy | None = None
         self.done = False
@@ -83,8 +84,7 @@ class Work:
             case "iterative":
                 return Iterative(asked, self._settings.rounds)
             case "representatives" | "auto":
-                constraints = ((text, self._encoding.constraint(formula)) for text, formula in self._settings.hints)
-                return Representatives(asked, [Hint(*hint) for hint in constraints])
+                return Representatives(asked, self._hints)
         assert_never(name)
 
     def run(self, strategy: Strategy) -> None:
@@ -92,7 +92,9 @@ class Work:
         self._last = strategy
         explored = strategy.run()
         if explored.complete and not explored.real and not explored.layers:
-            self._searches[strategy.name].look(explored, explored.states)
+            # What canonical states stand for is known of symmetries alone; the states that they were made of are real.
+            known = explored if self._proved else replace(explored, states=self._encoding.reachable(), real=True)
+            self._searches[strategy.name].look(known, known.states)
         self.done = True
 
     def answer(self, interrupted: Interruption) -> Answer:
@@ -104,7 +106,7 @@ class Work:
         explored = strategy.explored
         answers = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
         rest = [number for number in range(len(self._properties)) if number not in answers]
-        figures = counted(self._encoding, self._group, explored, interrupted, seconds)
+        figures = self._figures(strategy, interrupted, seconds)
         if explored.complete:
             properties = [self._properties[number] for number in rest]
             try:
@@ -113,10 +115,23 @@ class Work:
                 unknown = Verdict("unknown", NAME, seconds, REASONS[interruption_by(stop)])
                 answers |= dict.fromkeys(rest, unknown)
         else:
-            reason = f"{REASONS[interrupted]}; {extent(figures, explored, self._settings.hints)}"
+            came = extent(figures, explored, len(self._hints), violated=bool(answers))
+            reason = f"{REASONS[interrupted]}; {came}"
             unknown = Verdict("unknown", NAME, seconds, reason)
             answers |= dict.fromkeys(rest, unknown)
         return Answer(tuple(answers[number] for number in range(len(self._properties))), figures)
+
+    def _figures(self, strategy: Strategy, interrupted: Interruption, seconds: float) -> Reached:
+        figures = counted(
+            self._encoding,
+            self._group if self._proved else None,
+            strategy,
+            interrupted,
+            seconds,
+            by_size=self._everything,
+        )
+        idle = idle_hints(strategy.explored, self._hints) if strategy.name == "representatives" else ()
+        return replace(figures, idle_hints=idle, left_out=self._symmetric.left_out)
 
     def _decided(self, strategy: Strategy, properties: Sequence[Property]) -> list[Verdict]:
         """The verdicts on properties by all that a strategy has explored."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vsym.engines.diagrams.quotient.explored import Explored, Exploring
 
 
@@ -29,7 +31,7 @@ class Within:
     def __init__(self, exploring: Exploring) -> None:
         self._exploring = exploring
         first = exploring.group.canonical(exploring.initial)
-        self.explored = Explored(first, complete=not first, real=False, layers=(first,))
+        self.explored = Explored(first, complete=not first, real=False, layers=(first,), by_distance=True)
 
     def run(self) -> Explored:
         """The representatives, with their layers."""
@@ -38,5 +40,5 @@ class Within:
             known = self.explored
             layer = asked.canonical_image(known.layers[-1]) - known.states
             layers = (*known.layers, layer) if layer else known.layers
-            self.explored = Explored(known.states | layer, complete=not layer, real=False, layers=layers)
+            self.explored = replace(known, states=known.states | layer, complete=not layer, layers=layers)
         return self.explored

@@ -26,7 +26,13 @@ class Representatives:
         self._number = 0
         hint = 0 if hints else None
         self.explored = Explored(
-            first, complete=False, real=True, layers=(first,), hint=hint, idle=(*range(len(hints)),)
+            first,
+            complete=False,
+            real=True,
+            layers=(first,),
+            by_distance=not hints and steps is None,
+            hint=hint,
+            idle=(*range(len(hints)),),
         )
 
     def run(self) -> Explored:
