@@ -11,6 +11,7 @@ from vsym.engines.diagrams.limits import checker, interruption_by
 from vsym.engines.diagrams.quotient.explored import Explored, Hint
 from vsym.engines.diagrams.quotient.orbits import exploring
 from vsym.engines.diagrams.quotient.settings import Settings
+from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.making import strategy_of
 from vsym.system.orbits import Met, Orbit, Representative
 from vsym.system.report import Report
@@ -37,7 +38,8 @@ def met(system: System, settings: Settings, room: int, budget: Budget, report: R
         return group.closure(states).states
 
     try:
-        asked = exploring(encoding, group, ends)
+        steps = OrbitSteps(encoding, group, proved=settings.symmetries.proved)
+        asked = exploring(steps, ends)
         hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
         explored = strategy_of(settings.strategy, asked, hints, settings.rounds).run()
         represented = images(explored.states).count()

@@ -19,6 +19,7 @@ from vsym.engines.diagrams.quotient.figures import counted, extent, idle_hints
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
 from vsym.engines.diagrams.quotient.search import NOTHING, Search
 from vsym.engines.diagrams.quotient.settings import Settings
+from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.full import Full
 from vsym.engines.diagrams.quotient.strategies.making import strategy_of
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
@@ -48,6 +49,7 @@ class Work:
         self._encoding, self._symmetric, self._settings, self._properties = encoding, symmetric, settings, properties
         self._started = time.monotonic()
         self._group = symmetric.over(encoding)
+        self._steps = OrbitSteps(encoding, self._group, proved=settings.symmetries.proved)
         self._proved = settings.symmetries.proved
         self._hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
         self._searches: dict[str, Search] = {}
@@ -66,9 +68,9 @@ class Work:
         return tuple(map(self._made, names))
 
     def _made(self, name: StrategyName) -> Strategy:
-        search = Search(self._encoding, self._group, self._properties, name, proved=self._proved)
+        search = Search(self._steps, self._properties, name, proved=self._proved)
         self._searches[name] = search
-        asked = exploring(self._encoding, self._group, search.look_on if self._everything else search.ends)
+        asked = exploring(self._steps, search.look_on if self._everything else search.ends)
         return strategy_of(name, asked, self._hints, self._settings.rounds)
 
     def run(self, strategy: Strategy) -> None:
@@ -125,7 +127,7 @@ class Work:
             check_errors(states.valuation(NOTHING), states.initial)
             return [replace(one, method=strategy.name) for one in decide(states, properties)]
         if self._proved:
-            known = orbits(self._encoding, self._symmetric, self._group, explored, self._started)
+            known = orbits(self._steps, self._symmetric, explored, self._started)
             return [replace(one, method=strategy.name) for one in decide(known, properties)]
         return [self._falsified(explored, prop) for prop in properties]
 
