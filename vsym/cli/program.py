@@ -12,7 +12,7 @@ from vsym.cli.checking import check_files
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.pictures import picture_format
-from vsym.cli.program_options import dialect_options, exploration_options
+from vsym.cli.program_options import dialect_options, exploration_options, representatives_options
 from vsym.cli.rewriting import format_files, write_new
 from vsym.cli.running import run
 from vsym.cli.settings import (
@@ -215,10 +215,11 @@ def sweep(**given: Any) -> None:
 @shared_options
 @click.option(
     "--what",
-    type=click.Choice(["states", "quotient", "witness", "adaptive", "group"]),
+    type=click.Choice(["states", "quotient", "witness", "adaptive", "group", "representatives", "diagrams"]),
     help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
     "a local transition is broken; the tree of an adaptive search. Programs: states (default); variables, values and "
-    "orbits of the detected group.",
+    "orbits of the detected group; orbits of states with those that a --strategy keeps; the decision "
+    "diagram of all states beside that of the canonical ones.",
 )
 @click.option(
     "--format",
@@ -227,7 +228,7 @@ def sweep(**given: Any) -> None:
     help="By default, what the name of the output ends with, or svg.",
 )
 @click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
-@dialect_options
+@representatives_options
 def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
     # A JSON document holds the picture as values, whatever its name ends with.

@@ -31,7 +31,7 @@ _DIALECT = (
         help="Programs: a deadlock is a state that no rule changes, one that enables no rule, or nothing.",
     ),
 )
-_EXPLORATION = (
+_UP_TO = (
     GROUP,
     click.option(
         "--trust-group",
@@ -61,6 +61,9 @@ _EXPLORATION = (
         type=click.IntRange(1),
         help="Programs, with --strategy iterative: how many images of each representative the first round looks at.",
     ),
+)
+_EXPLORATION = (
+    *_UP_TO,
     click.option("--first", is_flag=True, help="Programs: stop at the first violation."),
     click.option("--compact", is_flag=True, help="Programs: keep hashes of states; then nothing is said to hold."),
     click.option(
@@ -82,6 +85,13 @@ def dialect_options(command: Callable[..., None]) -> Callable[..., None]:
 def exploration_options(command: Callable[..., None]) -> Callable[..., None]:
     """How a program is understood and explored."""
     for decorate in reversed(_EXPLORATION):
+        command = decorate(command)
+    return dialect_options(command)
+
+
+def representatives_options(command: Callable[..., None]) -> Callable[..., None]:
+    """How a program is understood, and up to what it is explored."""
+    for decorate in reversed(_UP_TO):
         command = decorate(command)
     return dialect_options(command)
 

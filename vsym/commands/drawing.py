@@ -27,6 +27,8 @@ def draw(task: Task) -> Answer:
     what = task.options.what or "states"
     if task.options.transition is not None and what != "witness":
         raise RefusedError("--transition is for --what witness; the other pictures show every local transition")
+    if task.options.group is not None:
+        raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
     notes = []
     if task.options.what is None:
         notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
@@ -56,8 +58,8 @@ def draw(task: Task) -> Answer:
             from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
             picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
-        case "group":
-            raise RefusedError("--what group is for programs (.m); --what quotient draws the orbits of a .gsst model")
+        case "group" | "representatives" | "diagrams":
+            raise RefusedError(f"--what {what} is for programs (.m); --what quotient draws the orbits of a .gsst model")
         case _:
             assert_never(what)
     notes += [f"the picture shows {line}" for line in picture.left_out]

@@ -30,6 +30,7 @@ from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonical
 from vsym.diagrams.symmetry.keeping import keeps_steps
 from vsym.diagrams.symmetry.members import Members
 from vsym.diagrams.symmetry.product import Product
+from vsym.diagrams.symmetry.rows import Rows
 from vsym.diagrams.symmetry.stepping import canonized, step
 from vsym.diagrams.symmetry.symmetric import Symmetric
 from vsym.diagrams.symmetry.totals import orbit_total
@@ -58,6 +59,7 @@ __all__ = [
     "Product",
     "Put",
     "Relation",
+    "Rows",
     "Space",
     "StateSet",
     "Symmetric",

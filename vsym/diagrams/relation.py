@@ -27,6 +27,11 @@ class Relation:
         self._backward = _Direction(space, self._events, "backward")
         space.remember(self)
 
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events."""
+        return self._events
+
     def forget(self) -> None:
         """Drop the remembered results."""
         self._forward.forget()

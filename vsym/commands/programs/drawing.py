@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import assert_never
 
-from vsym.basics.options import HOLDS, RefusedError
+from vsym.basics.options import HOLDS, PictureKind, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.drawing import written
 from vsym.commands.programs.task import Task
 from vsym.composition.group_table import group_table
+from vsym.composition.program_diagrams import program_diagrams as all_and_canonical
+from vsym.composition.program_representatives import program_orbits
 from vsym.composition.program_states import state_graph
 from vsym.composition.program_symmetry import program_symmetry
+from vsym.composition.program_systems import UpTo
 from vsym.show.pictures.picture import Picture
+from vsym.show.pictures.program_diagrams import NODES, program_diagrams
 from vsym.show.pictures.program_group import ROOM, program_group
+from vsym.show.pictures.program_representatives import STATES as REPRESENTED
+from vsym.show.pictures.program_representatives import program_representatives
 from vsym.show.pictures.program_states import STATES, program_states
 from vsym.show.programs import record
 
@@ -22,13 +28,20 @@ def draw(task: Task) -> Answer:
     """The picture; raises RefusedError for pictures of processes and for programs that symmetries are not detected of,
     UndecidedError where a limit ends the work."""
     what = task.options.what or "states"
+    _refuse_options(task, what)
     match what:
         case "states":
             picture = program_states(task.program, state_graph(task.program, STATES, task.budget))
         case "group":
             picture = _group(task)
+        case "representatives":
+            picture = _representatives(task)
+        case "diagrams":
+            known = all_and_canonical(task.program, _grouped(task), NODES, task.budget, task.narrator)
+            picture = program_diagrams(task.program, known)
         case "quotient" | "witness" | "adaptive":
-            raise RefusedError(f"--what {what} is for .gsst models; of a program, --what states or group is drawn")
+            drawn = "--what states, group, representatives or diagrams is drawn"
+            raise RefusedError(f"--what {what} is for .gsst models; of a program, {drawn}")
         case _:
             assert_never(what)
     task.narrator.say("drawing")
@@ -46,3 +59,38 @@ def _group(task: Task) -> Picture:
             f"no symmetry of `{task.program.name}` but the identity was detected: nothing is to be drawn"
         )
     return program_group(task.program, group_table(symmetry, ROOM))
+
+
+def _refuse_options(task: Task, what: PictureKind) -> None:
+    """Raise RefusedError for an option that is for other pictures."""
+    options = task.options
+    of_groups = {"--group": options.group, "--trust-group": options.trust_group}
+    of_strategies = {
+        "--strategy": options.strategy,
+        "--hint": options.hints,
+        "--hints": options.automatic,
+        "--rounds": options.rounds,
+    }
+    for option, value in {**of_groups, **of_strategies}.items():
+        if value and what != "representatives" and (what != "diagrams" or option in of_strategies):
+            also = " and diagrams" if option in of_groups else ""
+            raise RefusedError(f"{option} is for --what representatives{also}, which draw what a group makes of states")
+
+
+def _grouped(task: Task) -> UpTo:
+    """Up to what a program is to be drawn; raises RefusedError where that is nothing."""
+    up_to = task.up_to
+    if not up_to.maps:
+        raise RefusedError(
+            f"every state of `{task.program.name}` is by itself: there are no orbits to draw; --group detected looks "
+            "for symmetries that are not declared"
+        )
+    return up_to
+
+
+def _representatives(task: Task) -> Picture:
+    up_to = _grouped(task)
+    if up_to.strategy == "full":
+        raise RefusedError("--strategy full keeps every state: --what states draws them")
+    known = program_orbits(task.program, up_to, REPRESENTED, task.budget, task.narrator)
+    return program_representatives(task.program, known, up_to.strategy)

@@ -9,10 +9,11 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
 from vsym.composition.asked_group import asked_group
-from vsym.composition.asked_strategy import AskedStrategy
+from vsym.composition.asked_strategy import MDD, AskedStrategy
 from vsym.composition.program_check import check_program, restricted
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+from vsym.composition.program_systems import UpTo
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
@@ -59,6 +60,21 @@ class Task:
         return check_by_runs(
             self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
         )
+
+    @property
+    def up_to(self) -> UpTo:
+        """How decision diagrams explore up to what all properties keep, by representatives as they are met if no
+        strategy is asked for; raises what `checked` does."""
+        options = self.options
+        strategy = replace(self._strategy, strategy=options.strategy or "representatives")
+        strategy.require_meaning(MDD)
+        chosen = asked_group(
+            self.program, options.group, self.budget, self.narrator, together=True, trusted=options.trust_group
+        )
+        proved = chosen.unproved is None
+        up_to = strategy.up_to(self.program, chosen.runs[0].quotient, MDD, self.budget, proved=proved)
+        assert up_to is not None
+        return up_to
 
     @property
     def _strategy(self) -> AskedStrategy:

@@ -6,6 +6,7 @@ many have which values. Permutations of those that are named permute the counter
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import product
@@ -13,7 +14,7 @@ from math import prod
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.space import Space, StateSet
-from vsym.diagrams.symmetry.action import Action
+from vsym.diagrams.symmetry.action import Action, Vector
 from vsym.diagrams.symmetry.counting import Counting
 from vsym.diagrams.symmetry.members import Members
 from vsym.diagrams.symmetry.sorting import Letter
@@ -54,6 +55,15 @@ class Counted:
     def _end(self) -> int:
         return self.start + self.width * self.members.count
 
+    @property
+    def inside(self) -> range:
+        """The levels of the members."""
+        return range(self.start, self._end)
+
+    def member(self, level: int) -> int:
+        """The member that has a level."""
+        return (level - self.start) // self.width
+
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The numbers of values of the levels with the counters."""
@@ -69,11 +79,16 @@ class Counted:
         """Where a level that is no member's stands with the counters."""
         return level if level < self.start else level - self._end + self.counters.stop
 
+    def vector(self, vector: Vector) -> Vector:
+        """A vector with counters in place of the members: how many do not have the values of each."""
+        count, inside = self.members.count, vector[self.start : self._end]
+        have = Counter(inside[place : place + self.width] for place in range(0, len(inside), self.width))
+        return (*vector[: self.start], *(count - have[letter] for letter in self.letters), *vector[self._end :])
+
     def commutes(self, actions: Iterable[Action]) -> bool:
         """Whether actions leave the members in their places and map the values of each in the same way."""
-        inside = range(self.start, self._end)
         return all(
-            all(action.levels[level] == level for level in inside)
+            all(action.levels[level] == level for level in self.inside)
             and all(
                 action.values[level] == action.values[level + self.width]
                 for level in range(self.start, self._end - self.width)
@@ -93,7 +108,7 @@ class Counted:
             )
             levels[number[image]] = number[letter]
         for level, (source, images) in enumerate(zip(action.levels, action.values, strict=True)):
-            if not self.start <= level < self._end:
+            if level not in self.inside:
                 levels[self.level(level)] = self.level(source)
                 if images is not None:
                     values[self.level(level)] = images
@@ -107,7 +122,7 @@ class Counted:
         named: dict[int, dict[int, tuple[int, int]]] = {}
         references = {}
         for level, families in others.references:
-            if not self.start <= level < self._end:
+            if level not in self.inside:
                 references[self.level(level)] = families
             elif level < self.start + self.width:
                 by_value = named.setdefault(level - self.start, {})

@@ -6,7 +6,7 @@ member, or for each pair of them, then has a single one, whatever the number of 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
@@ -25,12 +25,12 @@ _MOST_CHOICES = 10_000
 """So many combinations of values of the members that take part in an event are taken one by one at most."""
 
 
-def on_counters(counted: Counted, events: Iterable[Event]) -> tuple[Event, ...] | None:
+def on_counters(counted: Counted, events: Iterable[Event], most: int | None = None) -> tuple[Event, ...] | None:
     """The events on vectors with counters that do what these do, each once.
 
     All permutations of the members must take the events to each other, for which the caller answers: an event of one
-    member is taken to be one of each. None if an event compares sums over members' levels, or too many members take
-    part in it, each in its own way.
+    member is taken to be one of each. None if an event compares sums over members' levels, too many members take part
+    in it, each in its own way, or there are more than `most` of them.
     """
     made: dict[Event, None] = {}
     known: _Known = {}
@@ -39,25 +39,32 @@ def on_counters(counted: Counted, events: Iterable[Event]) -> tuple[Event, ...] 
         if counterparts is None:
             return None
         made |= dict.fromkeys(counterparts)
+        if most is not None and len(made) > most:
+            return None
     return tuple(made)
 
 
 def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] | None:
-    inside = {level: number for number, block in enumerate(counted.members.blocks) for level in block}
+    blocks, inside = counted.members.blocks, counted.inside
     if any(level in inside for linear in event.guard.sums for level, _ in linear.coefficients):
         return None
     masks = dict(event.guard.masks)
-    updates: list[dict[int, Update]] = [{} for _ in counted.members.blocks]
+    updates: dict[int, dict[int, Update]] = defaultdict(dict)
     outside: list[Update] = []
     for update in event.updates:
         if update.level in inside:
-            updates[inside[update.level]][update.level] = update
+            updates[counted.member(update.level)][update.level] = update
         else:
             outside.append(_moved(counted, update))
-    allowed = [_allowed(counted, [masks.get(level) for level in block], known) for block in counted.members.blocks]
-    resting = Counter(letters for letters, own in zip(allowed, updates, strict=True) if not own)
-    others = resting.most_common(1)[0][0] if resting else counted.letters
-    special = [member for member, letters in enumerate(allowed) if updates[member] or letters != others]
+    # Most events look at few members: the others are all alike.
+    named = {counted.member(level) for level in masks if level in inside} | updates.keys()
+    allowed = {member: _allowed(counted, [masks.get(level) for level in blocks[member]], known) for member in named}
+    resting = Counter({counted.letters: len(blocks) - len(named)})
+    resting.update(allowed[member] for member in sorted(named - updates.keys()))
+    others = resting.most_common(1)[0][0] if len(updates) < len(blocks) else counted.letters
+    if others != counted.letters:
+        allowed = {member: allowed.get(member, counted.letters) for member in range(len(blocks))}
+    special = [member for member in sorted(allowed) if member in updates or allowed[member] != others]
     if prod(len(allowed[member]) for member in special) > _MOST_CHOICES:
         return None
     kept = [(counted.level(level), values) for level, values in masks.items() if level not in inside]
@@ -65,7 +72,8 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
     found: list[Event] = []
     for letters in product(*(allowed[member] for member in special)):
         after = [
-            _after(counted, member, letter, updates[member]) for member, letter in zip(special, letters, strict=True)
+            _after(counted, member, letter, updates.get(member, {}))
+            for member, letter in zip(special, letters, strict=True)
         ]
         if None not in after:
             guard = Case(tuple(sorted((*kept, *_enough(counted, Counter(letters), frozenset(others))))), sums)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.symmetry.action import Action
+from vsym.diagrams.symmetry.action import Action, Vector
 
 Families = tuple[tuple[int, ...], ...]
 
@@ -103,6 +103,28 @@ class Members:
         levels = [level for block in self.blocks for level in block]
         return not self.references and bool(levels) and levels == list(range(levels[0], levels[0] + len(levels)))
 
+    def rank(self, member: int, vector: Vector) -> tuple[int, ...]:
+        """What a member is compared by, where members are comparable: in the least vector of an orbit these ascend."""
+        families = dict(self.references)
+        rank = []
+        for thing, number, ascending in self._ranking:
+            if thing == 0:
+                place = vector[self.blocks[member][number]]
+            else:
+                place = int(vector[thing - 1] != families[thing - 1][number][member])
+            rank.append(place if ascending else -place)
+        return tuple(rank)
+
+    @cached_property
+    def _ranking(self) -> tuple[tuple[int, int, bool], ...]:
+        return self._comparison(0) if self.count > 1 else ()
+
+    @cached_property
+    def _comparable(self) -> bool:
+        if self.own_levels & {level for level, _ in self.references}:
+            return False
+        return len({self._comparison(member) for member in range(self.count - 1)}) <= 1
+
     def comparable(self) -> bool:
         """Whether the swaps of members that follow each other are monotonic for all permutations.
 
@@ -111,9 +133,7 @@ class Members:
         member is compared by is its levels, and which of the levels that are no member's name it. Levels that do both
         make of the members a graph, which no such order brings into one form.
         """
-        if self.own_levels & {level for level, _ in self.references}:
-            return False
-        return len({self._comparison(member) for member in range(self.count - 1)}) <= 1
+        return self._comparable
 
     def _comparison(self, member: int) -> tuple[tuple[int, int, bool], ...]:
         """By what a member and the next one are compared, in order: things by their number, and in which direction."""

@@ -32,7 +32,16 @@ class _Work:
         self.space = Space(model.sizes, check=check)
         self.relation = Relation(self.space, model.events)
         self.initial = self.space.single(model.start)
-        self.asked = Exploring(self.initial, self.relation.image, self._saturated, model.group, ends)
+        image, canonical = self.relation.image, model.group.canonical
+        self.asked = Exploring(
+            self.initial,
+            image,
+            self._saturated,
+            model.group,
+            ends,
+            lambda states: canonical(image(states)),
+            lambda: canonical(self._saturated()),
+        )
 
     def _saturated(self) -> StateSet:
         return self.relation.reachable(self.initial)

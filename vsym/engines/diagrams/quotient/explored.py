@@ -22,8 +22,10 @@ class Hint:
 class Exploring:
     """What is to be explored: all that can be reached from `initial`, up to a group.
 
-    `image` takes one step, and `saturated` gives all reachable states at once. The search ends early where `ends` says
-    so of what has been explored, which is asked of each new layer: whoever looks for bad states has them then.
+    `image` takes one step, and `saturated` gives all reachable states at once; `canonical_image` and
+    `canonical_saturated` give the canonical sets of these, which may be made without them. The search ends early where
+    `ends` says so of what has been explored, which is asked of each new layer: whoever looks for bad states has them
+    then.
     """
 
     initial: StateSet
@@ -31,6 +33,8 @@ class Exploring:
     saturated: Callable[[], StateSet]
     group: Group
     ends: Callable[[Explored], bool]
+    canonical_image: Callable[[StateSet], StateSet]
+    canonical_saturated: Callable[[], StateSet]
 
 
 @frozen(eq=False)

@@ -9,7 +9,7 @@ from vsym.diagrams import StateSet
 from vsym.diagrams.symmetry.action import Action, compose
 from vsym.diagrams.symmetry.group import Group
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.quotient.transport import taking
+from vsym.engines.diagrams.quotient.transport import Transport
 from vsym.logic.explaining import Route
 from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector, errors, steps
@@ -40,13 +40,13 @@ class _Lifting:
     """A run so far, and the action that makes its last state of the representative that it is at."""
 
     def __init__(self, encoding: Encoding, group: Group, initial: StateSet, first: Vector) -> None:
-        self._encoding, self._group = encoding, group
+        self._encoding, self._transport = encoding, Transport(group)
         values = encoding.values(first)
         starts = encoding.single(first) & initial or group.closure(encoding.single(first)).states & initial
         if not starts:
             raise LiftingError("no initial state is in the orbit of the first representative")
         start = starts.pick()
-        self._here = self._known(taking(group, values, start))
+        self._here = self._known(self._transport.taking(values, start))
         self.states, self._taken = [start], list[int | None]()
 
     def path(self, kind: PathKind, loop: int | None) -> SystemPath:
@@ -62,7 +62,7 @@ class _Lifting:
     def _step(self, before: Vector, after: Vector) -> None:
         target = self._encoding.values(after)
         for reached in self._successors(before, after):
-            there = taking(self._group, target, reached)
+            there = self._transport.taking(target, reached)
             if there is not None:
                 self._here = compose(self._here, there)
                 state = self._here.apply(target)

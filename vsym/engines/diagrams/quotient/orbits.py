@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams import StateSet
-from vsym.diagrams.symmetry.group import Group, keeps
+from vsym.diagrams.symmetry.group import keeps
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.explored import Explored, Exploring
+from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.canonical import Within
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.quotient.valuation import QuotientValuation
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
 @frozen(eq=False)
 class Orbits(Saturated):
     """Representatives of orbits in the place of states, those of the initial ones among them; `explored` says how they
-    were met, and the `group` acts on the levels of the encoding."""
+    were met, and `steps` are those between them."""
 
     symmetric: SystemGroup
-    group: Group
+    steps: OrbitSteps
     explored: Explored
 
     def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
         """The representatives that satisfy reduced formulas, whose predicates the group must keep."""
-        return QuotientValuation(self.encoding, self.group, self.states, self.encoding.initial(), reduction, conditions)
+        return QuotientValuation(self.steps, self.states, self.encoding.initial(), reduction, conditions)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
         """Whether some state in the orbits satisfies a predicate, as far as representatives tell: what the group does
@@ -42,7 +43,7 @@ class Orbits(Saturated):
         if super().is_true_somewhere(predicate):
             return True
         satisfying = self.encoding.space.satisfying(self.encoding.constraint(predicate))
-        return False if keeps(self.group.generators, [satisfying]) else None
+        return False if keeps(self.steps.group.generators, [satisfying]) else None
 
     def beside(self, automaton: Automaton) -> Saturated:
         """Representatives with an automaton beside the system, which the group leaves as it is.
@@ -54,30 +55,39 @@ class Orbits(Saturated):
         encoding = Encoding(
             known.system, automaton=automaton, max_bytes=known.max_bytes, check=known.check, order=self.symmetric.order
         )
-        group = self.symmetric.over(encoding)
-        explored = Within(exploring(encoding, group, _never)).run()
-        return orbits(encoding, self.symmetric, group, explored, started)
+        steps = OrbitSteps(encoding, self.symmetric.over(encoding), proved=True)
+        explored = Within(exploring(steps, _never)).run()
+        return orbits(steps, self.symmetric, explored, started)
 
 
-def exploring(encoding: Encoding, group: Group, ends: Callable[[Explored], bool]) -> Exploring:
+def exploring(steps: OrbitSteps, ends: Callable[[Explored], bool]) -> Exploring:
     """What strategies are asked of an encoding."""
+    encoding = steps.encoding
     relation, stutter = encoding.relation, encoding.stutter
 
-    def image(states: StateSet) -> StateSet:
-        after = relation.image(states)
+    def with_stutter(after: StateSet, states: StateSet) -> StateSet:
         return after if stutter is None else after | stutter.image(encoding.deadlocked(states))
 
-    return Exploring(encoding.initial(), image, encoding.reachable, group, ends)
+    return Exploring(
+        encoding.initial(),
+        lambda states: with_stutter(relation.image(states), states),
+        encoding.reachable,
+        steps.group,
+        ends,
+        lambda states: with_stutter(steps.after(states), states),
+        steps.reachable,
+    )
 
 
-def orbits(encoding: Encoding, symmetric: SystemGroup, group: Group, explored: Explored, started: float) -> Orbits:
+def orbits(steps: OrbitSteps, symmetric: SystemGroup, explored: Explored, started: float) -> Orbits:
     """What is known when all orbits have been met."""
+    encoding, group = steps.encoding, steps.group
     initial = encoding.initial()
     if not explored.real:
         initial = group.canonical(initial)
     seconds = time.monotonic() - started
     deadlocked = deadlocks(encoding, explored.states)
-    return Orbits(encoding, initial, explored.states, deadlocked, None, seconds, symmetric, group, explored)
+    return Orbits(encoding, initial, explored.states, deadlocked, None, seconds, symmetric, steps, explored)
 
 
 def _never(_: Explored) -> bool:

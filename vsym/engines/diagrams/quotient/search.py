@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 
 from vsym.diagrams import StateSet
-from vsym.diagrams.symmetry.group import Group
 from vsym.engines.diagrams.deciding import NAME
-from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.quotient.explored import Explored
 from vsym.engines.diagrams.quotient.lifting import LiftingError
 from vsym.engines.diagrams.quotient.routes import route_into
+from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.valuation import QuotientValuation
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
@@ -32,10 +31,9 @@ class Search:
     that are not proved to be symmetries a run may be none: then there is no verdict.
     """
 
-    def __init__(
-        self, encoding: Encoding, group: Group, properties: Sequence[Property], method: str, *, proved: bool
-    ) -> None:
-        self._encoding, self._group, self._method, self._proved = encoding, group, method, proved
+    def __init__(self, steps: OrbitSteps, properties: Sequence[Property], method: str, *, proved: bool) -> None:
+        self._encoding, self._steps, self._method, self._proved = steps.encoding, steps, method, proved
+        encoding = steps.encoding
         self._began = time.monotonic()
         self.answers: dict[int, Verdict] = {}
         questions = [] if encoding.system.fairness else [reachability(prop) for prop in properties]
@@ -97,4 +95,4 @@ class Search:
         return Route(path)
 
     def _quotient(self, explored: Explored) -> QuotientValuation:
-        return QuotientValuation(self._encoding, self._group, explored.states, self._encoding.initial(), NOTHING)
+        return QuotientValuation(self._steps, explored.states, self._encoding.initial(), NOTHING)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from vsym.diagrams import StateSet
-from vsym.diagrams.symmetry.group import Group
-from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.lifting import lifted
+from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route
@@ -29,15 +28,14 @@ class QuotientValuation(Valuation):
 
     def __init__(
         self,
-        encoding: Encoding,
-        group: Group,
+        steps: OrbitSteps,
         representatives: StateSet,
         initial: StateSet,
         reduction: Reduction,
         conditions: Sequence[Formula] = (),
     ) -> None:
-        super().__init__(encoding, representatives, reduction, conditions)
-        self.group = group
+        super().__init__(steps.encoding, representatives, reduction, conditions)
+        self.steps, self.group = steps, steps.group
         self._initial = initial
 
     @cached_property
@@ -58,11 +56,17 @@ class QuotientValuation(Valuation):
         """The representatives with a successor in the orbits of `states`."""
         stutter, stuck = self.encoding.stutter, states & self.deadlocked
         staying = stuck if stutter is None else stutter.preimage(stuck, within=self.deadlocked)
+        if self._canonical:
+            return self.steps.before(states) & self.reachable | staying
         return self._representing(self.encoding.relation.preimage(states)) | staying
 
     def after(self, states: StateSet) -> StateSet:
         """The representatives of the successors of representatives."""
-        return self._representing(super().after(states))
+        if not self._canonical:
+            return self._representing(super().after(states))
+        stutter, stuck = self.encoding.stutter, states & self.deadlocked
+        staying = stuck if stutter is None else stutter.image(stuck)
+        return (self.steps.after(states) | staying) & self.reachable
 
     @cached_property
     def _canonical(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import assert_never
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.basics.options import StrategyName
@@ -20,10 +19,9 @@ from vsym.engines.diagrams.quotient.figures import counted, extent, idle_hints
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
 from vsym.engines.diagrams.quotient.search import NOTHING, Search
 from vsym.engines.diagrams.quotient.settings import Settings
-from vsym.engines.diagrams.quotient.strategies.canonical import After, Within
+from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.full import Full
-from vsym.engines.diagrams.quotient.strategies.iterative import Iterative
-from vsym.engines.diagrams.quotient.strategies.representatives import Representatives
+from vsym.engines.diagrams.quotient.strategies.making import strategy_of
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, check_errors, deadlocks
 from vsym.engines.protocol import Answer
@@ -51,6 +49,7 @@ class Work:
         self._encoding, self._symmetric, self._settings, self._properties = encoding, symmetric, settings, properties
         self._started = time.monotonic()
         self._group = symmetric.over(encoding)
+        self._steps = OrbitSteps(encoding, self._group, proved=settings.symmetries.proved)
         self._proved = settings.symmetries.proved
         self._hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
         self._searches: dict[str, Search] = {}
@@ -69,21 +68,10 @@ class Work:
         return tuple(map(self._made, names))
 
     def _made(self, name: StrategyName) -> Strategy:
-        search = Search(self._encoding, self._group, self._properties, name, proved=self._proved)
+        search = Search(self._steps, self._properties, name, proved=self._proved)
         self._searches[name] = search
-        asked = exploring(self._encoding, self._group, search.look_on if self._everything else search.ends)
-        match name:
-            case "full":
-                return Full(asked)
-            case "after":
-                return After(asked)
-            case "within":
-                return Within(asked)
-            case "iterative":
-                return Iterative(asked, self._settings.rounds)
-            case "representatives" | "auto":
-                return Representatives(asked, self._hints)
-        assert_never(name)
+        asked = exploring(self._steps, search.look_on if self._everything else search.ends)
+        return strategy_of(name, asked, self._hints, self._settings.rounds)
 
     def run(self, strategy: Strategy) -> None:
         """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
@@ -139,7 +127,7 @@ class Work:
             check_errors(states.valuation(NOTHING), states.initial)
             return [replace(one, method=strategy.name) for one in decide(states, properties)]
         if self._proved:
-            known = orbits(self._encoding, self._symmetric, self._group, explored, self._started)
+            known = orbits(self._steps, self._symmetric, explored, self._started)
             return [replace(one, method=strategy.name) for one in decide(known, properties)]
         return [self._falsified(explored, prop) for prop in properties]
 

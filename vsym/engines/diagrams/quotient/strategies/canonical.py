@@ -19,8 +19,7 @@ class After:
     def run(self) -> Explored:
         """The representatives; what was saturated before an interruption is remembered by the relation."""
         if not self.explored.complete:
-            states = self._exploring.group.canonical(self._exploring.saturated())
-            self.explored = Explored(states, complete=True, real=False)
+            self.explored = Explored(self._exploring.canonical_saturated(), complete=True, real=False)
         return self.explored
 
 
@@ -39,7 +38,7 @@ class Within:
         asked = self._exploring
         while not self.explored.complete and not asked.ends(self.explored):
             known = self.explored
-            layer = asked.group.canonical(asked.image(known.layers[-1])) - known.states
+            layer = asked.canonical_image(known.layers[-1]) - known.states
             layers = (*known.layers, layer) if layer else known.layers
             self.explored = replace(known, states=known.states | layer, complete=not layer, layers=layers)
         return self.explored
