@@ -23,7 +23,7 @@ from vsym import load
 from vsym.basics.limits import UNLIMITED
 from vsym.models.program.program import Program
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected.detection import detected
+from vsym.symmetry.detected.detection import Detection
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "programs"
 
@@ -117,7 +117,7 @@ def measured(name: str, size: Size) -> Row:
     begun = time.process_time()
     system = lowered(replace(program, properties=()), UNLIMITED).system
     made = time.process_time()
-    symmetries = detected(system, UNLIMITED)
+    symmetries = Detection(system, UNLIMITED).detected()
     order = symmetries.order
     ended = time.process_time()
     return Row(

@@ -68,3 +68,11 @@ def sound(draw: Random, kind: Kind) -> Drawn:
         program = drawn(draw, kind)
         if not misuses(read(program)):
             return program
+
+
+def without_multisets(draw: Random, kind: Kind) -> Drawn:
+    """A drawn program that can be run symbolically."""
+    while True:
+        program = drawn(draw, kind)
+        if not read(program).layout.bags:
+            return program

@@ -135,10 +135,10 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
     found.truths[prop.name] = None if faulty else true
     if prop.kind == "invariant":
         return "violated" if false else "unknown" if faulty else "holds"
+    if prop.kind == "cover":
+        return "holds" if true else "unknown" if faulty else "violated"
     if faulty:
         return "unknown"
-    if prop.kind == "cover":
-        return "holds" if true else "violated"
     for state in found.states:
         seen, waiting = {state}, [state]
         while waiting and not seen & true:

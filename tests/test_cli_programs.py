@@ -107,14 +107,14 @@ def test_a_detected_rotation_is_used(vsym: Vsym) -> None:
     assert orbits["quotient"] == {
         "order": 4,
         "exact": True,
-        "factors": [{"order": 4, "strategy": "least image", "exact": True}],
+        "factors": [{"text": "C4", "order": 4, "strategy": "least image", "exact": True}],
     }
     assert orbits["exploration"]["states"] < plain["exploration"]["states"]
     assert orbits["exploration"]["concrete_states"] == plain["exploration"]["states"]
     verdicts = [[prop["verdict"] for prop in one["properties"]] for one in (plain, orbits)]
     assert verdicts == [["holds", "violated"]] * 2
     said = " ".join(vsym("check", "ring.m", "--group", "detected").out.split())
-    assert "symmetric under a group of 4 elements (by least images): orbits of up to 4 states" in said
+    assert "symmetric under C4, order 4 (by least images): orbits of up to 4 states" in said
 
 
 def test_scalarsets_stay_what_they_are_among_detected_symmetries(vsym: Vsym) -> None:
@@ -209,7 +209,7 @@ def test_what_the_picture_of_a_group_leaves_out_is_said_unless_quiet(vsym: Vsym)
 
 def test_the_report_says_the_group(vsym: Vsym) -> None:
     written = vsym("report", "ring.m", "--group", "detected").out
-    assert "a group of 4 elements" in written
+    assert "symmetric under C4, order 4 (by least images)" in written
     assert "every state is explored" in vsym("report", "ring.m").out
 
 
@@ -266,6 +266,13 @@ def test_a_sweep_has_a_row_for_each_size(vsym: Vsym) -> None:
     rows = json.loads(ran.out)["rows"]
     assert ran.status == 0
     assert [row["reachable_states"] for row in rows] == [3, 5, 7, 9]
+
+
+def test_a_sweep_up_to_a_group(vsym: Vsym) -> None:
+    ran = vsym("sweep", "ring.m", "-D", "N=4", "--group", "detected")
+    assert (ran.status, "order 4" in ran.out) == (10, True)
+    refused = vsym("sweep", "ring.m", "-D", "N=4", "--group", "ring.json")
+    assert (refused.status, "generators in a file are those of one size" in refused.err) == (2, True)
 
 
 def test_the_library_takes_programs() -> None:

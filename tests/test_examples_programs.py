@@ -25,6 +25,24 @@ from vsym.system.report import Silence
 Parameters = tuple[tuple[str, int], ...]
 
 FILES = sorted((EXAMPLES / "programs").glob("*.m"))
+_AS_SYSTEMS = (
+    "hanoi",
+    "hypercube",
+    "leader_complete",
+    "leader_ring",
+    "leader_tree",
+    "lock",
+    "mcs",
+    "milner",
+    "peterson",
+    "philosophers",
+    "readers_writers",
+    "three_tier",
+    "token",
+    "two_phase_commit",
+)
+"""Examples whose states are few enough, and among whose types there is no multiset."""
+
 _INTERPRETED = 90
 """As many concrete states the interpreter is asked for, too."""
 
@@ -80,6 +98,17 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
         assert {name: plain[name] for name in plain if plain[name].isalpha()} == {
             name: seen[name] for name in seen if seen[name].isalpha()
         }
+
+
+@pytest.mark.parametrize("run", [(EXAMPLES / "programs" / f"{name}.m", ()) for name in _AS_SYSTEMS], ids=_name)
+def test_the_diagrams_of_an_example(run: tuple[Path, Parameters]) -> None:
+    """As a system on decision diagrams it has the same states, deadlocks and verdicts."""
+    seen, other = _seen(_checked(run, "compiled")), _checked(run, "mdd")
+    assert other.reached is not None
+    assert str(other.reached.states) == seen["represented"]
+    assert bool(other.reached.deadlocks) == (seen.get("deadlock") == "violated")
+    for outcome in other.outcomes:
+        assert outcome.verdict.outcome == seen[outcome.property.name], outcome.property.name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -95,15 +95,17 @@ def check(
     solver: str = "z3",
     timeout: float | None = None,
     memory: int | None = None,
+    group: str | None = None,
 ) -> Verified:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
     `engine` is `auto`, or what `--engine` takes; the adaptive one verifies questions of reachability without deciding
     the symmetry. With `for_all`, the parameters of these names keep all their values, and every size is decided at
     once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout` is in
-    seconds, `memory` in MB. A program is explored up to the permutations of its scalarsets.
+    seconds, `memory` in MB. States are one up to a `group`, as `--group` has it: `auto`, `declared` (for None, too),
+    `detected` or `none`, of a program also the path of a file of generators.
 
-    Raises RefusedError for an engine, a property or a parameter that there is not, and what the stages raise:
+    Raises RefusedError for an engine, a property, a parameter or a group that there is not, and what the stages raise:
     DiagnosticError for an error of the model, UndecidedError when the time ends before there is a reduction.
     """
     from vsym.basics.limits import REASONS, UndecidedError
@@ -121,9 +123,9 @@ def check(
     budget = _budget(solver, timeout, memory)
     subject = _subject(model, for_all, parameters, budget)
     if not isinstance(subject, Subject):
-        return _checked_program(subject, properties, engine, budget)
+        return _checked_program(subject, properties, engine, group, budget)
     asked = subject.restricted(properties)
-    checked = composed(asked, engine, budget, Silence(), names=properties)
+    checked = composed(asked, engine, budget, Silence(), names=properties, group=group)
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return Result(**vars(checked))
@@ -139,14 +141,15 @@ def sweep(
     timeout: float | None = None,
     memory: int | None = None,
     jobs: int | None = None,
+    group: str | None = None,
     **parameters: int | str | Iterable[int],
 ) -> Sweep:
     """Check a model for ranges of its parameters, one row each, in parallel processes, `jobs` or one a core.
 
     `vsym.sweep("grw.gsst", q=range(1, 51), d=5)`; a range may also be written as the command line has it, `q="1:50"`.
-    `timeout` (seconds) and `memory` (MB) are for a single row. An error of the model at some values is part of the row;
-    raises DiagnosticError where it is one at all values tried, RefusedError for names that the
-    model does not have and too many rows; and KeyboardInterrupt.
+    `timeout` (seconds) and `memory` (MB) are for a single row; `group` is what `check` takes, but for files. An error
+    of the model at some values is part of the row; raises DiagnosticError where it is one at all values tried,
+    RefusedError for names that the model does not have and too many rows; and KeyboardInterrupt.
     """
     from vsym.languages.registry import parsed
     from vsym.show.sweeps.notebook import Sweep
@@ -157,27 +160,35 @@ def sweep(
     from vsym.sweeping.sweep import carried_out
 
     axes = [axis_of(name, values) for name, values in parameters.items()]
-    planned = plan(parsed(_source(source)), axes, Settings(properties, engine, solver, timeout, memory))
+    planned = plan(parsed(_source(source)), axes, Settings(properties, engine, solver, timeout, memory, group))
     swept = carried_out(planned, (), jobs or cores(), lambda _: None, lambda _: None)
     if swept.interrupted:
         raise KeyboardInterrupt
     return Sweep(**vars(swept))
 
 
-def _checked_program(program: Program, properties: tuple[str, ...], engine: str, budget: Budget) -> ProgramResult:
-    from functools import partial
+def _checked_program(
+    program: Program, properties: tuple[str, ...], engine: str, group: str | None, budget: Budget
+) -> ProgramResult:
+    from dataclasses import replace
 
     from vsym.basics.limits import REASONS, UndecidedError
+    from vsym.composition.asked_group import asked_group
     from vsym.composition.program_check import restricted
-    from vsym.composition.program_group import chosen_group
     from vsym.composition.program_runs import check_by_runs
-    from vsym.composition.program_stages import explorer, explores_orbits
+    from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+    from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
     asked = restricted(program, properties)
-    chosen = chosen_group(asked, budget, together=not explores_orbits(engine))
-    checked = check_by_runs(asked, chosen.runs, partial(explorer, engine), budget, Silence())
+    chosen = asked_group(asked, group, budget, Silence(), together=not explores_orbits(engine))
+
+    def by(quotient: Quotient) -> Explorer:
+        made = explorer(engine, quotient)
+        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+
+    checked = check_by_runs(asked, chosen.runs, by, budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

@@ -9,7 +9,7 @@
 
 struct figures {
     uint64_t magic, model, form, count, current, initial, level_start, level_end, level, fired, deadlocked,
-        first_deadlocked, start_fault, first_fault, represented[2];
+        first_deadlocked, start_fault, first_fault, represented[2], several;
 };
 
 static const char *checkpoint_path, *resume_path;
@@ -86,7 +86,10 @@ static int is_read(FILE *file, void *data, uint64_t size) { return !size || frea
 static void save(void) {
     char beside[4096];
     struct figures figures = {MAGIC, model_hash, FORM, count, current, initial, level_start, level_end, level,
-                              fired_count, deadlocked, first_deadlocked, start_fault, first_fault, {0, 0}};
+                              fired_count, deadlocked, first_deadlocked, start_fault, first_fault, {0, 0}, 0};
+#if SYMMETRIC
+    figures.several = (uint64_t)several_stored;
+#endif
 #if SYMMETRIC && ORBIT_SIZES
     figures.represented[0] = (uint64_t)(represented >> 64);
     figures.represented[1] = (uint64_t)represented;
@@ -124,6 +127,9 @@ static void load(void) {
     first_deadlocked = (uint32_t)figures.first_deadlocked;
     start_fault = (uint32_t)figures.start_fault;
     first_fault = (uint32_t)figures.first_fault;
+#if SYMMETRIC
+    several_stored = (int)figures.several;
+#endif
 #if SYMMETRIC && ORBIT_SIZES
     represented = (orbit_t)figures.represented[0] << 64 | figures.represented[1];
 #endif

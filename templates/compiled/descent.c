@@ -1,11 +1,9 @@
 /* One of several representatives of an orbit: from a state downwards along the moves, as long as one leads to a lesser
    state (Donaldson and Miller 2009, "On the constructive orbit problem", section 4). */
 
-/* For paths: the element that takes the concrete states on a path to the states whose representatives are stored. */
-static THREAD uint32_t turned_from[DESCENDING];
+/* The moves of the last descent, where they are kept. */
 static THREAD uint32_t *descended;
 static THREAD uint32_t descents, descents_room;
-static int descents_kept;
 
 static void keep_descent(uint32_t move) {
     if (descents == descents_room) {
@@ -22,13 +20,6 @@ static int leads_down(const slot_t *here, const uint32_t *source) {
     return 0;
 }
 
-/* Every cell gets what is in its source. */
-static void permute(const uint32_t *source) {
-    slot_t before[DESCENDING];
-    memcpy(before, cells + DESCENT, sizeof before);
-    for (uint32_t cell = 0; cell < DESCENDING; cell++) cells[DESCENT + cell] = before[source[cell]];
-}
-
 static void descend(void) {
     descents = 0;
     for (uint32_t move = 0, tried = 0; tried < MOVES; move = (move + 1) % MOVES) {
@@ -37,29 +28,12 @@ static void descend(void) {
             tried++;
             continue;
         }
-        permute(source);
+        permute(cells + DESCENT, source, DESCENDING);
         tried = 0;
-        if (descents_kept) keep_descent(move);
+        if (turns_kept) keep_descent(move);
     }
 }
 
-static void turn_back(void) {
-    for (uint32_t cell = 0; cell < DESCENDING; cell++) turned_from[cell] = cell;
-}
-
-/* What the element that was found on the way makes of a state. */
-static void turn(slot_t *state) {
-    fill_cells(state);
-    permute(turned_from);
-    empty_cells(state);
-}
-
-/* The element on the way, and after it the moves of the last descent. */
-static void turn_on(void) {
-    uint32_t before[DESCENDING];
-    for (uint32_t at = 0; at < descents; at++) {
-        const uint32_t *source = moves + (uint64_t)descended[at] * DESCENDING;
-        memcpy(before, turned_from, sizeof before);
-        for (uint32_t cell = 0; cell < DESCENDING; cell++) turned_from[cell] = before[source[cell]];
-    }
+static void turn_as_descended(void) {
+    for (uint32_t at = 0; at < descents; at++) turn_by(DESCENT, DESCENDING, moves + (uint64_t)descended[at] * DESCENDING);
 }

@@ -23,7 +23,10 @@ typedef struct {
     uint32_t source, elements, cell, cells;
 } rank_t;
 
-/* A factor of which least images are taken: its cells, its ranks and the number of its elements. */
+/* A factor of which least images are taken: its cells, its ranks and the number of its elements, in two halves. */
 typedef struct {
-    uint32_t start, length, rank, ranks, order;
+    uint32_t start, length, rank, ranks;
+    uint64_t upper, lower;
 } chain_t;
+
+#define ORDER(chain) ((orbit_t)(chain)->upper << 64 | (chain)->lower)

@@ -29,7 +29,11 @@ static void say_result(enum reason reason) {
     number("start_fault", start_fault, start_fault != NOWHERE);
     number("error", error_rule, error_rule != NOWHERE);
 #if SYMMETRIC && ORBIT_SIZES
-    printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+    if (!several_stored)
+        printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+#endif
+#if SYMMETRIC
+    number("several", 1, several_stored);
 #endif
     number("bytes", bytes_used(), 1);
     number("written", edges, graph_folder != NULL);
@@ -48,7 +52,10 @@ static void read_starts(const char *path) {
     FILE *file = fopen(path, "rb");
     uint64_t packed[WORDS];
     if (!file) failed("starts");
-    while (fread(packed, sizeof packed, 1, file) == 1) push(packed, NOWHERE, 0);
+    while (fread(packed, sizeof packed, 1, file) == 1) {
+        if (SYMMETRIC) unpack(packed, W);
+        store(packed, NOWHERE, 0);
+    }
     fclose(file);
 }
 #endif

@@ -8,3 +8,6 @@
 #define THREAD _Thread_local
 
 typedef unsigned __int128 orbit_t;
+
+/* Whether several representatives of an orbit may be stored: they were not looked for to the end. */
+static int several_stored;

@@ -89,7 +89,7 @@ static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
     printf("{\"type\": \"path\", \"steps\": [");
     tracing = 1;
 #if SEVERAL
-    descents_kept = 1;
+    turns_kept = 1;
 #endif
     int good = length && begun_rounds && begin(path[0][0]);
     for (uint32_t place = 1; good && place < length; place++) {

@@ -12,8 +12,9 @@ from tests.diagrams.symmetric import Family
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED
+from vsym.composition.group_names import AUTO, DECLARED
 from vsym.composition.program_check import check_program
-from vsym.composition.program_group import AUTO, DECLARED, chosen_group
+from vsym.composition.program_group import chosen_group
 from vsym.composition.program_stages import explorer
 from vsym.models.program.program import Program
 from vsym.system.report import Silence

@@ -9,7 +9,8 @@ from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.composition import program_classes
-from vsym.composition.program_group import DECLARED, DETECTED, ChosenGroup, chosen_group, given_group
+from vsym.composition.group_names import DECLARED, DETECTED
+from vsym.composition.program_group import ChosenGroup, chosen_group, given_group
 from vsym.models.program.program import Program
 
 MANY = LOCK.replace("const N: 3;", "const N: 8;")

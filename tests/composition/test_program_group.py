@@ -12,8 +12,9 @@ from tests.hand_programs import LOCK, NETWORK, RING
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.composition.group_names import AUTO, DETECTED, GROUPS
 from vsym.composition.program_check import check_program
-from vsym.composition.program_group import AUTO, DETECTED, GROUPS, ChosenGroup, chosen_group, given_group
+from vsym.composition.program_group import ChosenGroup, chosen_group, given_group
 from vsym.composition.program_runs import check_by_runs
 from vsym.composition.program_stages import Explorer, explorer
 from vsym.composition.programs import CheckedProgram

@@ -14,8 +14,9 @@ from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import REASONS, UNLIMITED
 from vsym.composition import program_classes
+from vsym.composition.group_names import DECLARED, DETECTED
 from vsym.composition.program_check import check_program
-from vsym.composition.program_group import DECLARED, DETECTED, chosen_group
+from vsym.composition.program_group import chosen_group
 from vsym.composition.program_runs import check_by_runs
 from vsym.composition.program_stages import explorer
 from vsym.composition.programs import CheckedProgram, Instances, ProgramOutcome

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from tests.decided_programs import checked, decided, expected, folded, sound
+from tests.decided_programs import checked, decided, expected, folded, sound, without_multisets
 from tests.generated_program_names import Kind
 from tests.generated_programs import Drawn, drawn, seeds
 from vsym.composition.programs import CheckedProgram
 
 ENGINES = ("interpreted", "compiled")
+OF_SYSTEMS = ("explicit", "mdd")
 CHECKED = ("-std=gnu11", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined")
 """What is compiled once and run for a moment need not be fast, but must do nothing that C leaves undefined."""
 
@@ -27,6 +28,17 @@ def test_state_by_state(engine: str, seed: int) -> None:
     program = drawn(Random(seed), Kind())
     result = checked(program, engine)
     assert decided(result) == expected(program)
+    _errors_are_known(program, result)
+
+
+@pytest.mark.parametrize("seed", seeds(8))
+@pytest.mark.parametrize("engine", OF_SYSTEMS)
+def test_as_a_system(engine: str, seed: int) -> None:
+    """A system has no firings of its own, and diagrams no layers; all else is as the oracle says."""
+    program = without_multisets(Random(seed), Kind())
+    result = checked(program, engine)
+    found, known = decided(result), expected(program)
+    assert found == known._replace(rules_fired=None, depth=found.depth if engine == "mdd" else known.depth)
     _errors_are_known(program, result)
 
 

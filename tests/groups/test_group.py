@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from tests.groups.brute_force import Images, generated
 from vsym.groups.group import Group, TooManyElementsError
-from vsym.groups.least_images import least_set, least_vector
 from vsym.groups.permutations import Permutation
 from vsym.groups.transversals import Transversal
 
@@ -99,23 +98,6 @@ def test_stabilisers_are_those_of_brute_force() -> None:
         assert generated(degree, tuple(tuple(one.images.tolist()) for one in stabiliser.generators)) == elements
 
 
-def test_least_images_are_those_of_brute_force() -> None:
-    random = Random(10)
-    for degree, generators in DRAWN:
-        elements = generated(degree, generators)
-        group = _group(degree, generators)
-        points = random.sample(range(degree), random.randint(0, degree))
-        assert least_set(group, points, 5040) == min(tuple(sorted(one[point] for point in points)) for one in elements)
-        values = [random.randrange(3) for _ in range(degree)]
-        images = []
-        for element in elements:
-            image = [0] * degree
-            for point, value in enumerate(values):
-                image[element[point]] = value
-            images.append(tuple(image))
-        assert least_vector(group, values, 5040) == min(images)
-
-
 def _symmetric_on_pairs(size: int, copies: int) -> tuple[Permutation, ...]:
     """Transpositions of neighbours as they act on copies of all pairs."""
     numbers = {frozenset(pair): number for number, pair in enumerate(combinations(range(size), 2))}
@@ -187,8 +169,6 @@ def test_no_more_elements_are_enumerated_than_were_asked_for() -> None:
     group = Group(8, _group(8, ((1, 2, 3, 4, 5, 6, 7, 0), (1, 0, 2, 3, 4, 5, 6, 7))).generators)
     with pytest.raises(TooManyElementsError, match="40320 elements"):
         group.elements()
-    with pytest.raises(TooManyElementsError, match="40320 elements"):
-        least_set(group, [0])
 
 
 def test_the_same_generators_give_the_same_chain() -> None:

@@ -84,6 +84,17 @@ def test_the_adaptive_engine() -> None:
     assert row.verdict("no_visitor") == "violated"
 
 
+def test_the_group_that_is_asked_for_and_the_one_that_is_used() -> None:
+    plain, turned = (_row("philosophers.gsst", Settings(engine="compiled", group=name)) for name in (None, "detected"))
+    assert (plain.group, plain.order, plain.exact, plain.reachable_states) == (None, None, None, 82)
+    assert (turned.group, turned.order, turned.exact, turned.reachable_states) == ("detected", 5, True, 18)
+    assert turned.findings == plain.findings
+    token = [_row("programs/token.m", Settings(group=name)) for name in ("none", "detected")]
+    assert [(one.order, one.symmetry) for one in token] == [(None, None), (2, None)]
+    states = [one.reachable_states or 0 for one in token]
+    assert states[0] == 375 > states[1]
+
+
 def test_only_what_is_asked_for_tells_processes_apart() -> None:
     assert _row("starvation.gsst").blocks == 2
     row = _row("starvation.gsst", Settings(properties=("mutex",)))

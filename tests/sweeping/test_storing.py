@@ -122,8 +122,9 @@ def test_a_fingerprint_tells_what_changes_verdicts() -> None:
         fingerprint(source, replace(settings, engine="mdd")),
         fingerprint(source, replace(settings, properties=("p",))),
         fingerprint(source, replace(settings, solver="cvc5")),
+        fingerprint(source, replace(settings, group="detected")),
     ]
-    assert len({same, *others}) == 5
+    assert len({same, *others}) == 6
 
 
 def test_the_name_of_the_file_says_the_form() -> None:

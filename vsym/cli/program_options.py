@@ -9,6 +9,7 @@ import click
 
 from vsym.basics.options import Options, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.cli.settings import GROUP
 
 if TYPE_CHECKING:
     from vsym.models.program.program import Dialect
@@ -31,12 +32,7 @@ _DIALECT = (
     ),
 )
 _EXPLORATION = (
-    click.option(
-        "--group",
-        metavar="auto|declared|detected|none|FILE",
-        help="Programs: states are one up to permutations of scalarsets (declared, the default), detected symmetries, "
-        "both (auto), or generators in a file; or none are.",
-    ),
+    GROUP,
     click.option(
         "--trust-group",
         is_flag=True,
@@ -103,7 +99,6 @@ def refuse_for_processes(options: Options) -> None:
         "--undefined": options.undefined,
         "--scalarset": options.scalarset,
         "--deadlock": options.deadlock,
-        "--group": options.group,
         "--deep": options.deep,
         "--strategy": options.strategy,
         "--hint": options.hints,
@@ -124,9 +119,9 @@ def refuse_for_programs(command: str, source: Source) -> None:
     """Raise DiagnosticError for a command that programs do not have."""
     if command in _OF_PROCESSES:
         name = command.replace("_", "-")
-        hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep` and `replay` do"
+        hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep`, `emit-smv` and `replay` do"
         message = f"`vsym {name}` does not work on programs"
         raise DiagnosticError([Diagnostic("VS450", Span(source, 0, 0), message, hint)])
 
 
-_OF_PROCESSES = ("abstract", "emit_smv", "verify_certificate")
+_OF_PROCESSES = ("abstract", "verify_certificate")

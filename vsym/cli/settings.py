@@ -83,6 +83,12 @@ DEFINITIONS = click.option(
     multiple=True,
     help="Set a parameter of the model (repeatable).",
 )
+GROUP = click.option(
+    "--group",
+    metavar="auto|declared|detected|none|FILE",
+    help="States are one up to what the model declares (the default), detected symmetries, both (auto), or, of a "
+    "program that is not swept, generators in a file; or none are.",
+)
 FILE = click.argument("file", type=click.Path(allow_dash=True))
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 
@@ -130,6 +136,7 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
             "--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop a row after this time."
         ),
         SOLVER,
+        GROUP,
         ENGINE,
         PROPERTIES,
         click.option(

@@ -6,11 +6,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.limits import Interruption, UndecidedError
-from vsym.basics.options import INTERRUPTED, worst
+from vsym.basics.options import INTERRUPTED, RefusedError, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
 from vsym.composition.choice import AUTO, choose
 from vsym.composition.exploration import Exploration, explore_counters, explore_edges
+from vsym.composition.group_names import engine_for
 from vsym.composition.results import Explored, Method, Prepared
 from vsym.show import record
 from vsym.show.json_values import Value
@@ -23,6 +24,8 @@ from vsym.symmetry.virtual.identification import Decided
 
 def explore(task: Task) -> Answer:
     """`vsym explore`: the reachable states, by one method or by all of them."""
+    if task.options.method != "counter":
+        _refuse_group(task)
     match task.options.method:
         case "counter":
             return _explore_counters(task)
@@ -33,14 +36,24 @@ def explore(task: Task) -> Answer:
 
 
 def _explore_counters(task: Task) -> Answer:
+    engine = engine_for(task.options.group, task.engine)
     decided = task.decide()
     try:
         reduced = task.reduce(decided)
+        chosen = task.quotient(reduced, engine)
     except (UndecidedError, KeyboardInterrupt) as error:
         return _not_explored(task, "counter", error, story.heading(decided), decided)
-    found = explore_counters(reduced, choose(task.engine, reduced.system), task.budget, task.narrator)
+    name = choose(engine, reduced.system)
+    found = explore_counters(reduced, name, task.budget, task.narrator, quotient=chosen.quotient)
     heading = [*story.heading(decided), text.reduction_line(task.model, reduced.counters)]
-    return _answer(task, found, heading, decided)
+    return _answer(task, found, [*heading, *story.up_to(found.explored, chosen.notes)], decided)
+
+
+def _refuse_group(task: Task) -> None:
+    """Raises RefusedError where states by another method are asked for up to a group."""
+    group, method = task.options.group, task.options.method
+    if group is not None:
+        raise RefusedError(f"--group {group} is for counter states, and --method {method} explores others")
 
 
 def _explore_directly(task: Task, method: Method) -> Answer:

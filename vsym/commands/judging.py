@@ -34,6 +34,7 @@ def judged(task: Task) -> Checked:
             task.narrator,
             names=options.properties,
             certifying=options.certificate,
+            group=options.group,
         )
     except (RuntimeError, OSError) as error:
         if options.engine != "nusmv":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -21,6 +23,9 @@ from vsym.show.json_values import Record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Proof, Verdict
+
+if TYPE_CHECKING:
+    from vsym.composition.counter_quotient import CounterQuotient
 
 
 @frozen
@@ -55,6 +60,16 @@ class Task:
     def reduce(self, decided: Decided) -> Reduced:
         """The counter abstraction; raises UndecidedError, and KeyboardInterrupt at once after an interruption."""
         return reduced(self.subject, decided, self.budget, self.narrator)[1]
+
+    def quotient(self, reduced: Reduced, engine: str) -> CounterQuotient:
+        """The group up to which an engine is to explore counter states; properties say nothing of that.
+
+        Raises RefusedError and UndecidedError where symmetries are asked for and cannot be detected.
+        """
+        from vsym.composition.counter_quotient import counter_quotient
+
+        system = replace(reduced.system, properties=(), fairness=())
+        return counter_quotient(system, self.options.group, engine, self.budget, self.narrator)
 
     def prepare(self) -> Prepared:
         """The edges, for the methods that need no verdict on the symmetry; raises what `prepared` raises."""

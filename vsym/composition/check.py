@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
@@ -16,7 +17,11 @@ from vsym.composition.subject import Subject
 from vsym.composition.vacuity import warnings
 from vsym.composition.verification import verified
 from vsym.models.counting.model import Model
+from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.quotient import Quotient
 
 
 def check(
@@ -28,15 +33,20 @@ def check(
     names: Sequence[str] = (),
     certifying: bool = False,
     warned: bool = True,
+    group: str | None = None,
 ) -> Checked:
     """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
 
     `names` are the properties that were asked for by name; `certifying` leaves more time to the engine that leaves
-    certificates; with `warned`, it is looked for what is true by accident. What a limit or Ctrl-C leaves undecided is
-    unknown; where it comes before there is a reduction, all is, and the work is told as `stopped`. Raises
-    DiagnosticError for what is wrong with the model, ReplayError for a bug of ours, and what the stages raise before
-    the symmetry is known.
+    certificates; with `warned`, it is looked for what is true by accident; counter states are explored up to a `group`
+    of `GROUPS`. What a limit or Ctrl-C leaves undecided is unknown; where it comes before there is a reduction, all is,
+    and the work is told as `stopped`. Raises DiagnosticError for what is wrong with the model, ReplayError for a bug of
+    ours, what the stages raise before the symmetry is known, and RefusedError where there is no such group.
     """
+    if group is not None:
+        from vsym.composition.group_names import engine_for
+
+        engine = engine_for(group, engine, every_size=subject.instance is not None)
     if engine == "adaptive":
         from vsym.composition.annotated import check_annotated
 
@@ -50,6 +60,7 @@ def check(
     decided = identified(subject, budget, report)
     try:
         decided, smaller = reduced(subject, decided, budget, report)
+        quotient, notes = _up_to(smaller, group, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         return Checked(
@@ -69,7 +80,7 @@ def check(
 
             outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
         else:
-            done = verified(smaller, engine, budget, report, certifying=certifying)
+            done = verified(smaller, engine, budget, report, certifying=certifying, quotient=quotient)
             outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
             deadlock = Deadlock.among(explored, smaller.back)
     except KeyboardInterrupt:
@@ -84,5 +95,19 @@ def check(
         seconds=seconds,
         attempts=attempts,
         deadlock=deadlock,
+        notes=notes,
     )
     return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked
+
+
+def _up_to(
+    reduced: Reduced, group: str | None, engine: str, budget: Budget, report: Report
+) -> tuple[Quotient | None, tuple[str, ...]]:
+    """The quotient by a group that the engine is to explore, and what is to be said of it."""
+    if group is None or reduced.system.parameters:
+        return None, ()
+    from vsym.composition.counter_quotient import counter_quotient
+
+    with budget.interruption.heeded():
+        chosen = counter_quotient(reduced.system, group, engine, budget, report)
+    return chosen.quotient, chosen.notes

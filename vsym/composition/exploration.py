@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -10,10 +10,9 @@ from vsym.basics.source import DiagnosticError
 from vsym.composition.annotated import annotated
 from vsym.composition.results import Deadlock, Explored, Method, Prepared
 from vsym.composition.stages import direct
-from vsym.composition.verification import Counting, reporting_errors
+from vsym.composition.verification import Counting, engine_up_to, reporting_errors
 from vsym.engines.adaptive.engine import ENGINE as ADAPTIVE
 from vsym.engines.protocol import Explorer
-from vsym.engines.registry import engine
 from vsym.models.counting.model import Model
 from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.semantics import ModelPath
@@ -22,6 +21,9 @@ from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.direct import everyone_apart, friends, seen, view
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.quotient import Quotient
 
 
 @frozen
@@ -34,18 +36,23 @@ class Exploration:
 
 
 def explore_counters(
-    reduced: Reduced, name: str, budget: Budget, report: Report, method: Method = "counter"
+    reduced: Reduced,
+    name: str,
+    budget: Budget,
+    report: Report,
+    method: Method = "counter",
+    quotient: Quotient | None = None,
 ) -> Exploration:
-    """The reachable states of a reduced model, by an engine that can enumerate them.
+    """The reachable states of a reduced model, by an engine that can enumerate them, up to a group if there is a
+    `quotient`.
 
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
-    explorer = engine(name)
+    explorer = engine_up_to(quotient, name)
     assert isinstance(explorer, Explorer)
     counting = Counting(report, method)
-    explored = Explored.by(
-        method, reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))
-    )
+    reached = reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))
+    explored = Explored.by(method, reached, quotient.factors if quotient else ())
     return Exploration(explored, reduced.counters, Deadlock.among(explored, reduced.back))
 
 

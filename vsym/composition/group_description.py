@@ -10,8 +10,9 @@ from vsym.groups.components import least_connected
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 from vsym.groups.structure import Structure, structure
-from vsym.symmetry.detected.detection import Detected, Literals
+from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
+from vsym.symmetry.detected.literals import Literals
 
 
 @frozen

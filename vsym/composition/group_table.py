@@ -12,8 +12,8 @@ from vsym.groups.components import least_connected
 from vsym.groups.permutations import Permutation
 from vsym.groups.structure import Structure, structure
 from vsym.models.program.layout import Slot
-from vsym.symmetry.detected.detection import Literals
 from vsym.symmetry.detected.forms import Cell
+from vsym.symmetry.detected.literals import Literals
 
 Place: TypeAlias = "tuple[Cell, int | None]"
 """A variable with one of its values, or with all of them (None)."""

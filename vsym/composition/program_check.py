@@ -13,12 +13,12 @@ from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.composition.strategy_notes import strategy_notes
-from vsym.logic.formula import Temporal, negate
 from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.replaying import failing, replayed
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
+from vsym.reductions.programs.asking import as_asked
 from vsym.system.report import Report
 from vsym.system.result import Reached, Verdict
 
@@ -64,7 +64,9 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
 def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
     started = time.monotonic()
     try:
-        answer = explorer.engine.verify(program, [_asked(program, prop) for prop in program.properties], budget, report)
+        answer = explorer.engine.verify(
+            program, [as_asked(program, prop) for prop in program.properties], budget, report
+        )
     except (UndecidedError, KeyboardInterrupt) as error:
         return _stopped(program, explorer, reason_of(error))
     verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
@@ -118,14 +120,6 @@ def _but_unproved(outcome: ProgramOutcome, checked: CheckedProgram, explorer: Ex
         reasons.append(f"nothing {'else ' if violated else ''}violated among {plural(among, 'stored state')}")
     reason = "; ".join(one for one in reasons if one)
     return ProgramOutcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
-
-
-def _asked(program: Program, prop: Property) -> Property:
-    """What an engine is asked: whether a condition to be covered is never true, for one start has to reach it."""
-    if prop.name not in program.covers:
-        return prop
-    assert isinstance(prop.formula, Temporal)
-    return replace(prop, logic="invariant", formula=negate(prop.formula.operands[0]))
 
 
 def _answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:

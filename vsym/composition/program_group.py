@@ -12,6 +12,7 @@ from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.given_generators import is_proved, unproved
+from vsym.composition.group_names import DECLARED, DEFAULT, DETECTED, NONE
 from vsym.composition.program_instances import stated
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import PlannedRun, whole_run
@@ -27,11 +28,6 @@ if TYPE_CHECKING:
     from vsym.logic.formula import Formula
     from vsym.reductions.programs.lowering import Lowered
     from vsym.system.symmetry import Symmetry
-
-AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
-"""What is permuted: all that is known, all permutations of scalarsets, what is detected, nothing."""
-
-DEFAULT = DECLARED
 
 
 @frozen

@@ -83,7 +83,7 @@ def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo |
     if quotient.factors:
         raise RefusedError(f"literal maps are for the compiled engine: --engine {name} explores every state by itself")
     moved = [one for one in quotient.scalarsets if one.size > 1]
-    note = f"--engine {name} explores every state by itself: permutations of scalarsets are for the compiled engine"
+    note = f"--engine {name} explores every state by itself: permutations are for compiled and mdd"
     return Explorer(SystemEngine(name), notes=(note,) if moved else ())
 
 

@@ -22,6 +22,7 @@ from vsym.models.program.program import ERRORS, Program
 from vsym.reductions.programs.activation import Activation
 from vsym.reductions.programs.asking import (
     Asked,
+    as_asked,
     but_for_errors,
     errors_in,
     never,
@@ -96,7 +97,7 @@ class SystemEngine:
         explorer = self._engine(made)
         assert isinstance(explorer, Explorer)
         asked = states_of(made).about((), budget)
-        return _told(asked, explorer.explore(asked.system, budget, report))
+        return _brought_back(asked, explorer.explore(asked.system, budget, report))
 
     def _lowered(self, subject: Program, properties: Sequence[Property], budget: Budget) -> Lowered:
         """The system of a program that is asked these properties, and the hints."""
@@ -105,6 +106,17 @@ class SystemEngine:
 
     def _engine(self, made: Lowered) -> Engine[System]:
         return engine(self.name) if self.up_to is None else self.up_to.engine(made)
+
+
+def told(program: Program, budget: Budget) -> tuple[Asked, Lowered]:
+    """The system that a program is for another tool, asked all of its properties and that none of their conditions ends
+    in an error; raises what lowering raises."""
+    properties = tuple(as_asked(program, prop) for prop in program.properties)
+    made = lowered(replace(program, properties=properties), budget)
+    asked = {prop.name: prop for prop in properties}
+    questions = [but_for_errors(prop, errors_in(asked[prop.name], made.wrong)) for prop in made.system.properties]
+    never_wrong = (never(one, number) for number, one in enumerate(made.wrong, 1))
+    return paths_of(made, states_of(made)).about([*questions, *never_wrong], budget), made
 
 
 class _Questions:
@@ -147,7 +159,7 @@ class _Questions:
         answer = self._engine.verify(asked.system, asked.system.properties, self._budget, self._report)
         states = len(asked.system.variables) == self._lowered.program.layout.width
         if self._reached is None and answer.reached is not None and states:
-            self._reached = _told(asked, answer.reached)
+            self._reached = _brought_back(asked, answer.reached)
         return {prop.name: self._back(asked, verdict) for prop, verdict in zip(questions, answer.verdicts, strict=True)}
 
     def _back(self, asked: Asked, verdict: Verdict) -> Verdict:
@@ -176,7 +188,7 @@ class _Questions:
         return reasons[prop.name] if prop.name in reasons else next(iter(reasons.values()))
 
 
-def _told(asked: Asked, reached: Reached) -> Reached:
+def _brought_back(asked: Asked, reached: Reached) -> Reached:
     """The figures, with the path to a deadlock as one of the program; which rules are idle is not known."""
     stuck = None if reached.stuck is None else asked.back(reached.stuck)
     return replace(reached, stuck=stuck, idle=None)

@@ -74,7 +74,8 @@ class CheckedProgram:
     @property
     def exact(self) -> bool:
         """Whether one state is stored of each orbit."""
-        return all(factor.exact for factor in self.factors)
+        several = self.reached is not None and self.reached.several
+        return not several and all(factor.exact for factor in self.factors)
 
     @property
     def kind(self) -> str:
@@ -86,9 +87,14 @@ class CheckedProgram:
         return "reachable orbit" if self.scalarsets or self.factors else "reachable state"
 
     @property
+    def permutations(self) -> int:
+        """How many permutations of the scalarsets there are."""
+        return prod(factorial(one.size) for one in self.scalarsets)
+
+    @property
     def order(self) -> int:
         """The order of the group up to which states are one."""
-        return prod(factorial(one.size) for one in self.scalarsets) * prod(factor.order for factor in self.factors)
+        return self.permutations * prod(factor.order for factor in self.factors)
 
     @property
     def reason(self) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -15,6 +16,7 @@ from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
+from vsym.models.program.group import Factor
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Path, Reached, SystemPath, Verdict
@@ -66,9 +68,21 @@ class Outcome:
 
 @frozen
 class Explored(Reached):
-    """The reachable states of a model; `method` says what one of them is."""
+    """The reachable states of a model; `method` says what one of them is. Those that `factors` of a group turn into
+    each other are one, where that is exact."""
 
     method: Method = "counter"
+    factors: tuple[Factor, ...] = ()
+
+    @property
+    def order(self) -> int:
+        """The order of the group."""
+        return prod(factor.order for factor in self.factors)
+
+    @property
+    def exact(self) -> bool:
+        """Whether one state is stored of each orbit."""
+        return not self.several and all(factor.exact for factor in self.factors)
 
     @property
     def reason(self) -> str | None:
@@ -76,9 +90,9 @@ class Explored(Reached):
         return None if self.interrupted is None else REASONS[self.interrupted]
 
     @staticmethod
-    def by(method: Method, reached: Reached) -> Explored:
-        """The states that were reached by a method."""
-        return Explored(**vars(reached), method=method)
+    def by(method: Method, reached: Reached, factors: tuple[Factor, ...] = ()) -> Explored:
+        """The states that were reached by a method, up to a group."""
+        return Explored(**vars(reached), method=method, factors=factors)
 
 
 @frozen
@@ -103,7 +117,8 @@ class Checked:
     `decided` is its identification, or `prepared` has its edges where the engine needs no more. `counters` are what
     paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
     no engine enumerated the states, and `deadlock` where none was found among them. `attempts` are those of the engine
-    `auto`, where it asked more than one. `warnings` are about what is true by accident.
+    `auto`, where it asked more than one. `warnings` are about what is true by accident, `notes` about the group up to
+    which states were to be explored.
     """
 
     model: Model
@@ -117,6 +132,7 @@ class Checked:
     attempts: tuple[Attempt, ...] = ()
     warnings: tuple[ModelWarning, ...] = ()
     deadlock: Deadlock | None = None
+    notes: tuple[str, ...] = ()
 
 
 def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
 from vsym.composition.results import STATE, Explored, Method, Outcome
 from vsym.composition.settling import Attempt, Settled
+from vsym.engines.protocol import Engine
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Progress, Report
 from vsym.system.result import ErrorReached, Verdict
+from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.quotient import Quotient
 
 T = TypeVar("T")
 
@@ -52,8 +57,17 @@ class Counting:
         self._report.decided(name, verdict)
 
 
-def verified(reduced: Reduced, asked: str, budget: Budget, report: Report, *, certifying: bool = False) -> Verified:
-    """The outcome of every property of the system, by the engine asked for.
+def verified(
+    reduced: Reduced,
+    asked: str,
+    budget: Budget,
+    report: Report,
+    *,
+    certifying: bool = False,
+    quotient: Quotient | None = None,
+) -> Verified:
+    """The outcome of every property of the system, by the engine asked for, which explores up to a group if there is a
+    `quotient`.
 
     `certifying` leaves more time to the SMT engine, where it is up to us to choose. Raises what an engine's `verify`
     raises, with DiagnosticError for an error that can be reached, and ReplayError if a path is not one of the model
@@ -66,15 +80,27 @@ def verified(reduced: Reduced, asked: str, budget: Budget, report: Report, *, ce
 
         settled = reporting_errors(reduced, lambda: decided(system, budget, counting, seconds))
     else:
-        one = engine(choose(asked, system))
+        one = engine_up_to(quotient, choose(asked, system))
         answer = reporting_errors(reduced, lambda: one.verify(system, system.properties, budget, counting))
         names = (prop.name for prop in system.properties)
         settled = Settled(dict(zip(names, answer.verdicts, strict=True)), answer.reached, ())
         for name, verdict in settled.verdicts.items():
             report.decided(name, verdict)
     outcomes = tuple(_outcome(reduced, prop, settled.verdicts[prop.name]) for prop in system.properties)
-    explored = None if settled.reached is None else Explored.by("counter", settled.reached)
+    factors = quotient.factors if quotient else ()
+    explored = None if settled.reached is None else Explored.by("counter", settled.reached, factors)
     return Verified(outcomes, explored, settled.attempts)
+
+
+def engine_up_to(quotient: Quotient | None, name: str) -> Engine[System]:
+    """The engine of a name; where there is a quotient, one that explores that."""
+    if not quotient:
+        return engine(name)
+
+    from vsym.engines.compiled.engine import CompiledEngine
+    from vsym.engines.compiled.settings import Settings
+
+    return CompiledEngine(Settings(quotient=quotient))
 
 
 def reporting_errors(reduced: Reduced, run: Callable[[], T]) -> T:

@@ -8,7 +8,7 @@ string "undefined". Beside the index, `#meta` names the rule that leads to the s
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from vsym import __version__
@@ -74,13 +74,17 @@ def read(program: Program, document: Mapping[str, Any], file: str) -> ProgramPat
     if loop is not None:
         states.append(states[loop])
         places.append(f"{file}: state {loop}, after the last one")
-    steps = _steps(program, states, places)
+    steps = firings_between(program, states, places)
     meta = document.get("#meta")
     kind: PathKind = "witness" if isinstance(meta, dict) and meta.get("kind") == "witness" else "counterexample"
     return Path(kind, tuple(states), steps, loop)
 
 
-def _steps(program: Program, states: list[State], places: list[str]) -> tuple[Firing | None, ...]:
+def firings_between(program: Program, states: Sequence[State], places: Sequence[str]) -> tuple[Firing | None, ...]:
+    """The firings that lead from each state to the next, None where the last one repeats.
+
+    Raises RefusedError, with the place, where there is none, or the first state is no start.
+    """
     semantics = Semantics(program)
     if not any(fired.state == states[0] for fired in semantics.starts()):
         raise RefusedError(f"{places[0]}: this is no start state of {program.name}")

@@ -38,11 +38,6 @@ def automorphisms(graph: Graph, budget: Budget) -> tuple[tuple[Permutation, ...]
     return tuple(generators), size(said, 15)
 
 
-def canonical_labelling(graph: Graph) -> tuple[int, ...]:
-    """For each node its place in the canonical form."""
-    return tuple(_input(graph).canonical_form()[0])
-
-
 def _input(graph: Graph) -> bliss_bind.Graph:
     import bliss_bind
 

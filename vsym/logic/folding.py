@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar, assert_never
 
@@ -50,23 +49,35 @@ class Algebra(Generic[T]):
 
 
 def fold(formula: Formula, algebra: Algebra[T]) -> T:
-    """What a formula becomes, from its comparisons upwards."""
-    match formula:
-        case Truth(value):
-            return algebra.truth(value)
-        case Comparison():
-            return algebra.comparison(formula)
-        case Not(operand):
-            return algebra.negation(fold(operand, algebra))
-        case And(operands):
-            return algebra.conjunction([fold(operand, algebra) for operand in operands])
-        case Or(operands):
-            return algebra.disjunction([fold(operand, algebra) for operand in operands])
-        case Iff(left, right):
-            return algebra.equivalence(fold(left, algebra), fold(right, algebra))
-        case Temporal(operator, operands):
-            return algebra.temporal(operator, [fold(operand, algebra) for operand in operands])
-    assert_never(formula)
+    """What a formula becomes, from its comparisons upwards; a part that stands in it more than once becomes it once."""
+    known: dict[int, T] = {}
+
+    def folded(part: Formula) -> T:
+        # The formula keeps its parts alive, so that no two of them have one identity.
+        number = id(part)
+        if number not in known:
+            known[number] = made(part)
+        return known[number]
+
+    def made(part: Formula) -> T:
+        match part:
+            case Comparison():
+                return algebra.comparison(part)
+            case And(operands):
+                return algebra.conjunction([folded(operand) for operand in operands])
+            case Or(operands):
+                return algebra.disjunction([folded(operand) for operand in operands])
+            case Not(operand):
+                return algebra.negation(folded(operand))
+            case Iff(left, right):
+                return algebra.equivalence(folded(left), folded(right))
+            case Truth(value):
+                return algebra.truth(value)
+            case Temporal(operator, operands):
+                return algebra.temporal(operator, [folded(operand) for operand in operands])
+        assert_never(part)
+
+    return folded(formula)
 
 
 def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
@@ -86,12 +97,24 @@ def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Fo
 
 
 def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
-    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator."""
-
-    def compared(comparison: Comparison) -> bool:
-        return relation(comparison.operator)(value(comparison.left, value_of), comparison.bound)
-
-    return fold(formula, Algebra(bool, compared, operator.not_, all, any, operator.is_))
+    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator that
+    decides it."""
+    match formula:
+        case Comparison(left, operator, bound):
+            return relation(operator)(value(left, value_of), bound)
+        case And(operands):
+            return all(satisfied(operand, value_of) for operand in operands)
+        case Or(operands):
+            return any(satisfied(operand, value_of) for operand in operands)
+        case Not(operand):
+            return not satisfied(operand, value_of)
+        case Iff(one, other):
+            return satisfied(one, value_of) is satisfied(other, value_of)
+        case Truth(constant):
+            return constant
+        case Temporal(operator):
+            raise TypeError(f"{operator} speaks of paths, not of a state")
+    assert_never(formula)
 
 
 def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula:

@@ -13,7 +13,7 @@ from vsym.models.counting.spelling import Spelling
 from vsym.show import groups
 from vsym.show.groups import Wording
 from vsym.show.json_values import Record, Value
-from vsym.symmetry.detected.detection import Literals
+from vsym.symmetry.detected.literals import Literals
 from vsym.system.symmetry import Symmetry
 
 

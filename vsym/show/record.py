@@ -20,6 +20,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show import recorded_paths
 from vsym.show.json_values import Record, Value
 from vsym.show.text.lines import every_size_text
+from vsym.show.text.quotients import quotient_record
 from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.symmetry.virtual.identification import Decided
 
@@ -139,6 +140,7 @@ def checked(found: Checked) -> Record:
         "deadlock": _deadlock(explored),
         **recorded_paths.way_to_deadlock(model, counters, found.deadlock),
         "statistics": statistics,
+        **_quotient(explored),
         "attempts": attempts,
     }
 
@@ -166,6 +168,7 @@ def exploration(found: Explored) -> Record:
     return {
         "method": found.method,
         "states": writable(found.states),
+        **_quotient(found),
         "depth": found.depth,
         "nodes": found.nodes,
         "deadlock": _deadlock(found),
@@ -173,6 +176,15 @@ def exploration(found: Explored) -> Record:
         "reason": None if found.complete else found.reason,
         "seconds": round(found.seconds, 6),
     }
+
+
+def _quotient(explored: Explored | None) -> Record:
+    """The group up to which states are one, and how many these stand for; null where every state is by itself."""
+    if explored is None:
+        return {"quotient": None}
+    found = quotient_record(explored.factors, exact=explored.exact)
+    stand_for = None if explored.represented is None else writable(explored.represented)
+    return {"quotient": None if found is None else {**found, "states": stand_for}}
 
 
 def _deadlock(explored: Explored | None) -> bool | None:

@@ -13,9 +13,9 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
+from vsym.composition.asked_group import asked_group
 from vsym.composition.check import check
 from vsym.composition.program_check import restricted
-from vsym.composition.program_group import chosen_group
 from vsym.composition.program_runs import check_by_runs
 from vsym.composition.program_stages import explorer, explores_orbits
 from vsym.composition.programs import ProgramOutcome
@@ -42,7 +42,7 @@ def measure(text: AnyText, values: Values, settings: Settings, end: End | None =
     NuSMVMissing for what no row can have, and whatever is a bug of ours.
     """
     started = time.monotonic()
-    row = Row(values)
+    row = Row(values, group=settings.group)
     try:
         deadline = None if settings.timeout is None else started + settings.timeout
         budget = Budget(settings.solver, deadline, settings.memory)
@@ -76,7 +76,7 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))
-    checked = check(Subject(model), settings.engine, budget, Silence(), warned=False)
+    checked = check(Subject(model), settings.engine, budget, Silence(), warned=False, group=settings.group)
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
     decided, counters = checked.decided, checked.counters
@@ -91,13 +91,14 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    chosen = chosen_group(program, budget, together=not explores_orbits(settings.engine))
+    together = not explores_orbits(settings.engine)
+    chosen = asked_group(program, settings.group, budget, Silence(), together=together)
     checked = check_by_runs(program, chosen.runs, partial(explorer, settings.engine), budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    row = replace(
-        row, findings=_findings(checked.outcomes), symmetry="full" if any(run.quotient for run in chosen.runs) else None
-    )
+    row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if checked.scalarsets else None)
+    if checked.scalarsets or checked.factors:
+        row = replace(row, order=writable(checked.order), exact=checked.exact)
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
     reached = checked.reached
@@ -128,6 +129,8 @@ def _explored(row: Row, explored: Explored | None) -> Row:
     """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
     if explored is None:
         return row
+    if explored.factors:
+        row = replace(row, order=writable(explored.order), exact=explored.exact)
     deadlock = True if explored.deadlocks else False if explored.complete else None
     row = replace(row, deadlock=deadlock)
     if explored.complete:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, did_you_mean
+from vsym.composition.group_names import GROUPS
 from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
@@ -42,9 +43,12 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     """Look at the model at the ends of the ranges.
 
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
-    and properties that it does not have and for too many rows.
+    and properties that it does not have, for what is no name of a group, and for too many rows.
     """
     check_size(axes)
+    if settings.group not in (None, *GROUPS):
+        hint = did_you_mean(settings.group, GROUPS) or "generators in a file are those of one size"
+        raise RefusedError(f"--group {settings.group}: for a sweep it is one of {', '.join(GROUPS)}; {hint}")
     for axis in axes:
         text.parameters.require(axis.name, f"-D {axis.name}")
     models = _models(text, axes)

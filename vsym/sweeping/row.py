@@ -29,7 +29,9 @@ class Row:
 
     `concrete_states` is |L|^n times the shared values, None also where it has more than about 3,600 digits;
     `concrete_log10` is its decimal logarithm. `counter_states` are those of the counter system, reachable or not;
-    `reachable_states` were all explored (annotated states with the adaptive engine). `seconds` is the time of this row
+    `reachable_states` were all explored (annotated states with the adaptive engine). `group` is the one that was asked
+    for (None: what is usual), and `order` that of the one up to which states were one (None: each was by itself); of
+    some orbits several states may have been explored unless that was `exact`. `seconds` is the time of this row
     in its process, from the model to the verdicts. With a `failure`, `problem` says in one line what happened.
     """
 
@@ -47,6 +49,9 @@ class Row:
     seconds: float = 0.0
     failure: Failure | None = None
     problem: str | None = None
+    group: str | None = None
+    order: int | None = None
+    exact: bool | None = None
 
     @property
     def status(self) -> int:
@@ -81,6 +86,9 @@ def to_record(row: Row) -> dict[str, Any]:
         "counter_states": row.counter_states,
         "reachable_states": row.reachable_states,
         "deadlock": row.deadlock,
+        "group": row.group,
+        "order": row.order,
+        "exact": row.exact,
         "seconds": round(row.seconds, 6),
         "verdicts": {finding.property: finding.verdict for finding in row.findings},
         "reasons": {finding.property: finding.reason for finding in row.findings if finding.reason is not None},

@@ -7,10 +7,12 @@ from vsym.basics.frozen import frozen
 
 @frozen
 class Settings:
-    """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row."""
+    """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row. States
+    are one up to a `group`: a name of one, or None for what is usual."""
 
     properties: tuple[str, ...] = ()
     engine: str = "auto"
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None
+    group: str | None = None

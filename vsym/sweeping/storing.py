@@ -28,6 +28,9 @@ _FIGURES = (
     "counter_states",
     "reachable_states",
     "deadlock",
+    "group",
+    "order",
+    "exact",
     "seconds",
 )
 _LAST = ("other_verdicts", "failure", "problem", "checksum")
@@ -77,8 +80,8 @@ def form_of(path: str) -> Literal["csv", "jsonl"]:
 
 
 def fingerprint(source: Source, settings: Settings) -> str:
-    """Tells whether rows belong together: the same text, properties, engine and solver."""
-    return _hash([source.text, sorted(settings.properties), settings.engine, settings.solver])
+    """Tells whether rows belong together: the same text, properties, engine, solver and group."""
+    return _hash([source.text, sorted(settings.properties), settings.engine, settings.solver, settings.group])
 
 
 def _checksum(model: str, row: Row) -> str:
@@ -120,7 +123,7 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
 
 
 _NO_ROW = "this is not a row that `vsym sweep` has written"
-_OTHER_MODEL = "this row is of another model, other properties, another engine or another solver"
+_OTHER_MODEL = "this row is of another model, other properties, another engine, solver or group"
 _EDITED = "this row was edited after `vsym sweep` wrote it"
 _OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
 
@@ -175,9 +178,9 @@ def _value(name: str, cell: str) -> bool | int | float | str | None:
     if not cell:
         return None
     match name:
-        case "symmetry" | "failure" | "problem":
+        case "symmetry" | "failure" | "problem" | "group":
             return cell
-        case "deadlock":
+        case "deadlock" | "exact":
             return {"True": True, "False": False}[cell]
         case "concrete_log10" | "seconds":
             return float(cell)

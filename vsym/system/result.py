@@ -94,8 +94,9 @@ class Reached:
     `idle_hints` has the number of each hint that has added nothing, from 0, and whether it is true of any state that is
     kept; `left_out` counts generators that do not keep the ranges of variables.
 
-    Of programs, `rules_fired` counts the firings of enabled rules, `represented` the concrete states that orbits stand
-    for, and `bytes_per_state` is what the store takes; None where that was not counted.
+    Of programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is what the store takes; None
+    where that was not counted. Up to a group, `represented` counts the states that orbits stand for; `several` is
+    whether there may be several states of an orbit, though one of each was looked for.
     """
 
     states: int
@@ -111,6 +112,7 @@ class Reached:
     rules_fired: int | None = None
     represented: int | None = None
     bytes_per_state: float | None = None
+    several: bool = False
     representatives: int | None = None
     orbits: int | None = None
     set_nodes: int | None = None

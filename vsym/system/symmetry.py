@@ -49,6 +49,11 @@ class Symmetry:
         image = self.images.get(cell)
         return value if image is None else image.value(value)
 
+    def renamed(self, cell: int) -> tuple[tuple[int, int], ...]:
+        """The values of a variable that do not stay, in ascending order, with what they become."""
+        image = self.images.get(cell)
+        return () if image is None else image.values
+
     def state(self, state: Vector) -> Vector:
         """What a state becomes."""
         changed = list(state)
@@ -70,3 +75,6 @@ class Symmetry:
             if second.cell(middle) != cell or changed:
                 moved.append((cell, Image(second.cell(middle), changed)))
         return Symmetry(tuple(moved))
+
+
+IDENTITY = Symmetry(())

@@ -26,7 +26,7 @@ void orbit_sizes(const slot_t *states, unsigned long long *sizes, long count) {
 #endif
 #if SEVERAL
 void turned_states(slot_t *states, slot_t *representatives, long count) {
-    descents_kept = 1;
+    turns_kept = 1;
     turn_back();
     for (long at = 0; at < count; at++) {
         slot_t *state = states + at * WIDTH, *representative = representatives + at * WIDTH;
@@ -61,12 +61,25 @@ class CanonicalLibrary:
         self._slot = ctypes.c_uint16 if wide else ctypes.c_uint8
         self._width = program.layout.width
         typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n#define WIDTH {self._width}\n"
-        source = canonical_source(program, scalarsets, factors)
+        source = canonical_source(program, scalarsets, factors).replace("static int several", "int several")
         if collide:
             assert _HASH in source
             source = source.replace(_HASH, f"{_HASH} value = 0;")
         self._source = folder / "canonical.c"
         self._source.write_text(typedef + source + _FUNCTIONS, encoding="utf-8")
+
+    @property
+    def several(self) -> bool:
+        """Whether it has been said that orbits may have several."""
+        return bool(self._several.value)
+
+    def forget(self) -> None:
+        """Begin anew with what has been said."""
+        self._several.value = 0
+
+    @property
+    def _several(self) -> ctypes.c_int:
+        return ctypes.c_int.in_dll(self._library, "several_stored")
 
     @cached_property
     def _library(self) -> ctypes.CDLL:

@@ -11,6 +11,7 @@ from tests.engines.compiled.literal_groups import drawn_program, moving, named, 
 from tests.engines.compiled.models import MULTISETS, RING
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.compiled.engine import CompiledEngine
+from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.engines.compiled.quotient.strategies import Descent
 from vsym.engines.compiled.settings import Settings
@@ -150,13 +151,18 @@ def inexact(subject: Program, maps: list[LiteralMap]) -> Quotient:
     return Quotient(strategies=tuple(Descent(one.action) for one in exact(subject, maps).strategies))
 
 
+def cut(subject: Program, maps: list[LiteralMap]) -> Quotient:
+    """The same with least images, of which so few are followed that orbits may have several."""
+    return Quotient(strategies=tuple(Cosets(one.action, one.order, 2) for one in exact(subject, maps).strategies))
+
+
 def compared(subject: Program, maps: list[LiteralMap]) -> tuple[int, int, int]:
     """Hold the quotients against the plain states and brute force; how many orbits, representatives and states."""
-    plain, one, some = (verified(subject, by) for by in (PLAIN_STATES, exact(subject, maps), inexact(subject, maps)))
-    assert outcomes(one) == outcomes(some) == outcomes(plain)
+    ways = (PLAIN_STATES, exact(subject, maps), inexact(subject, maps), cut(subject, maps))
+    plain, one, some, few = (verified(subject, by) for by in ways)
+    assert outcomes(one) == outcomes(some) == outcomes(few) == outcomes(plain)
     for verdict, by in [
-        *zip(plain.verdicts, one.verdicts, strict=True),
-        *zip(plain.verdicts, some.verdicts, strict=True),
+        (of, by) for way in (one, some, few) for of, by in zip(plain.verdicts, way.verdicts, strict=True)
     ]:
         if verdict.path is not None and verdict.path.loop is None:
             assert by.path is not None
@@ -168,8 +174,12 @@ def compared(subject: Program, maps: list[LiteralMap]) -> tuple[int, int, int]:
     assert one.reached.states == len(orbits(maps, reachable(subject)))
     assert one.reached.represented == plain.reached.states
     assert some.reached.represented is None
+    assert few.reached is not None
+    assert not one.reached.several
+    assert few.reached.represented == (None if few.reached.several else plain.reached.states)
+    assert few.reached.several or few.reached.states == one.reached.states
     # A rule that fires in no stored state may have images that fire in some.
-    assert (one.reached.idle, some.reached.idle) == (None, None)
+    assert (one.reached.idle, some.reached.idle, few.reached.idle) == (None, None, None)
     assert one.reached.depth == some.reached.depth == plain.reached.depth
     assert one.reached.states <= some.reached.states <= plain.reached.states
     return one.reached.states, some.reached.states, plain.reached.states

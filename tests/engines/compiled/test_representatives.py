@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
@@ -14,6 +14,7 @@ from tests.engines.compiled.canonical_library import CanonicalLibrary
 from tests.engines.compiled.literal_groups import moving, orbits
 from tests.models.program.layouts import program_of
 from vsym.engines.compiled.quotient import strategies as choosing
+from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.strategies import Descent, Strategy, factor, strategies
 from vsym.models.program.group import Factor
 from vsym.models.program.literals import LiteralMap
@@ -122,7 +123,7 @@ def test_one_representative_of_each_orbit(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GROUPS)
 def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
-    """Local search ends in the orbit, and again where it has ended; it saves something."""
+    """Local search ends in the orbit, and stays where it has ended; it saves something."""
     cardinalities, maps = maps_of(name)
     factors = [Descent(one.action) for one in strategies(maps, every(cardinalities))]
     known = library(cardinalities, factors, tmp_path)
@@ -136,11 +137,50 @@ def test_some_representatives_of_each_orbit(name: str, tmp_path: Path) -> None:
     assert stored < 0.7 * len(states)
 
 
+def cut(given: Sequence[Strategy], most: int) -> list[Strategy]:
+    """Least images of all factors, of which so few are followed at a time."""
+    return [Cosets(one.action, one.order, most) for one in given]
+
+
 @pytest.mark.parametrize("name", GROUPS)
-def test_the_element_on_a_way_takes_states_to_their_representatives(name: str, tmp_path: Path) -> None:
-    """It is that of all descents so far, one after the other."""
+def test_least_images_that_are_cut_short(name: str, tmp_path: Path) -> None:
+    """They are in the orbit; where it is not said that there may be several, there is one, and the size is right."""
     cardinalities, maps = maps_of(name)
-    factors = [Descent(one.action) for one in strategies(maps, every(cardinalities))]
+    known = library(cardinalities, cut(strategies(maps, every(cardinalities)), 2), tmp_path)
+    whole = 0
+    for orbit in orbits(maps, product(*(range(one + 1) for one in cardinalities))):
+        known.forget()
+        representatives = set(known.canonical(sorted(orbit)))
+        assert representatives <= orbit
+        if not known.several:
+            whole += 1
+            [representative] = representatives
+            sizes = known.orbit_sizes([representative])
+            assert sizes == [len(orbit)] or known.several
+    assert whole
+
+
+def test_orbits_that_have_several_when_cut_short(tmp_path: Path) -> None:
+    """Functions of a set into itself: some have several, and all of these are told."""
+    cardinalities = [4] * 4
+    maps = [moving(cardinalities, *pointers(one, slots=4)) for one in ((0, 1), range(4))]
+    known = library(cardinalities, cut(strategies(maps, every(cardinalities)), 1), tmp_path)
+    numbers = []
+    for orbit in orbits(maps, product(range(1, 5), repeat=4)):
+        known.forget()
+        numbers.append((len(set(known.canonical(sorted(orbit)))), known.several))
+    assert max(numbers)[0] > 1
+    assert (1, False) in numbers
+    assert all(told for number, told in numbers if number > 1)
+
+
+@pytest.mark.parametrize("way", ["descents", "images"])
+@pytest.mark.parametrize("name", GROUPS)
+def test_the_element_on_a_way_takes_states_to_their_representatives(name: str, way: str, tmp_path: Path) -> None:
+    """It is that of all descents, or least images that are cut short, so far, one after the other."""
+    cardinalities, maps = maps_of(name)
+    whole = strategies(maps, every(cardinalities))
+    factors = [Descent(one.action) for one in whole] if way == "descents" else cut(whole, 1)
     known = library(cardinalities, factors, tmp_path)
     random = Random(1)
     states = [tuple(random.randint(0, one) for one in cardinalities) for _ in range(200)]
@@ -150,7 +190,7 @@ def test_the_element_on_a_way_takes_states_to_their_representatives(name: str, t
 
 
 def test_a_group_that_is_too_large_has_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "MOST_ELEMENTS", 5)
+    monkeypatch.setattr(choosing, "MOST_ENTRIES", 5)
     cardinalities, maps = maps_of("pointers")
     assert [factor(one) for one in strategies(maps, every(cardinalities))] == [Factor(6, "local search")]
 
@@ -199,3 +239,21 @@ def test_functions_of_a_set_into_itself(size: int, number: int, tmp_path: Path) 
     maps = [moving(cardinalities, *pointers(one, slots=size)) for one in ((0, 1), range(size))]
     known = library(cardinalities, strategies(maps, every(cardinalities)), tmp_path)
     assert len(set(known.canonical(list(product(range(1, size + 1), repeat=size))))) == number
+
+
+def test_rows_and_columns_of_a_matrix_beyond_enumeration(tmp_path: Path) -> None:
+    """Matrices of 7 rows and 6 columns with three ones are the graphs of three edges between two sides: six of them."""
+    places = [(row, column) for row in range(7) for column in range(6)]
+    maps = []
+    for rows, columns in (((0, 1), ()), (range(7), ()), ((), (0, 1)), ((), range(6))):
+        row, column = (dict(zip(of, (*of[1:], *of[:1]), strict=True)) for of in (rows, columns))
+        images = {(a, b): (row.get(a, a), column.get(b, b)) for a, b in places}
+        maps.append(moving([1] * 42, {places.index(one): places.index(image) for one, image in images.items()}, {}))
+    [found] = strategies(maps, every([1] * 42))
+    assert factor(found) == Factor(3_628_800, "least image")
+    known = library([1] * 42, [found], tmp_path)
+    states = [tuple(int(place in ones) for place in range(42)) for ones in combinations(range(42), 3)]
+    representatives = set(known.canonical(states))
+    assert len(representatives) == 6
+    assert sum(known.orbit_sizes([*representatives])) == len(states)
+    assert not known.several

@@ -65,7 +65,7 @@ def test_a_model_that_nusmv_refuses_is_our_bug(tmp_path: Path) -> None:
 def test_nusmv_is_held_to_the_memory_limit(tmp_path: Path) -> None:
     """The limit comes once the program runs, so this one waits until it has one."""
     waiting = stand_in(tmp_path, f"until [ $(ulimit -v) != unlimited ]; do :; done; ulimit -v > {tmp_path}/limit")
-    run(waiting, tmp_path, 20.0, 50_000_000_000)
+    run(waiting, tmp_path, 20.0, 50_000_000_000, backward=True)
     assert int((tmp_path / "limit").read_text(encoding="utf-8")) == 50_000_000_000 // 1024
 
 
@@ -74,7 +74,7 @@ def test_a_signal_leaves_nothing_running(tmp_path: Path, number: signal.Signals)
     sleeper = stand_in(tmp_path, f"echo $$ > {tmp_path}/pid.new; mv {tmp_path}/pid.new {tmp_path}/pid; sleep 60")
     code = (
         "import sys; from pathlib import Path; from vsym.engines.nusmv.program import run;"
-        "run(Path(sys.argv[1]), Path(sys.argv[2]), None, 10**9)"
+        "run(Path(sys.argv[1]), Path(sys.argv[2]), None, 10**9, backward=True)"
     )
     with subprocess.Popen([sys.executable, "-c", code, sleeper, tmp_path], stderr=subprocess.DEVNULL) as runner:
         deadline = time.monotonic() + 20

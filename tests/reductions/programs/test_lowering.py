@@ -40,6 +40,7 @@ _SOME = f'{_MOVES} {_POINTS} ruleset v: Val do rule "pair" a = b ==> pair.left :
         "forall i := a to b do row[i] >= i end ==> row[b] := a",
         "forall i: Pid do who[i] end ==> for i: Pid do who[i] := false end",
         "exists i := 0 to 2 do 1 / (i - a) = 1 end ==> t := true",
+        "forall i: Val do i < b | exists j: Val do 3 / (row[i] + j - a) = b end end ==> t := true",
         "forall i: Pid do i = p -> who[i] end ==> who[p] := t",
         "isundefined(p) ==> undefine who",
         "!isundefined(p) & !who[p] ==> who[p] := true",
@@ -88,6 +89,8 @@ def test_a_rule_does_what_it_does_to_a_state(rule: str) -> None:
         "procedure f(var x: Val; y: Val); begin x := y; x := x - y end; rule true ==> f(row[a], b); f(a, a) end;",
         "procedure f(var x: Val); begin a := 0; x := 3 end; rule true ==> f(row[a]) end;",
         "procedure f(x: Val); begin if x > 0 then f(x - 1); b := x end end; rule true ==> f(a) end;",
+        "function f(x: Val): Val; begin return (a + x) % 4 end; function g(): Val; begin return f(0) end; "
+        "rule f(1) = g() + 1 ==> b := f(1); row[b] := f(1); a := f(b); b := f(1); row[f(1)] := g(); b := row[g()] end;",
         "procedure f(x: Pid); var l: Pid; begin l := x; if !isundefined(l) then who[l] := t end end; "
         "rule true ==> f(p) end;",
     ],

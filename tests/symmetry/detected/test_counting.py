@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.composing import reduced
+from tests.symmetry.detected.finding import detected
 from tests.symmetry.detected.judging import structure, wrong
 from vsym.basics.limits import UNLIMITED
-from vsym.symmetry.detected.detection import Detection, detected
+from vsym.symmetry.detected.detection import Detection
 
 PHILOSOPHERS = """system philosophers
 param n = 5

@@ -11,6 +11,7 @@ import pytest
 
 from tests.drawn import many
 from tests.symmetry.detected.drawn_systems import Drawn, drawn
+from tests.symmetry.detected.finding import detected
 from tests.symmetry.detected.judging import initial_states
 from tests.system.systems import X, Y, at, fairness, ring, variable
 from vsym.basics.limits import UNLIMITED, UndecidedError
@@ -20,7 +21,7 @@ from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, di
 from vsym.logic.terms import Linear, Named, linear
 from vsym.symmetry.detected import detection as module
 from vsym.symmetry.detected import normalising, units
-from vsym.symmetry.detected.detection import Detected, Detection, detected
+from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.running import differing
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Event, System, Variable

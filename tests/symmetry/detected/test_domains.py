@@ -17,7 +17,9 @@ from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, And, Comparison, Formula, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected import domains as module
-from vsym.symmetry.detected.domains import Domains, Values, flow, narrowed, values, values_left
+from vsym.symmetry.detected.domains import Domains, flow, narrowed, values, values_left
+from vsym.symmetry.detected.forms import Values
+from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.valuations import columns, grid, numbers, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Quotient, Remainder, Term, evaluate
@@ -26,7 +28,8 @@ from vsym.system.terms import Quotient, Remainder, Term, evaluate
 def _flow(initial: Formula, *events: tuple[Formula, str, Term], high: int = 9) -> dict[str, Values]:
     variables = (variable("x", 0, high), variable("y", 0, high))
     listed = tuple(Event(str(number), "", guard, ((name, term),)) for number, (guard, name, term) in enumerate(events))
-    found = flow(System("flow", variables, TRUE, initial, listed), UNLIMITED)
+    system = System("flow", variables, TRUE, initial, listed)
+    found = flow(system, Shapes(system).all(), UNLIMITED)
     return {"x": found[Named("x")], "y": found[Named("y")]}
 
 

@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from tests.symmetry.detected.finding import detected
 from tests.system.systems import at, variable
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.symmetry.detected import normalising, units
-from vsym.symmetry.detected.detection import detected
 from vsym.system.system import Event, System
 
 X, Y, U, V = (linear([(Named(name), 1)]) for name in "xyuv")

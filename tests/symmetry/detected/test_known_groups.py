@@ -11,12 +11,13 @@ import pytest
 
 from tests.oracle_symmetries import Vector, order, reachable, without_constants
 from tests.running import EXAMPLES
+from tests.symmetry.detected.finding import detected
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected.detection import Detected, detected
+from vsym.symmetry.detected.detection import Detected
 
 Parameters = Mapping[str, int]
 
@@ -35,6 +36,7 @@ KNOWN: tuple[tuple[str, Parameters, int], ...] = (
     ("hypercube", {"D": 3}, 2**3 * factorial(3)),
     ("leader_tree", {}, 2**3),
     ("hanoi", {}, factorial(3)),
+    ("two_hop", {}, 24 * 3),
     ("golfer", {}, factorial(4) * 2**2 * 2),
 )
 SMALL: tuple[tuple[str, Parameters], ...] = (

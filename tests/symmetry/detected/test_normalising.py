@@ -20,6 +20,7 @@ from vsym.symmetry.detected import normalising
 from vsym.symmetry.detected.domains import flow
 from vsym.symmetry.detected.forms import Constant, In, Joined
 from vsym.symmetry.detected.normalising import Normaliser
+from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.system.step import after, holds, is_enabled
 from vsym.system.system import System
@@ -37,10 +38,12 @@ def test_forms_mean_what_the_events_say(monkeypatch: pytest.MonkeyPatch, entries
     seen = 0
     for seed in range(many(10)):
         system = drawn(Random(seed)).system
-        domains = flow(system, UNLIMITED)
+        shapes = Shapes(system)
+        domains = flow(system, shapes.all(), UNLIMITED)
         if not all(domains.values()):
             continue
-        simple, normaliser = simplified(system, domains), Normaliser(system)
+        simple, _ = simplified(system, domains, shapes, shapes.all())
+        normaliser = Normaliser(system)
         states = list(_states([domains[one.atom] for one in system.variables]))
         for number, event in enumerate(simple.events):
             assert all(is_enabled(system, number, state) == is_enabled(simple, number, state) for state in states)
@@ -64,7 +67,7 @@ def test_forms_mean_what_the_events_say(monkeypatch: pytest.MonkeyPatch, entries
 def _keys(*formulas: Formula) -> list[object]:
     system = System("two", (variable("x", 0, 2), variable("y", 0, 2)), TRUE, TRUE, ())
     normaliser = Normaliser(system)
-    domains = flow(system, UNLIMITED)
+    domains = flow(system, (), UNLIMITED)
     return [normaliser.nodes[normaliser.formula(formula, domains)] for formula in formulas]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
 from random import Random
 
@@ -14,14 +14,16 @@ from tests.symmetry.detected.drawn_systems import drawn, permutation
 from tests.system.systems import at, shifted, variable
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.formula import TRUE, conjunction
-from vsym.logic.terms import Linear
+from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected import questions
 from vsym.symmetry.detected.detection import Detection
+from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.images import Images, NoKeyError
-from vsym.symmetry.detected.proving import IDENTITY, Finding
+from vsym.symmetry.detected.proving import Finding
 from vsym.symmetry.detected.questions import Questions
+from vsym.symmetry.detected.shapes import Placed, Shapes
 from vsym.system.step import after, holds, is_enabled
-from vsym.system.symmetry import Image, Symmetry
+from vsym.system.symmetry import IDENTITY, Image, Symmetry
 from vsym.system.system import Event, System
 from vsym.system.terms import Remainder
 
@@ -63,7 +65,7 @@ def test_trying_and_the_solver_say_what_all_valuations_say(
     monkeypatch.setattr(questions, "SAMPLE", sampled)
     seen = {True: 0, False: 0}
     for system, domains, candidate in _cases(3):
-        asked = Questions(system, domains, UNLIMITED)
+        asked = Questions(system, _placed(system, domains), domains, UNLIMITED)
         states = list(product(*map(sorted, domains)))
         for one, event in enumerate(system.events[:4]):
             for other, image in enumerate(system.events[:4]):
@@ -75,6 +77,12 @@ def test_trying_and_the_solver_say_what_all_valuations_say(
                 same = all(holds(system, guards[0], s) == holds(system, guards[1], candidate.state(s)) for s in states)
                 assert asked.is_same(candidate, *guards) == same
     assert min(seen.values()) > 5
+
+
+def _placed(system: System, domains: Sequence[Values]) -> tuple[Placed, ...]:
+    shapes = Shapes(system)
+    values: dict[Atom, Values] = {one.atom: domain for one, domain in zip(system.variables, domains, strict=True)}
+    return tuple(shapes.with_values(one, values) for one in shapes.all())
 
 
 def test_equal_keys_are_equal_meanings() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.loading import load_program
+from tests.symmetry.detected.finding import detected
 from vsym.basics.limits import UNLIMITED
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected.detection import detected
 
 PROGRAMS = Path(__file__).parents[3] / "examples" / "programs"
 

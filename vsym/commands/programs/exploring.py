@@ -11,8 +11,8 @@ from vsym.basics.limits import REASONS
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
+from vsym.composition.group_names import NONE
 from vsym.composition.program_check import asked_for_deadlocks, explore_program
-from vsym.composition.program_group import NONE
 from vsym.composition.programs import CheckedProgram
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text

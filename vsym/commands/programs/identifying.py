@@ -1,4 +1,4 @@
-"""`vsym symmetry` on a program: its group, and which of its scalarsets are what they say."""
+"""`vsym symmetry` and `vsym emit-smv` on a program: its group, its scalarsets, and the system that it is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.composition.program_identification import DetectedGroup, detected_group
 from vsym.composition.program_misuses import misused_scalarsets
+from vsym.composition.program_systems import told
+from vsym.exchange.smv.programs import program_model
 from vsym.show.programs import record, text
 from vsym.show.programs import symmetry as group
 
@@ -37,6 +39,16 @@ def symmetry(task: Task) -> Answer:
         shown += [Text(line, "red") for line in known if line is not None]
         shown += [Text(""), *group.lines(detected)]
     return Answer(status, tuple(shown), document)
+
+
+def emit_smv(task: Task) -> Answer:
+    """A model for NuSMV; raises RefusedError where the program cannot be run symbolically, and for what is asked of
+    processes."""
+    if task.options.direct:
+        raise RefusedError("--model direct is for .gsst models; a program has one model for NuSMV")
+    task.narrator.say("running the rules symbolically")
+    smv = program_model(*told(task.program, task.budget))
+    return Answer(HOLDS, record={**record.header(task.program, task.file), "smv": smv}, raw=smv)
 
 
 def _detected(task: Task) -> tuple[DetectedGroup | None, str | None, int]:

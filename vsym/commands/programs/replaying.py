@@ -9,8 +9,10 @@ from vsym.basics.options import HOLDS
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.commands.replaying import given_trace
+from vsym.composition.program_systems import told
 from vsym.exchange.itf_reading import document
 from vsym.exchange.program_itf import read
+from vsym.exchange.smv.programs import read_program_smv
 from vsym.show.programs import record
 from vsym.show.programs.text import path_table, program_line
 
@@ -19,7 +21,11 @@ def replay(task: Task) -> Answer:
     """The trace as a path of the program; raises RefusedError, with the place, where it is none."""
     file = task.options.replayed
     name = "<stdin>" if file == "-" else file
-    path = read(task.program, document(given_trace(task.options), name), name)
+    written = given_trace(task.options)
+    if written.lstrip().startswith("{"):
+        path = read(task.program, document(written, name), name)
+    else:
+        path = read_program_smv(told(task.program, task.budget)[0], written, name)
     found = {**record.header(task.program, task.file), "trace": record.trace(task.program, path)}
     title = Text(f"{name} is a path of {task.program.name}: {plural(len(path.steps), 'step')} from a start state.")
     if task.options.quiet or task.trace == "off":

@@ -7,17 +7,15 @@ from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.options import Options, RefusedError, TraceStyle
-from vsym.basics.source import did_you_mean
+from vsym.basics.options import Options, TraceStyle
+from vsym.composition.asked_group import asked_group
 from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_group import DECLARED, DEFAULT, GROUPS, NONE, ChosenGroup, chosen_group, given_group
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
-from vsym.exchange.generators import generators
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
 
@@ -48,7 +46,14 @@ class Task:
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
         together = bool(checkpoint or resume) or not explores_orbits(options.engine)
-        chosen = self._group(together=together)
+        chosen = asked_group(
+            self.program,
+            options.group,
+            self.budget,
+            self.narrator,
+            together=together,
+            trusted=options.trust_group,
+        )
 
         def by(quotient: Quotient) -> Explorer:
             proved = chosen.unproved is None
@@ -66,21 +71,6 @@ class Task:
         return AskedStrategy(
             options.strategy, bool(options.hints), automatic=options.automatic is not None, rounds=options.rounds
         )
-
-    def _group(self, *, together: bool) -> ChosenGroup:
-        name = self.options.group or DEFAULT
-        if self.options.trust_group and name in GROUPS:
-            raise RefusedError("--trust-group is for --group FILE: generators that vsym finds itself are proved")
-        if name not in (DECLARED, NONE):
-            self.narrator.say("looking for symmetries")
-        if name in GROUPS:
-            return chosen_group(self.program, self.budget, name, together=together)
-        if not Path(name).is_file():
-            hint = did_you_mean(name, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
-            raise RefusedError(f"--group {name}: there is no such file; {hint}")
-        given = generators(self.program.layout, Path(name).read_bytes(), name)
-        trusted = self.options.trust_group
-        return given_group(self.program, given, name, self.budget, together=together, trusted=trusted)
 
 
 def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:

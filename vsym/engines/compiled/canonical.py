@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from vsym.basics.frozen import frozen
 from vsym.basics.resources import read
 from vsym.engines.compiled.orbits import state_orbits
 from vsym.engines.compiled.quotient.action import joined
 from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.sorting import Sorting
-from vsym.engines.compiled.quotient.strategies import Descent, Strategy, factor
+from vsym.engines.compiled.quotient.strategies import Descent, Strategy
 from vsym.engines.compiled.quotient.tables import CellTables, descent_tables, least_tables, numbers, sorting_tables
 from vsym.engines.compiled.tables import NONE, Tables
 from vsym.models.program.program import Program
@@ -27,27 +28,47 @@ def canonical_source(program: Program, scalarsets: Sequence[Scalarset], factors:
     It is to stand after definitions of `slot_t`, unsigned and wide enough for every code, and of `WIDTH`, the number of
     slots. `canonicalise` works in place, and puts the elements of multisets in order, so that they need not be; for
     `orbit_size` they must be. Where `ORBIT_SIZES` is 0, there are several representatives of an orbit, or the number of
-    elements needs more than the 128 bits of `orbit_t`, and `orbit_size` is not to be used. Raises ValueError where
-    there are more scalarsets or elements than the tables can number.
+    elements needs more than the 128 bits of `orbit_t`, and `orbit_size` is not to be used; nor is what it has said
+    where `several_stored` has become true. With `SEVERAL`, that may be, and paths need the element that `turn` knows.
+    Raises ValueError where there are more scalarsets or elements than the tables can number.
     """
     moved = tuple(scalarset for scalarset in scalarsets if scalarset.size > 1)
-    order = math.prod(math.factorial(scalarset.size) for scalarset in moved) * math.prod(one.order for one in factors)
-    sizes = all(factor(one).exact for one in factors) and order.bit_length() <= 112
-    several = any(isinstance(one, Descent) for one in factors)
-    text = [numbers(ORBIT_SIZES=int(sizes), SEVERAL=int(several)), _template("orbits")]
-    steps, counts = list[str](), list[str]()
+    parts = []
     if moved or program.layout.bags or not factors:
-        text += _of_scalarsets(program, moved)
-        steps.append("permute_scalarsets(state);")
-        counts.append("scalarsets_orbit(state)")
+        parts.append(_Part(_of_scalarsets(program, moved), "permute_scalarsets", "scalarsets_orbit"))
     if factors:
-        text += _of_factors(program, factors)
-        steps.append("choose_representatives(state);")
-        counts.append("factors_orbit(state)")
-    text += (
-        f"static void canonicalise(slot_t *state) {{ {' '.join(steps)} }}",
-        f"#if ORBIT_SIZES\nstatic orbit_t orbit_size(const slot_t *state) {{ return {' * '.join(counts)}; }}\n#endif",
-    )
+        parts.append(_of_factors([slot.type.cardinality for slot in program.layout.slots], factors))
+    return _joined(parts, math.prod(math.factorial(scalarset.size) for scalarset in moved), factors)
+
+
+def canonical_factors(cardinalities: Sequence[int], factors: Sequence[Strategy]) -> str:
+    """The same for states whose slots have codes up to these, under factors of a group of literal maps alone."""
+    return _joined([_of_factors(cardinalities, factors)], 1, factors)
+
+
+@frozen
+class _Part:
+    """C text with a function that makes a state a representative, and one that says how many states its orbit has."""
+
+    text: Sequence[str]
+    choosing: str
+    counting: str
+
+
+def _joined(parts: Sequence[_Part], permutations: int, factors: Sequence[Strategy]) -> str:
+    order = permutations * math.prod(one.order for one in factors)
+    searched = any(isinstance(one, Descent) for one in factors)
+    sizes = not searched and order.bit_length() <= 112
+    several = searched or any(isinstance(one, Cosets) and not one.certain for one in factors)
+    steps = " ".join(f"{part.choosing}(state);" for part in parts)
+    counts = " * ".join(f"{part.counting}(state)" for part in parts)
+    text = [
+        numbers(ORBIT_SIZES=int(sizes), SEVERAL=int(several)),
+        _template("orbits"),
+        *(line for part in parts for line in part.text),
+        f"static void canonicalise(slot_t *state) {{ {steps} }}",
+        f"#if ORBIT_SIZES\nstatic orbit_t orbit_size(const slot_t *state) {{ return {counts}; }}\n#endif",
+    ]
     return "\n".join(text)
 
 
@@ -69,12 +90,12 @@ def _of_scalarsets(program: Program, moved: Sequence[Scalarset]) -> list[str]:
     return [counted, _template("tables"), tables.text(), _template("multisets"), *permuting]
 
 
-def _of_factors(program: Program, factors: Sequence[Strategy]) -> list[str]:
-    cells = CellTables([slot.type.cardinality for slot in program.layout.slots])
+def _of_factors(cardinalities: Sequence[int], factors: Sequence[Strategy]) -> _Part:
+    cells = CellTables(cardinalities)
     sorted_ = [one for one in factors if isinstance(one, Sorting)]
     least = [one for one in factors if isinstance(one, Cosets)]
     descending = [one.action for one in factors if isinstance(one, Descent)]
-    tables, code, steps, counts = list[str](), ["cells"], list[str](), list[str]()
+    tables, code, steps, counts, turns = list[str](), ["cells", "turning"], list[str](), list[str](), list[str]()
     if sorted_:
         tables.append(sorting_tables(sorted_, cells))
         code.append("records")
@@ -85,12 +106,14 @@ def _of_factors(program: Program, factors: Sequence[Strategy]) -> list[str]:
         code.append("least")
         steps.append("make_least();")
         counts.append("least_orbit()")
+        turns.append("turn_as_led();")
     if descending:
         tables.append(descent_tables(joined(descending), cells))
         code.append("descent")
         steps.append("descend();")
+        turns.append("turn_as_descended();")
     chosen, product = " ".join(steps), " * ".join(counts)
-    return [
+    text = [
         _template("factors"),
         cells.text(),
         *tables,
@@ -99,7 +122,9 @@ def _of_factors(program: Program, factors: Sequence[Strategy]) -> list[str]:
         "#if ORBIT_SIZES",
         f"static orbit_t factors_orbit(const slot_t *state) {{ fill_cells(state); return {product}; }}",
         "#endif",
+        f"#if SEVERAL\nstatic void turn_on(void) {{ {' '.join(turns)} }}\n#endif",
     ]
+    return _Part(text, "choose_representatives", "factors_orbit")
 
 
 def _template(name: str) -> str:

@@ -158,4 +158,5 @@ def _search(result: Mapping[str, Any]) -> Search:
         faulty_conditions=tuple(map(bool, result["faulty_conditions"])),
         error=result["error"],
         represented=None if halves is None else (halves[0] << 64) + halves[1],
+        several=bool(result.get("several")),
     )

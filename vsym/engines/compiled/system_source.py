@@ -24,8 +24,8 @@ _MOST = 1 << 120
 """Numbers below this are exact in 128 bits, sums of a few of them too."""
 
 
-def source(system: System, questions: Sequence[tuple[int, Formula]]) -> Model:
-    """A system as C, with questions by kind and predicate.
+def source(system: System, questions: Sequence[tuple[int, Formula]], canonical: str | None = None) -> Model:
+    """A system as C, with questions by kind and predicate; a slot has how far its variable is above its least value.
 
     Raises ValueError on a variable whose range is wider than 62 bits, RefusedError for numbers of more than 120 bits.
     """
@@ -49,6 +49,7 @@ def source(system: System, questions: Sequence[tuple[int, Formula]]) -> Model:
         rules=len(system.events),
         questions=tuple(Asked(kind, writer.predicate(target)) for kind, target in questions),
         given_starts=True,
+        canonical=canonical,
     )
 
 

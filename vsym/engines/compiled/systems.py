@@ -7,18 +7,22 @@ those that it finds.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path as File
 
 import numpy as np
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.engines.compiled import process, written
+from vsym.engines.compiled.canonical import canonical_factors
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.direct import direct, is_direct
 from vsym.engines.compiled.process import Process
 from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.search import Route as Steps
 from vsym.engines.compiled.search import Search
 from vsym.engines.compiled.settings import Settings
 from vsym.engines.compiled.system_source import source
@@ -28,9 +32,11 @@ from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.packing import Layout
 from vsym.engines.explicit.stepping import Stepper
 from vsym.engines.protocol import Answer
+from vsym.logic.explaining import Route
 from vsym.logic.properties import Property
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Path, PathKind, Reached, SystemPath
+from vsym.system.step import errors
 from vsym.system.system import System
 
 NAME = "compiled"
@@ -39,13 +45,19 @@ NAME = "compiled"
 def verify(
     system: System, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
 ) -> Answer:
-    """The verdict on each property, and the states that were found.
+    """The verdict on each property, and the states that were found, up to literal maps of the values above the least
+    one of each variable. Their group has to keep what the properties, and each fairness constraint, say of states.
 
     Raises ErrorReached, CompilerMissing, OSError where a file cannot be written, RuntimeError for what is our bug.
     """
+    factors = settings.quotient.strategies
+    if factors:
+        # The group need not keep a premise by itself, so that no stored state shows where it is never true.
+        properties = [replace(prop, premises=()) for prop in properties]
     asked = questions(properties, fair=bool(system.fairness), everywhere=False)
     report.say("compiling the system")
-    executable = binary(source(system, asked.asked), budget=budget)
+    canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
+    executable = binary(source(system, asked.asked, canonical), budget=budget)
     report.say("exploring the states")
     with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as name:
         folder = File(name)
@@ -60,14 +72,21 @@ def verify(
             search = running.search(report)
             to = partial(_path_to, system, running)
             if search.error is not None:
-                raise ErrorReached(search.error, to(search.expanded - 1, "counterexample"))
+                path = to(search.expanded - 1, "counterexample")
+                # Of an orbit, the path may end in a state that has another one of the events that are exchanged.
+                raise ErrorReached(next(errors(system, path.states[-1])) if factors else search.error, path)
             stuck = None if search.deadlock is None else to(search.deadlock, "witness")
             reached = _reached(search, system, stuck, cut)
+            if factors:
+                # Literal maps may take an event that is enabled to one that is so in no stored state.
+                reached = replace(reached, idle=None)
             if not always and all(is_direct(search, kind) for kind, _ in asked.asked):
                 pairs = [(number, asked.asked[number][0]) for number in asked.of if number is not None]
                 return Answer(tuple(direct(search, number, kind, NAME, to) for number, kind in pairs), reached)
             report.say("evaluating the properties")
             exploration = _exploration(system, folder, search, cut)
+            if factors:
+                exploration = Orbits(**vars(exploration), along=partial(_path_along, system, running))
             return Answer(decide(exploration, properties, budget, NAME), reached)
 
 
@@ -88,12 +107,31 @@ def _write_starts(system: System, file: File, budget: Budget) -> Interruption | 
     return None
 
 
+@frozen(eq=False)
+class Orbits(Exploration):
+    """One state of each orbit, or some: a path along them is one of other states, which `along` finds."""
+
+    along: Callable[[Route[int], PathKind], SystemPath]
+
+    def path(self, route: Route[int], kind: PathKind) -> SystemPath:
+        """A path of the system along the orbits of a route."""
+        return self.along(route, kind)
+
+
 def _path_to(system: System, running: Process, state: int, kind: PathKind) -> SystemPath:
-    """A shortest path to a state; a slot holds how far a variable is above its least value."""
+    """A shortest path to a state, or to one of its orbit."""
+    return _path(system, running.to(state), kind)
+
+
+def _path_along(system: System, running: Process, route: Route[int], kind: PathKind) -> SystemPath:
+    return _path(system, running.along(route.path, [None] * len(route.path), route.loop), kind)
+
+
+def _path(system: System, route: Steps, kind: PathKind) -> SystemPath:
+    """A slot holds how far a variable is above its least value."""
     lows = [low for low, _ in system.ranges]
-    route = running.to(state)
     states = tuple(tuple(map(sum, zip(lows, step.state, strict=True))) for step in route.steps)
-    return Path(kind, states, tuple(0 if one.rule is None else one.rule for one in route.steps[1:]))
+    return Path(kind, states, tuple(one.rule for one in route.steps[1:]), route.loop)
 
 
 def _reached(search: Search, system: System, stuck: SystemPath | None, cut: Interruption | None) -> Reached:
@@ -110,6 +148,8 @@ def _reached(search: Search, system: System, stuck: SystemPath | None, cut: Inte
         idle=tuple(number for number in regular if not search.fired[number]) if complete else None,
         rules_fired=search.rules_fired,
         bytes_per_state=search.bytes_used / max(1, search.states),
+        represented=search.represented,
+        several=search.several,
     )
 
 

@@ -86,6 +86,7 @@ class Judgement:
             rules_fired=search.rules_fired,
             represented=search.represented,
             bytes_per_state=search.bytes_used / max(1, search.states),
+            several=search.several,
         )
 
     def _direct(self, prop: Property, number: int) -> Verdict:

@@ -31,7 +31,7 @@ NAME = "nusmv"
 
 __all__ = ["ENGINE", "NAME", "NuSMVMissing", "NusmvEngine", "find", "version"]
 
-_COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar -s backward"}
+_COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar"}
 
 
 class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
@@ -74,7 +74,7 @@ class NusmvEngine:
         asked = replace(system, properties=tuple(map(_as_invariant, properties)))
         text = prepare(asked)
         started = time.time()
-        ended, answers = _run(program, text, budget)
+        ended, answers = _run(program, text, budget, backward=bool(asked.sums))
         if None in answers and ended.reason is None:
             raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
         _report_error(asked, text, answers)
@@ -100,8 +100,11 @@ def _as_invariant(prop: Property) -> Property:
 _Answer = tuple[float, bool, str]
 
 
-def _run(program: Path, text: SystemText, budget: Budget) -> tuple[Run, list[_Answer | None]]:
-    """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then."""
+def _run(program: Path, text: SystemText, budget: Budget, *, backward: bool) -> tuple[Run, list[_Answer | None]]:
+    """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then.
+
+    Going `backward` from each property, without the reachable states, is what counters favour, and they alone.
+    """
     specifications = (*text.claims, *text.properties)
     seconds = None if budget.deadline is None else budget.deadline - time.monotonic()
     if seconds is not None and seconds <= 0:
@@ -109,20 +112,21 @@ def _run(program: Path, text: SystemText, budget: Budget) -> tuple[Run, list[_An
     with tempfile.TemporaryDirectory(prefix="vsym-nusmv-") as directory:
         place = Path(directory)
         (place / "model.smv").write_text(system_model(text), encoding="utf-8")
-        (place / "commands").write_text(_script(specifications), encoding="utf-8")
+        (place / "commands").write_text(_script(specifications, backward=backward), encoding="utf-8")
         try:
-            ended = run(program, place, seconds, budget.max_bytes)
+            ended = run(program, place, seconds, budget.max_bytes, backward=backward)
         except KeyboardInterrupt:
             ended = Run(REASONS["keyboard"], "", time.time())
         return ended, [_answer(place / f"result{number}") for number in range(len(specifications))]
 
 
-def _script(specifications: Sequence[Specification]) -> str:
+def _script(specifications: Sequence[Specification], *, backward: bool) -> str:
     """The commands: one property after another, each with its answer in a file of its own, traces as XML."""
-    checks = [
-        f"{_COMMANDS[specification.kind]} -P {specification.name} -o result{number}"
-        for number, specification in enumerate(specifications)
-    ]
+    invariants = " -s backward" if backward else ""
+    checks = (
+        f"{_COMMANDS[one.kind]}{invariants if one.kind == 'INVARSPEC' else ''} -P {one.name} -o result{number}"
+        for number, one in enumerate(specifications)
+    )
     return "\n".join(["set on_failure_script_quits 1", "set default_trace_plugin 4", "go", *checks, "quit", ""])
 
 
@@ -172,7 +176,7 @@ def _with_unfair_starts(
     }
     copy = leaving(system, [FALSE, *questions.values()])
     text = prepare(copy)
-    ended, answers = _run(program, text, budget)
+    ended, answers = _run(program, text, budget, backward=bool(system.sums))
     if None in answers and ended.reason is None:
         raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
     starts = [None if answer is None or answer[1] else start(read_trace(copy, text, answer[2])) for answer in answers]

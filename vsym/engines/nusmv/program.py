@@ -57,17 +57,17 @@ def version(program: Path) -> str:
     return found[1]
 
 
-def run(program: Path, directory: Path, timeout: float | None, max_bytes: int) -> Run:
+def run(program: Path, directory: Path, timeout: float | None, max_bytes: int, *, backward: bool) -> Run:
     """Run the file `commands` on `model.smv` in a directory; after a timeout, Ctrl-C or SIGTERM nothing of it goes on.
 
-    It may take `max_bytes` of memory, where the system can hold a process to that.
+    Where it goes `backward` from properties, it does not look for the reachable states first. It may take `max_bytes`
+    of memory, where the system can hold a process to that.
     Raises OSError where the program cannot be started, RuntimeError where NuSMV refuses the model.
     """
     errors = directory / "errors"
     with _ended_by_exception(), errors.open("wb") as errors_to, (directory / "output").open("wb") as output_to:
-        # Without reachable states (-df) every check goes backwards from its property, which counters favour.
         process = subprocess.Popen(
-            [program, "-df", "-s", "-source", "commands", "model.smv"],
+            [program, *(["-df"] if backward else ["-dynamic"]), "-s", "-source", "commands", "model.smv"],
             cwd=directory,
             stdin=subprocess.DEVNULL,
             stdout=output_to,

@@ -76,7 +76,7 @@ def prepare(model: Model) -> DirectText:
         initial=(*conjunct_texts(rest, words.vocabulary), *(_start(variable, words) for variable in model.shared)),
         constraints=constraints(model.fairness, words.vocabulary),
         claims=tuple(_overflow(line) for line in lines if line.claim),
-        properties=specifications(model.properties, model.fairness, words.names, words.vocabulary),
+        properties=specifications(model.properties, words.names, words.vocabulary, on_paths=bool(model.fairness)),
     )
 
 

@@ -67,13 +67,13 @@ class Constraint:
 
 
 def specifications(
-    properties: Iterable[Property], fairness: Sequence[Fairness], names: Names, vocabulary: Vocabulary
+    properties: Iterable[Property], names: Names, vocabulary: Vocabulary, *, on_paths: bool
 ) -> tuple[Specification, ...]:
-    """The properties. NuSMV's INVARSPEC disregards fairness, so beside a constraint an invariant is written as AG."""
+    """The properties. NuSMV's INVARSPEC disregards fairness: an invariant `on_paths` that are fair is written as AG."""
     written: list[Specification] = []
     for prop in properties:
         formula, kind = prop.formula, _KINDS[prop.logic]
-        if kind == "INVARSPEC" and fairness:
+        if kind == "INVARSPEC" and on_paths:
             formula, kind = Temporal("AG", (formula,)), "CTLSPEC"
         text = formula_text(formula, vocabulary)
         written.append(

@@ -29,12 +29,12 @@ def read_smv(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     # With one variable per process there are at least as many values; names for 10^9 processes would take long.
     if len(first) >= model.size and {*(names := direct_names(model)).processes} <= {*first}:
         states = tuple(_state(model, names, node, place) for node, place in zip(trace.nodes, places, strict=True))
-        return ToldStates(states, places, _loop(trace, states, places))
+        return ToldStates(states, places, loop_of(trace, states, places))
     system = counted().system
     written = prepare(system)
-    vectors = tuple(_vector(system, written, node, place) for node, place in zip(trace.nodes, places, strict=True))
+    vectors = tuple(vector_of(system, written, node, place) for node, place in zip(trace.nodes, places, strict=True))
     steps = tuple(_step(written, node, place) for node, place in zip(trace.nodes[:-1], places, strict=False))
-    return ToldCounters(vectors, places, _loop(trace, vectors, places), steps)
+    return ToldCounters(vectors, places, loop_of(trace, vectors, places), steps)
 
 
 def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
@@ -51,7 +51,8 @@ def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
     return State(tuple(locations), shared)
 
 
-def _vector(system: System, text: SystemText, node: Node, place: str) -> tuple[int, ...]:
+def vector_of(system: System, text: SystemText, node: Node, place: str) -> tuple[int, ...]:
+    """The state of a system that a node tells; raises RefusedError, with the place, where it tells none."""
     return tuple(
         _number(written.name, variable.range, variable.boolean, node.state, place)
         for variable, written in zip(system.variables, text.variables, strict=True)
@@ -96,8 +97,11 @@ def _step(text: SystemText, node: Node, place: str) -> int | None:
     return named[move]
 
 
-def _loop(trace: XmlTrace, states: Sequence[object], places: Sequence[str]) -> int | None:
-    """Where the last state occurred before, among the states at which NuSMV says that a loop begins."""
+def loop_of(trace: XmlTrace, states: Sequence[object], places: Sequence[str]) -> int | None:
+    """Where the last state occurred before, among the states at which NuSMV says that a loop begins.
+
+    Raises RefusedError, with the place, where it did not.
+    """
     starts = [start for start in trace.loops if start != len(states) - 1]
     for start in starts:
         if 0 <= start < len(states) and states[start] == states[-1]:

@@ -30,7 +30,7 @@ from vsym.system.system import Event, System
 @frozen
 class SystemText:
     """The model of a system: `variables` in the order of a state's vector, a move for each event that is no error, and
-    for each that is one the claim that it never happens."""
+    for each that is one the claim that it never happens. `counters` where variables add up to a number."""
 
     name: str
     variables: tuple[VariableText, ...]
@@ -39,10 +39,12 @@ class SystemText:
     constraints: tuple[Constraint, ...]
     claims: tuple[Specification, ...]
     properties: tuple[Specification, ...]
+    counters: bool
 
 
-def prepare(system: System) -> SystemText:
-    """The texts of a system's model.
+def prepare(system: System, *, everywhere: bool = False) -> SystemText:
+    """The texts of a system's model. Invariants are of the states on fair paths, or of all those that are reachable
+    `everywhere`.
 
     Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases,
     ValueError for a system with parameters.
@@ -54,7 +56,7 @@ def prepare(system: System) -> SystemText:
         frozenset(variable.atom for variable in system.variables if variable.boolean),
     )
     moves = tuple(_moves(system, names, vocabulary))
-    properties = specifications(system.properties, system.fairness, names, vocabulary)
+    properties = specifications(system.properties, names, vocabulary, on_paths=bool(system.fairness) and not everywhere)
     return SystemText(
         name=system.name,
         variables=tuple(variable_texts(system, moves, vocabulary)),
@@ -63,6 +65,7 @@ def prepare(system: System) -> SystemText:
         constraints=constraints(system.fairness, vocabulary),
         claims=tuple(_claims(system, names, vocabulary)),
         properties=properties,
+        counters=bool(system.sums),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Literal
 
 from vsym.basics.frozen import frozen
@@ -38,10 +39,11 @@ class SymmetryGroup:
 class Factor:
     """A factor of a group of literal maps that touches slots of its own: its order, and how a representative of an
     orbit is found: by sorting what alike things have, as the least of all images, or by steps down to some lesser
-    state."""
+    state. The `name` is what a person calls it, like `S4 wr S2`."""
 
     order: int
     strategy: Literal["sorting", "least image", "local search"]
+    name: str = field(default="", compare=False)
 
     @property
     def exact(self) -> bool:

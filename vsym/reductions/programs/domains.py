@@ -70,12 +70,26 @@ def quantified(flow: Flow, frame: Frame, expression: Quantified, number: Evaluat
         then, _ = here.branch(where, lambda one: truth(one, inside, expression.body), lambda _: None)
         return flow.algebra.either(where, then or NEVER, _joined(flow, expression, ()))
 
-    calm = [flow.attempt(partial(of, value=value, where=where)) for value, where in listed]
-    if None not in calm:
+    calm: list[Predicate] = []
+    turns: list[Turn] = []
+    for value, where in listed:
+        turn = partial(of, value=value, where=where)
+        # Once something may end in an error, what comes after it is looked at in turn alone.
+        result = None if len(turns) > len(calm) else flow.attempt(turn)
+        if result is not None:
+            calm.append(result)
+        turns.append(turn if result is None else partial(_known, result))
+    if len(calm) == len(listed):
         # Nothing ends in an error, so that the order does not matter.
-        return _joined(flow, expression, [one for one in calm if one is not None])
-    groups = groupby(listed, key=lambda one: scalarset_of(expression.domain, one[0]) or one)
-    return _in_turn(flow, expression, [[partial(of, value=v, where=w) for v, w in group] for _, group in groups])
+        return _joined(flow, expression, calm)
+    groups = groupby(
+        zip(listed, turns, strict=True), key=lambda one: scalarset_of(expression.domain, one[0][0]) or one[0]
+    )
+    return _in_turn(flow, expression, [[turn for _, turn in group] for _, group in groups])
+
+
+def _known(result: Predicate, _: Flow) -> Predicate:
+    return result
 
 
 Turn: TypeAlias = Callable[[Flow], Predicate]

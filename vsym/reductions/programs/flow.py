@@ -19,15 +19,22 @@ Code = Tree[Sum]
 """What a slot holds: its code."""
 
 
+class NotCalmError(Exception):
+    """What is attempted may end in an error."""
+
+
 class Flow:
     """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
     more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
-    made this flow, and `endings` which of them have ended in which error."""
+    made this flow, and `endings` which of them have ended in which error. The slots that were `read` as they were
+    before the rule are those of all parts of a flow."""
 
-    def __init__(self, trees: Trees, context: Context, memory: dict[int, Code]) -> None:
+    def __init__(self, trees: Trees, context: Context, memory: dict[int, Code], read: set[int] | None = None) -> None:
         self.trees, self.context, self.memory = trees, context, memory
+        self.read: set[int] = set() if read is None else read
         self.endings: dict[Fault, Predicate] = {}
         self.reached: Predicate = ALWAYS
+        self._calm = False
         self._parent: Flow | None = None
         self._entered: Predicate = ALWAYS
 
@@ -39,12 +46,15 @@ class Flow:
     def code(self, address: int) -> Code:
         """What an address holds."""
         held = self.memory.get(address)
-        return self.trees.leaf(Sum(((address, 1),), 0)) if held is None else held
+        if held is not None:
+            return held
+        self.read.add(address)
+        return self.trees.leaf(Sum(((address, 1),), 0))
 
     def fork(self, condition: Predicate) -> Flow:
         """The part of the flow where a condition is true."""
-        part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory))
-        part._parent, part._entered = self, condition
+        part = Flow(self.trees, self.trees.assuming(condition, self.context), dict(self.memory), self.read)
+        part._parent, part._entered, part._calm = self, condition, self._calm
         return part
 
     def since(self, root: Flow) -> Predicate:
@@ -85,6 +95,8 @@ class Flow:
         where = self.algebra.under(where, self.context)
         if where is NEVER:
             return
+        if self._calm:
+            raise NotCalmError
         self._end(Fault(kind, message, span), where)
         self.narrow(self.algebra.negate(where))
 
@@ -100,13 +112,13 @@ class Flow:
 
     def attempt(self, work: Callable[[Flow], T]) -> T | None:
         """The result of what neither ends nor changes anything; None, and nothing done, where it does."""
-        part = Flow(self.trees, self.context.copy(), dict(self.memory))
+        part = Flow(self.trees, self.context.copy(), dict(self.memory), self.read)
+        part._calm = True
         try:
             result = work(part)
-        except EndedError:
+        except (EndedError, NotCalmError):
             return None
-        calm = not part.endings and part.reached is ALWAYS and part.memory == self.memory
-        return result if calm else None
+        return result if part.reached is ALWAYS and part.memory == self.memory else None
 
     def branch(
         self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]

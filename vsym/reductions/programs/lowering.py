@@ -9,6 +9,7 @@ from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, Formula, conjunction, disjunction
 from vsym.logic.terms import Linear
 from vsym.models.program.faults import Fault
+from vsym.models.program.layout import Slot
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing
 from vsym.models.program.types import Simple
@@ -22,6 +23,9 @@ from vsym.reductions.programs.starts import Box, Starts, starts
 from vsym.reductions.programs.trees import Trees
 from vsym.reductions.programs.writing import Writing
 from vsym.system.system import System, Variable
+
+_TOLD = 8
+"""Of so many values at most it is told what code each has."""
 
 
 @frozen
@@ -66,6 +70,15 @@ def _first_codes(program: Program, begun: Starts) -> list[int]:
     return [ever if any(box[slot] & 1 for box in begun.boxes) else ever & ~1 for slot, ever in enumerate(codes)]
 
 
+def _about(slot: Slot) -> str:
+    """A slot with what its codes stand for, of many the first and the last."""
+    last = slot.type.cardinality
+    codes = range(1, last + 1) if last <= _TOLD else (1, last)
+    return f"{slot.text}: 0 undefined, " + ", ".join(
+        f"{code} {slot.type.text(slot.type.value(code))}" for code in codes
+    )
+
+
 def _every(of: Simple) -> int:
     """All codes of a type, as bits."""
     return (2 << of.cardinality) - 1
@@ -103,7 +116,7 @@ class _Made:
         system = System(
             name=self._program.name,
             variables=tuple(
-                Variable(slot.text, Linear(), Linear((), slot.type.cardinality), about=slot.text) for slot in slots
+                Variable(slot.text, Linear(), Linear((), slot.type.cardinality), about=_about(slot)) for slot in slots
             ),
             domain=self._writing.domain([_every(slot.type) for slot in slots]),
             initial=self._initial(),

@@ -9,6 +9,7 @@ from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, linear
 from vsym.symmetry.detected.domains import Domains, flow
+from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import decided, simplified
 from vsym.system.system import System, Variable
 
@@ -18,10 +19,12 @@ def narrowed(system: System, budget: Budget) -> System:
 
     Its events keep their numbers. Where no initial state is possible it stays as it is. Raises LimitReachedError.
     """
-    domains = flow(system, budget)
+    shapes = Shapes(system)
+    placed = shapes.all()
+    domains = flow(system, placed, budget)
     if not all(domains[variable.atom] for variable in system.variables):
         return system
-    fewer = simplified(system, domains)
+    fewer, _ = simplified(system, domains, shapes, placed)
 
     def within(formula: Formula) -> Formula:
         return decided(formula, domains)

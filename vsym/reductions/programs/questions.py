@@ -84,6 +84,7 @@ class _Asking:
         self._budget = budget
         self.wrong: dict[Condition, Wrong] = {}
         self._known: dict[Atom, Formula] = {}
+        self._refused: dict[Atom, RefusedError] = {}
 
     def formula(self, formula: Formula) -> Formula:
         """A formula over the variables of the system; raises RefusedError."""
@@ -104,10 +105,16 @@ class _Asking:
         return self._atom(atom) if true else negate(self._atom(atom))
 
     def _atom(self, atom: Atom) -> Formula:
+        if atom in self._refused:
+            raise self._refused[atom]
         if atom not in self._known:
             match atom:
                 case Condition():
-                    self._known[atom] = self._condition(atom)
+                    try:
+                        self._known[atom] = self._condition(atom)
+                    except RefusedError as error:
+                        self._refused[atom] = error
+                        raise
                 case Stuck():
                     self._known[atom] = self._stuck()
                 case Faulty():

@@ -1,5 +1,5 @@
 """Expressions that are asked again and again, as those of quantifiers and calls are: evaluated once, where nothing is
-known, for all that stands in them, and then recalled wherever no slot has been written yet."""
+known, for all that stands in them, and then recalled wherever no slot that they read has been written yet."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from vsym.models.program.expressions import Bound, Expression, Local, Referenced
 from vsym.models.program.faults import Fault
 from vsym.models.program.traversal import everything
 from vsym.models.program.types import width
+from vsym.reductions.programs.comparisons import TooLargeError
 from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, Location
 from vsym.reductions.programs.predicates import NEVER, Predicate
@@ -19,30 +20,47 @@ from vsym.reductions.programs.trees import EndedError
 
 T = TypeVar("T")
 
+FEW = 1000
+"""How many steps of work it may take to evaluate what may be in vain, as slots have been written."""
+
+_WRITTEN = "written"
+"""With the identity of an expression: it reads slots that have been written before, or takes much work."""
+
 
 @frozen
 class Memo(Generic[T]):
-    """What an expression is: its result, None where none is reached, its errors, and where it comes to its end."""
+    """What an expression is: its result, None where none is reached, its errors, where it comes to its end, and the
+    slots that it reads."""
 
     result: T | None
     endings: Mapping[Fault, Predicate]
     reached: Predicate
+    read: frozenset[int]
 
 
 def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Flow], T]) -> T:
     """What an expression is, as `run` evaluates it; raises EndedError."""
-    if any(address >= 0 for address in flow.memory):
-        return run(flow)
     memos = flow.trees.memos
     names = memos.get(id(expression))
     if names is None:
         names = memos[id(expression)] = _names(expression)
     key = (id(expression), *(_meaning(flow, frame, name) for name in names))
     if key not in memos:
-        memos[key] = _evaluated(flow, run)
+        if (_WRITTEN, id(expression)) in memos:
+            return run(flow)
+        try:
+            memos[key] = _evaluated(flow, run)
+        except TooLargeError:
+            memos[_WRITTEN, id(expression)] = True
+            return run(flow)
     memo: Memo[T] | None = memos[key]
     if memo is None:
         return run(flow)
+    if not memo.read.isdisjoint(flow.memory):
+        # It would most often be evaluated in vain once more.
+        memos[_WRITTEN, id(expression)] = True
+        return run(flow)
+    flow.read |= memo.read
     for fault, where in memo.endings.items():
         flow.fail(where, fault.kind, fault.message, fault.span)
     flow.narrow(memo.reached)
@@ -52,15 +70,26 @@ def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Fl
 
 
 def _evaluated(flow: Flow, run: Callable[[Flow], T]) -> Memo[T] | None:
-    """None where something is written, or where it cannot be done without knowing more."""
-    fresh = Flow(flow.trees, flow.algebra.context(), dict(flow.memory))
+    """None where something is written, or where it cannot be done without knowing more; raises TooLargeError where that
+    takes much work, or some where slots have been written."""
+    algebra = flow.algebra
+    local = {address: code for address, code in flow.memory.items() if address < 0}
+    fresh = Flow(flow.trees, algebra.context(), dict(local))
+    before = algebra.allowed
+    if len(local) < len(flow.memory):
+        algebra.allowed = min(before, FEW)
+    limited = before - algebra.allowed
     try:
         result = run(fresh)
     except EndedError:
-        return Memo(None, fresh.endings, NEVER)
+        return Memo(None, fresh.endings, NEVER, frozenset(fresh.read))
+    except TooLargeError:
+        raise
     except RefusedError:
         return None
-    return Memo(result, fresh.endings, fresh.reached) if fresh.memory == flow.memory else None
+    finally:
+        algebra.allowed += limited
+    return Memo(result, fresh.endings, fresh.reached, frozenset(fresh.read)) if fresh.memory == local else None
 
 
 def _meaning(flow: Flow, frame: Frame, name: int) -> Hashable:

@@ -86,7 +86,7 @@ def _rejoined(flow: Flow, returns: Sequence[Returned]) -> Value | Whole | None:
     flow.narrow(flow.algebra.some(one.where for one in returns))
     *before, last = returns
     result = last.result
-    ended = [Flow(flow.trees, flow.context, one.memory) for one in returns]
+    ended = [Flow(flow.trees, flow.context, one.memory, flow.read) for one in returns]
     joined = {address: ended[-1].code(address) for address in kept}
     for one, at in reversed([*zip(before, ended[:-1], strict=True)]):
         joined = {address: flow.trees.choose(one.where, at.code(address), code) for address, code in joined.items()}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vsym.basics.numbers import capital, number, plural
-from vsym.composition.results import Explored, Prepared
+from vsym.composition.results import STATE, Explored, Prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.page.listing import linked, plain
 from vsym.show.page.values import Abstraction, AbstractTransition, Block, Edge, Edges, Figure
 from vsym.show.text import lines as text
+from vsym.show.text.quotients import quotient_line
 
 _COUNTERS = 12
 
@@ -27,10 +28,19 @@ def abstraction(
         tuple(_blocks(model, system)),
         transitions[:rows],
         f"{capital(sentence)}.",
-        None if explored is None else f"{text.explored_line(explored).plain}.",
+        None if explored is None else _explored(explored),
         figure,
         max(0, len(transitions) - rows),
     )
+
+
+def _explored(explored: Explored) -> str:
+    """The reachable states, with the group up to which they are one."""
+    said = f"{text.explored_line(explored).plain}."
+    if not explored.factors:
+        return said
+    group = quotient_line(explored.factors, exact=explored.exact, state=STATE[explored.method])
+    return f"{capital(group.plain)}. {said}"
 
 
 def edges(prepared: Prepared, *, everything: bool) -> Edges:

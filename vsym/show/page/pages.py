@@ -109,7 +109,11 @@ def _explored(explored: Explored | None) -> tuple[Pair, ...]:
     if explored is None:
         return ()
     reached = number(explored.states) if explored.complete else f"at least {number(explored.states)}"
-    found = [(f"reachable {STATE[explored.method]}s", reached)]
+    state = STATE[explored.method]
+    kind = f"reachable {state}s" if not explored.factors else f"reachable orbits of {state}s"
+    found = [(kind if explored.exact else f"stored {state}s", reached)]
+    if explored.represented is not None:
+        found.append((f"{state}s", number(explored.represented)))
     if explored.depth is not None:
         found.append(("depth", number(explored.depth)))
     if explored.complete or explored.deadlocks:

@@ -16,6 +16,7 @@ from vsym.models.program.types import Scalarset
 from vsym.show.documents import diagnostic
 from vsym.show.json_values import Record, Value
 from vsym.show.record import named
+from vsym.show.text.quotients import quotient_record
 from vsym.system.result import Reached
 
 
@@ -44,7 +45,7 @@ def checked(found: CheckedProgram) -> Record:
     """Everything after the header that `vsym check` finds out."""
     return {
         "symmetric": [scalarset.name for scalarset in found.scalarsets],
-        "quotient": _quotient(found),
+        "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
         "properties": [_property(found.program, outcome) for outcome in found.outcomes],
         "exploration": None if found.reached is None else exploration(found, found.reached),
         "runs": [_run(one) for one in found.others],
@@ -58,7 +59,7 @@ def _run(found: CheckedProgram) -> Record:
     return {
         "properties": [outcome.property.name for outcome in found.outcomes],
         "symmetric": [scalarset.name for scalarset in found.scalarsets],
-        "quotient": _quotient(found),
+        "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
         "exploration": None if found.reached is None else exploration(found, found.reached),
         "stopped": found.stopped,
     }
@@ -95,16 +96,6 @@ def _sizes(reached: Reached) -> list[Value] | None:
     if reached.orbit_sizes is None:
         return None
     return [{"size": writable(size), "orbits": writable(orbits)} for size, orbits in reached.orbit_sizes]
-
-
-def _quotient(found: CheckedProgram) -> Record | None:
-    """Up to which group states are one, and how that is found; null where every state is by itself."""
-    if not found.scalarsets and not found.factors:
-        return None
-    factors: list[Value] = [
-        {"order": writable(one.order), "strategy": one.strategy, "exact": one.exact} for one in found.factors
-    ]
-    return {"order": writable(found.order), "exact": found.exact, "factors": factors}
 
 
 def _property(program: Program, outcome: ProgramOutcome) -> Record:

@@ -20,6 +20,7 @@ from vsym.models.program.types import Scalarset
 from vsym.show.programs.extent import reached_line, ways
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
+from vsym.show.text.quotients import quotient_line
 from vsym.show.text.verdicts import properties_table
 
 
@@ -41,28 +42,23 @@ def symmetry_line(checked: CheckedProgram) -> Text:
     if not used:
         why = f"a property names elements of {_listed(checked.named)}" if checked.named else "symmetry is off"
         return Text(f"{why}: every state is explored", "dim")
-    order = math.prod(math.factorial(scalarset.size) for scalarset in used)
     apart = f"; a property names elements of {_listed(checked.named)}" if checked.named else ""
-    said = f" under all permutations of {_listed(used)}: orbits of up to {number(order)} states{apart}"
+    said = f" under all permutations of {_listed(used)}: orbits of up to {number(checked.permutations)} states{apart}"
     return Text.assemble(("symmetric", "green"), said)
 
 
 def _factors_line(checked: CheckedProgram) -> Text:
     """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
-    parts = [f"all permutations of {_listed(checked.scalarsets)}"] if checked.scalarsets else []
-    on_diagrams = checked.reached is not None and checked.reached.strategy is not None
-    for one in checked.factors:
-        parts.append(f"a group of {plural(one.order, 'element')}{'' if on_diagrams else f' ({_WAYS[one.strategy]})'}")
-    orbits = f"orbits of up to {plural(checked.order, 'state')}"
-    several = "" if checked.exact or on_diagrams else ", of some of which several are stored"
-    if checked.unproved is not None:
-        return Text.assemble(
-            ("not proved to be symmetric", "yellow"), f" under {' and '.join(parts)}: {orbits}{several}"
-        )
-    return Text.assemble(("symmetric", "green"), f" under {' and '.join(parts)}: {orbits}{several}")
-
-
-_WAYS = {"sorting": "by sorting", "least image": "by least images", "local search": "by local search"}
+    beside = f"all permutations of {_listed(checked.scalarsets)}" if checked.scalarsets else ""
+    explored = checked.reached is not None and checked.reached.strategy is not None
+    return quotient_line(
+        checked.factors,
+        exact=checked.exact,
+        beside=beside,
+        permutations=checked.permutations,
+        told=not explored,
+        proved=checked.unproved is None,
+    )
 
 
 def identification(
@@ -89,13 +85,22 @@ def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
     return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
 
 
+def _levels_line(program: Program, levels: Sequence[int]) -> Text:
+    """The order of the levels in the decision diagrams, from the root."""
+    slots = ", ".join(program.layout.slots[place].text for place in levels)
+    return Text(f"levels of the decision diagrams: {slots}", "dim")
+
+
 def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool, quiet: bool) -> list[RenderableType]:
     """The whole story; with `quiet` the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
         return [properties_table(checked.outcomes, quiet=True)]
     told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
     if checked.reached is not None:
-        told += [reached_line(checked, checked.reached, everything=everything), Text("")]
+        told.append(reached_line(checked, checked.reached, everything=everything))
+        if everything and checked.reached.levels:
+            told.append(_levels_line(checked.program, checked.reached.levels))
+        told.append(Text(""))
     for one in checked.others:
         told += [*_further(one), Text("")]
     told.append(properties_table(checked.outcomes, how=ways(checked)))

@@ -130,7 +130,7 @@ def concrete_states(model: Model) -> str:
 
 def explored_line(explored: Explored) -> Text:
     """The reachable states and deadlocks."""
-    line = Text(f"{plural(explored.states, f'reachable {STATE[explored.method]}')}, ")
+    line = Text(f"{reached_text(explored)}, ")
     if explored.depth is not None:
         line.append(f"depth {explored.depth}, ")
     if explored.nodes is not None:
@@ -143,6 +143,17 @@ def explored_line(explored: Explored) -> Text:
     if not explored.complete:
         line.append(f"; not all of them: {explored.reason or 'the exploration was stopped'}", "yellow")
     return line
+
+
+def reached_text(explored: Explored) -> str:
+    """How many states were reached, of a group's orbits or by themselves."""
+    state = STATE[explored.method]
+    if not explored.factors:
+        return plural(explored.states, f"reachable {state}")
+    if not explored.exact:
+        return plural(explored.states, f"stored {state}")
+    stand_for = "" if explored.represented is None else f" ({plural(explored.represented, state)})"
+    return f"{plural(explored.states, 'reachable orbit')} of {state}s{stand_for}"
 
 
 def levels_line(model: Model, system: CounterSystem, levels: Sequence[int]) -> Text:

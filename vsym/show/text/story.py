@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import Checked, Outcome
+from vsym.composition.results import STATE, Checked, Explored, Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated
+from vsym.show.text.quotients import quotient_line
 from vsym.show.text.traces import trace_table, unseen_deadlock, way_to_deadlock
 from vsym.show.text.transitions import transitions_table
 from vsym.show.text.verdicts import attempts, properties_table
@@ -92,6 +95,7 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
     if counters is None or checked.model.sizes.parameters:
         return told
     told += [Text(""), text.reduction_line(checked.model, counters)]
+    told += up_to(checked.explored, checked.notes)
     if checked.explored is not None:
         told.append(text.explored_line(checked.explored))
         if everything and checked.explored.levels:
@@ -101,6 +105,14 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
     elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
         told.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
     return told
+
+
+def up_to(explored: Explored | None, notes: Sequence[str]) -> Story:
+    """The group up to which states are one, where there is one, and what is to be said of the choice."""
+    told: Story = []
+    if explored is not None and explored.factors:
+        told.append(quotient_line(explored.factors, exact=explored.exact, state=STATE[explored.method]))
+    return [*told, *(Text(note, "dim") for note in notes)]
 
 
 def _trace(checked: Checked, outcome: Outcome, style: TraceStyle, *, everything: bool) -> Story:

@@ -15,9 +15,11 @@ from vsym.logic.formula import FALSE
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.domains import Domains, support
-from vsym.symmetry.detected.forms import Cell, Constant, Nodes
+from vsym.symmetry.detected.forms import Cell, Constant
 from vsym.symmetry.detected.graph import SystemGraph
+from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.normalising import Normaliser
+from vsym.symmetry.detected.proving import permutes
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.system.symmetry import Symmetry
@@ -58,7 +60,8 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
         nonlocal group
         for candidate in candidates:
             budget.check()
-            if not relation.permutes(candidate) or found.literals.permutation(candidate) in group:
+            moves = bool(candidate.moved) and permutes(candidate, detection.domains)
+            if not moves or found.literals.permutation(candidate) in group:
                 continue
             lost = relation.lost(candidate)
             if lost:
@@ -81,15 +84,6 @@ class _Relation:
     def __init__(self, detection: Detection, budget: Budget) -> None:
         self._detection, self._budget = detection, budget
         self._system, self._domains = detection.system, detection.domains
-
-    def permutes(self, candidate: Symmetry) -> bool:
-        """Whether a candidate is a permutation of the literals, and not the identity."""
-        if not candidate.moved or {image.target for _, image in candidate.moved} != candidate.images.keys():
-            return False
-        return all(
-            {image.value(value) for value in self._domains[cell]} == self._domains[image.target]
-            for cell, image in candidate.moved
-        )
 
     def lost(self, candidate: Symmetry) -> tuple[int, ...] | None:
         """The events with a step whose image is none; None where the initial states or what is fair are not kept, or it

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Literal
 
 from vsym.basics.frozen import frozen
@@ -13,15 +14,16 @@ from vsym.basics.options import RefusedError
 from vsym.graphs.automorphisms import automorphisms
 from vsym.graphs.graph import Graph
 from vsym.groups.group import Group
-from vsym.groups.permutations import Permutation
 from vsym.logic.formula import Formula, Truth, children, is_predicate
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.domains import Domains, flow
-from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.graph import SystemGraph
+from vsym.symmetry.detected.literals import Literals
+from vsym.symmetry.detected.nodes import EventForm
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
+from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.symmetry.detected.units import Labels, divided, valuations
 from vsym.system.symmetry import Symmetry
@@ -39,41 +41,6 @@ MANY = 32
 
 class SymmetryError(Exception):
     """A candidate that the graph gives is no symmetry: a bug of ours."""
-
-
-@frozen
-class Literals:
-    """The literals of a system, numbered: variable by variable, value by value in order."""
-
-    domains: tuple[Values, ...]
-
-    @cached_property
-    def starts(self) -> tuple[int, ...]:
-        """The number of the first literal of each variable, and at the end how many there are."""
-        return tuple(accumulate(map(len, self.domains), initial=0))
-
-    @cached_property
-    def values(self) -> tuple[tuple[int, ...], ...]:
-        """The values of each variable in order."""
-        return tuple(tuple(sorted(domain)) for domain in self.domains)
-
-    @cached_property
-    def all(self) -> tuple[tuple[Cell, int], ...]:
-        """The variable and the value of each literal."""
-        return tuple((cell, value) for cell, values in enumerate(self.values) for value in values)
-
-    def number(self, cell: Cell, value: int) -> int:
-        """The number of a literal."""
-        return self.starts[cell] + self.values[cell].index(value)
-
-    def permutation(self, symmetry: Symmetry) -> Permutation:
-        """A symmetry as a permutation of the numbers of literals."""
-        moves: dict[int, int] = {}
-        for cell, image in symmetry.moved:
-            places = {value: place for place, value in enumerate(self.values[image.target], self.starts[image.target])}
-            for place, value in enumerate(self.values[cell], self.starts[cell]):
-                moves[place] = places[image.value(value)]
-        return Permutation.moving(self.starts[-1], moves)
 
 
 @frozen
@@ -97,18 +64,12 @@ class Detected:
         return self.group.order
 
 
-def detected(system: System, budget: Budget, labels: Labels = (), kept: Sequence[Formula] = ()) -> Detected:
-    """The symmetries of a system that its graph shows, and that keep each maximal predicate in some formulas.
-
-    Without `labels`, one for each event, all events may be exchanged. Raises RefusedError where no tool finds
-    automorphisms or the system has parameters, UndecidedError where it is too large, LimitReachedError, and
-    SymmetryError.
-    """
-    return Detection(system, budget, labels).detected(kept)
-
-
 class Detection:
-    """A system made ready: its domains, and its events in normal form."""
+    """A system made ready for symmetries to be sought: its domains, and its events in normal form.
+
+    Without `labels`, one for each event, all events may be exchanged. Raises RefusedError where the system has
+    parameters, UndecidedError where it is too large, and LimitReachedError.
+    """
 
     def __init__(self, system: System, budget: Budget, labels: Labels = ()) -> None:
         self._system, self._budget = system, budget
@@ -119,35 +80,77 @@ class Detection:
         size = sum(high - low + 1 for low, high in system.ranges)
         if size > MOST_LITERALS:
             raise UndecidedError(f"symmetry is sought where there are at most {MOST_LITERALS:,} literals, not {size:,}")
-        self._domains: Domains = flow(system, budget)
+        shapes = Shapes(system)
+        placed = shapes.all()
+        self._domains: Domains = flow(system, placed, budget)
         self.domains = tuple(self._domains[variable.atom] for variable in system.variables)
-        self.system = simplified(system, self._domains)
-        self._events = divided(self.system, self._domains, self.labels, budget)
+        self.system, self._placed = simplified(system, self._domains, shapes, placed)
+        self._events = divided(self.system, self._placed, self.domains, self.labels, budget)
         self._normaliser = Normaliser(self.system)
-        self._forms = {
-            number: self._normaliser.event(self.system.events[number], self._domains)
-            for number in budget.paced(self._events.written_out)
-        }
+        self._forms = dict(self._written_out())
+        self._known: dict[tuple[Formula, ...], Detected] = {}
+
+    def _written_out(self) -> Iterator[tuple[int, EventForm]]:
+        """The normal forms of the events that are not small."""
+        first: dict[int, int] = {}
+        forms: dict[int, EventForm] = {}
+        for number in self._budget.paced(self._events.written_out):
+            placed = self._placed[number]
+            origin = first.setdefault(placed.shape, number)
+            if origin == number:
+                forms[number] = self._normaliser.event(self.system.events[number], self._domains)
+                yield number, forms[number]
+            else:
+                cells = dict(zip(self._placed[origin].cells, placed.cells, strict=True))
+                yield number, forms[origin].renamed(self._normaliser.nodes, cells)
 
     @cached_property
     def prover(self) -> Prover:
         """Proves candidates for symmetries of the system."""
         nodes = self._normaliser.nodes
         footprints = {number: form.footprint(nodes) for number, form in self._forms.items()}
-        return Prover(self.system, self.domains, self._events, footprints, self.labels, self._budget)
+        return Prover(self.system, self._placed, self.domains, self._events, footprints, self.labels, self._budget)
 
     def detected(self, kept: Sequence[Formula] = ()) -> Detected:
-        """The symmetries; see `detected`."""
+        """The symmetries that the graph shows, those that keep each maximal predicate in some formulas.
+
+        Raises RefusedError where no tool finds automorphisms, UndecidedError where there is no initial state or the
+        graph is too large, LimitReachedError, and SymmetryError.
+        """
+        roots = tuple(dict.fromkeys(chain.from_iterable(map(predicates, kept))))
+        shown = self._shown(roots)
+        whole = self._shown(()) if roots else shown
+        if whole.order == shown.order or whole.checked != "proved":
+            return shown
+        # What a predicate says may be kept though it is not written so that the graph shows it.
+        more = [
+            one
+            for one in whole.generators
+            if shown.literals.permutation(one) not in shown.group
+            and all(self.prover.keeps(one, [root]) == "proved" for root in roots)
+        ]
+        if not more:
+            return shown
+        permutations = map(shown.literals.permutation, more)
+        group = Group(shown.group.degree, (*shown.group.generators, *permutations))
+        return replace(shown, generators=(*shown.generators, *more), group=group)
+
+    def _shown(self, roots: tuple[Formula, ...]) -> Detected:
+        """The symmetries that the graph shows with some predicates to be kept."""
+        if roots not in self._known:
+            self._known[roots] = self._by_graph([[root] for root in roots])
+        return self._known[roots]
+
+    def _by_graph(self, roots: Sequence[Sequence[Formula]]) -> Detected:
         if not all(self.domains):
             raise UndecidedError("there is no initial state")
-        roots = [[formula] for formula in dict.fromkeys(chain.from_iterable(map(predicates, kept)))]
-        fairness = [one.formula for one in self._system.fairness]
-        graph = self._graph([*roots, fairness])
+        kept = [*roots, [one.formula for one in self._system.fairness]]
+        graph = self._graph(kept)
         found = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), self._budget)
         candidates = [graph.symmetry(dict(generator.moves)) for generator in found.group.generators]
         # An automorphism that moves auxiliary nodes alone says nothing of literals.
         candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
-        proved = [self._is_proved(candidate, [*roots, fairness]) for candidate in candidates]
+        proved = [self._is_proved(candidate, kept) for candidate in candidates]
         self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], FEW)
         unproved = [candidate for candidate, known in zip(candidates, proved, strict=True) if not known]
         self._run(unproved, MANY * len(unproved) * len(self._system.events))

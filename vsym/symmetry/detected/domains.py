@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap, defaultdict, deque
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from functools import lru_cache, reduce
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, negate
 from vsym.logic.terms import Atom, Linear
+from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.valuations import count
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
-Values: TypeAlias = frozenset[int]
 Domains: TypeAlias = MutableMapping[Atom, Values]
 """For each variable, by its atom, a set of values."""
 
@@ -30,44 +31,56 @@ _PATIENCE = 64
 """How often a variable's values may grow before all values of its range are taken."""
 
 
-def flow(system: System, budget: Budget) -> Domains:
+def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
     """The least sets of values that contain the initial states' and that the events keep, or somewhat larger ones.
 
     A variable may take values of no other set in a reachable state. Where no initial state is possible, sets are
-    empty. Raises LimitReachedError.
+    empty. The events are given by their shapes as well. Raises LimitReachedError.
     """
     ranges: Domains = {variable.atom: _range(*variable.range) for variable in system.variables}
     initial = narrowed(And((system.domain, system.initial)), ranges)
     if initial is None:
         return dict.fromkeys(ranges, frozenset[int]())
     domains: Domains = {**ranges, **initial}
-    readers = defaultdict(list)
+    readers: dict[Cell, list[int]] = defaultdict(list)
     for number, event in enumerate(system.events):
         for atom in support(event):
-            readers[atom].append(number)
-    growths: dict[Atom, int] = defaultdict(int)
+            readers[system.positions[atom]].append(number)
+    atoms = tuple(ranges)
+    written: dict[tuple[int, tuple[Values, ...]], list[tuple[int, Values]]] = {}
+    growths: dict[Cell, int] = defaultdict(int)
     waiting = deque(range(len(system.events)))
     queued = set(waiting)
     while waiting:
         budget.check()
         number = waiting.popleft()
         queued.discard(number)
-        event = system.events[number]
-        inside = narrowed(event.guard, domains)
-        if inside is None or event.error is not None:
-            continue
-        within = ChainMap(inside, domains)
-        for name, term in event.update:
-            atom = system.variables[system.places[name]].atom
-            grown = domains[atom] | (values(term, within) & ranges[atom])
+        shape, cells = placed[number].shape, placed[number].cells
+        key = shape, tuple([domains[atoms[cell]] for cell in cells])
+        if key not in written:
+            written[key] = [(cells.index(cell), of) for cell, of in _written(system, system.events[number], domains)]
+        for place, given in written[key]:
+            cell = cells[place]
+            atom = atoms[cell]
+            grown = domains[atom] | (given & ranges[atom])
             if grown == domains[atom]:
                 continue
-            growths[atom] += 1
-            domains[atom] = grown if growths[atom] <= _PATIENCE else ranges[atom]
-            fresh = [reader for reader in readers[atom] if reader not in queued]
+            growths[cell] += 1
+            domains[atom] = grown if growths[cell] <= _PATIENCE else ranges[atom]
+            fresh = [reader for reader in readers[cell] if reader not in queued]
             waiting.extend(fresh)
             queued.update(fresh)
     return domains
+
+
+def _written(system: System, event: Event, domains: Domains) -> Iterator[tuple[Cell, Values]]:
+    """What an event may give to variables; nothing where it is never enabled or is an error."""
+    inside = narrowed(event.guard, domains)
+    if inside is None or event.error is not None:
+        return
+    within = ChainMap(inside, domains)
+    for name, term in event.update:
+        yield system.places[name], values(term, within)
 
 
 def support(event: Event) -> tuple[Atom, ...]:
@@ -190,24 +203,30 @@ def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> di
         if inside is None:
             return None
         confined.update(inside)
-    changed = bool(related)
-    while changed:
-        changed = False
-        for operand in related:
-            inside = narrowed(operand, around, positive=positive)
-            if inside is None:
-                return None
-            changed |= bool(inside)
-            confined.update(inside)
-        changed &= len(related) > 1
+    # Each is looked at again until none of the others has left less since it was.
+    waiting = deque(related)
+    settled = 0
+    while settled < len(related):
+        inside = narrowed(waiting[0], around, positive=positive)
+        if inside is None:
+            return None
+        confined.update(inside)
+        settled = 1 if inside else settled + 1
+        waiting.rotate(-1)
     return confined
 
 
 def _some(operands: Iterable[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     """What one of some predicates confines variables to: the union of what each leaves."""
-    possible = [found for one in operands if (found := narrowed(one, domains, positive=positive)) is not None]
-    if not possible:
-        return None
-    common = set(possible[0]).intersection(*possible[1:])
-    unions = ((atom, frozenset[int]().union(*(each[atom] for each in possible))) for atom in common)
-    return {atom: union for atom, union in unions if union != domains[atom]}
+    unions: dict[Atom, Values] | None = None
+    for one in operands:
+        found = narrowed(one, domains, positive=positive)
+        if found is None:
+            continue
+        if unions is None:
+            unions = found
+        else:
+            unions = {atom: values | found[atom] for atom, values in unions.items() if atom in found}
+        if not unions:
+            return {}
+    return unions and {atom: union for atom, union in unions.items() if union != domains[atom]}

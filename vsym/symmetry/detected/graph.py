@@ -22,7 +22,6 @@ from vsym.symmetry.detected.forms import (
     In,
     Joined,
     Key,
-    Nodes,
     Read,
     Relation,
     Same,
@@ -32,6 +31,7 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
+from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.tables import Tables
 from vsym.symmetry.detected.units import Row, Transitions
 from vsym.system.symmetry import Image, Symmetry

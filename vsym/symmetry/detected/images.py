@@ -34,6 +34,7 @@ class Images:
         self._places = system.places
         self._domains = domains
         self._symmetry = symmetry
+        self._known: dict[int, tuple[Formula, Hashable]] = {}
         self._enabled: dict[Cell, Values] = {}
 
     def event(self, event: Event) -> Hashable:
@@ -51,6 +52,13 @@ class Images:
 
     def formula(self, formula: Formula) -> Hashable:
         """The image of a predicate; raises NoKeyError."""
+        known = self._known.get(id(formula))
+        if known is None:
+            # With the formula itself, as its identity may be another one's when it is gone.
+            known = self._known[id(formula)] = formula, self._formula(formula)
+        return known[1]
+
+    def _formula(self, formula: Formula) -> Hashable:
         test = self._test(formula)
         if test is not None:
             return self._inside(*test)
@@ -182,7 +190,10 @@ class Images:
         return "in", self._symmetry.cell(cell), self._values(cell, values)
 
     def _values(self, cell: Cell, values: Values) -> Values:
-        return frozenset(self._symmetry.value(cell, value) for value in values)
+        image = self._symmetry.images.get(cell)
+        if image is None or not image.values:
+            return values
+        return frozenset(map(image.value, values))
 
     def _renamed(self, terms: Iterable[tuple[Atom, int]]) -> frozenset[tuple[Cell, int]]:
         return frozenset((self._symmetry.cell(self._cells[atom]), coefficient) for atom, coefficient in terms)

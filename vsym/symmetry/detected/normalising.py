@@ -27,9 +27,7 @@ from vsym.symmetry.detected.forms import (
     Cell,
     Constant,
     Divided,
-    EventForm,
     Key,
-    Nodes,
     Read,
     Relation,
     Same,
@@ -39,6 +37,7 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
+from vsym.symmetry.detected.nodes import EventForm, Nodes
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
@@ -75,27 +74,30 @@ class Normaliser:
 
     def formula(self, formula: Formula, domains: Domains, *, positive: bool = True) -> Key:
         """The form of a predicate, or of its negation; raises TypeError on a temporal operator."""
+        return self._formula(formula, domains, positive, {})
+
+    def _formula(self, formula: Formula, domains: Domains, positive: bool, known: dict[tuple[int, bool], Key]) -> Key:
+        """The same; what is `known` are forms of parts, which may stand in it more than once."""
+        number = id(formula), positive
+        if number not in known:
+            known[number] = self._new(formula, domains, positive, known)
+        return known[number]
+
+    def _new(self, formula: Formula, domains: Domains, positive: bool, known: dict[tuple[int, bool], Key]) -> Key:
         match formula:
             case Truth(value):
                 return self.nodes.key(Constant(value is positive))
             case Comparison():
                 return self._comparison(formula if positive else _opposite(formula), domains)
             case Not(operand):
-                return self.formula(operand, domains, positive=not positive)
+                return self._formula(operand, domains, not positive, known)
             case And(operands) | Or(operands):
                 kind: Literal["and", "or"] = "and" if isinstance(formula, And) is positive else "or"
-                return self._joined(kind, (self.formula(one, domains, positive=positive) for one in operands), domains)
+                return self._joined(kind, (self._formula(one, domains, positive, known) for one in operands), domains)
             case Iff(left, right):
-                return self._either(
-                    [
-                        (self.formula(left, domains), self.formula(right, domains, positive=positive)),
-                        (
-                            self.formula(left, domains, positive=False),
-                            self.formula(right, domains, positive=not positive),
-                        ),
-                    ],
-                    domains,
-                )
+                both = self._formula(left, domains, True, known), self._formula(right, domains, positive, known)
+                neither = self._formula(left, domains, False, known), self._formula(right, domains, not positive, known)
+                return self._either([both, neither], domains)
             case Temporal(operator):
                 raise TypeError(f"{operator} speaks of paths, not of a state")
         assert_never(formula)

@@ -8,18 +8,21 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.logic.formula import Formula
-from vsym.symmetry.detected.domains import Domains, support
-from vsym.symmetry.detected.forms import Cell, Footprint, Values
+from vsym.logic.formula import FALSE, Formula, atoms, conjunction
+from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.images import Images, NoKeyError
+from vsym.symmetry.detected.invariants import implications
+from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
-from vsym.symmetry.detected.units import Events, Labels, Pair, Row, Transitions, origins
-from vsym.system.symmetry import Symmetry
-from vsym.system.system import Event, System
+from vsym.symmetry.detected.shapes import Placed
+from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
+from vsym.system.symmetry import IDENTITY, Symmetry
+from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
 
-IDENTITY = Symmetry(())
+_Question: TypeAlias = tuple[int, tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]]
+"""The shape of an event, in which order the variables are that its variables become, and what their values become."""
 
 
 @frozen
@@ -29,6 +32,15 @@ class Finding:
 
     outcome: Outcome
     event: int | None = None
+
+
+def permutes(candidate: Symmetry, domains: Sequence[Values]) -> bool:
+    """Whether a candidate permutes variables, and takes each domain onto that of the image."""
+    if {image.target for _, image in candidate.moved} != candidate.images.keys():
+        return False
+    return all(
+        {image.value(value) for value in domains[cell]} == domains[image.target] for cell, image in candidate.moved
+    )
 
 
 class Prover:
@@ -42,6 +54,7 @@ class Prover:
     def __init__(
         self,
         system: System,
+        placed: Sequence[Placed],
         domains: Sequence[Values],
         events: Events,
         footprints: Mapping[int, Footprint],
@@ -49,25 +62,23 @@ class Prover:
         budget: Budget,
     ) -> None:
         self._system, self._domains, self._events, self._labels = system, domains, events, labels
-        self._footprints, self._budget = footprints, budget
-        self._questions = Questions(system, domains, budget)
+        self._placed, self._footprints, self._budget = placed, footprints, budget
+        self._questions = Questions(system, placed, domains, budget)
+        self._small = SmallEvents(system, placed, domains)
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
-        variables = system.variables
-        self._by_atom: Domains = {one.atom: domain for one, domain in zip(variables, domains, strict=True)}
-        self._cells = {number: self._touched(system.events[number]) for number in events.written_out}
         self._images = Images(system, domains, IDENTITY)
-        self._by_key: dict[Hashable, int] = {}
-        self._by_cells: dict[Hashable, list[int]] = defaultdict(list)
+        self._never: dict[Formula, bool] = {}
+        self._keys: dict[int, Hashable] = {}
+        self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
+        self._by_shape: dict[tuple[Placed, int], int] = {}
+        self._answers: dict[_Question, list[int]] = defaultdict(list)
         for number in events.written_out:
-            self._by_cells[self._footprint(number, IDENTITY)].append(number)
-            try:
-                self._by_key.setdefault((labels[number], self._images.event(system.events[number])), number)
-            except NoKeyError:
-                continue
+            self._by_footprint[self._footprint(number, IDENTITY)].append(number)
+            self._by_shape.setdefault((placed[number], labels[number]), number)
 
     def finding(self, candidate: Symmetry) -> Finding:
         """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
-        if not self._is_permutation(candidate):
+        if not permutes(candidate, self._domains):
             raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
         for finding in self._findings(candidate):
@@ -79,7 +90,7 @@ class Prover:
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
         permutation of literals."""
-        if not self._is_permutation(candidate):
+        if not permutes(candidate, self._domains):
             raise ValueError("the candidate is no permutation of literals")
         return tuple(dict.fromkeys(self._findings(candidate)))
 
@@ -91,29 +102,20 @@ class Prover:
                 yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
         images = Images(self._system, self._domains, candidate)
         for number in self._budget.paced(self._events.written_out):
-            if not moved.isdisjoint(self._cells[number]):
+            if not moved.isdisjoint(self._placed[number].cells):
                 outcome = self._image(candidate, images, number)
                 if outcome != "proved":
                     yield Finding(outcome, number)
-        outcome = self.keeps(candidate, [self._system.initial])
+        outcome = self._kept(candidate, images, self._system.initial, [self._system.initial])
         if outcome != "proved":
             yield Finding(outcome)
-
-    def _is_permutation(self, candidate: Symmetry) -> bool:
-        """Whether it permutes variables, and takes each domain onto that of the image."""
-        if {image.target for _, image in candidate.moved} != candidate.images.keys():
-            return False
-        return all(
-            {image.value(value) for value in self._domains[cell]} == self._domains[image.target]
-            for cell, image in candidate.moved
-        )
 
     def _lost(self, candidate: Symmetry, unit: Transitions) -> Iterator[int]:
         """The events of a unit with a transition whose image is none, and those on the images of its variables with one
         that is no image."""
         targets = [candidate.cell(cell) for cell in unit.cells]
         order = sorted(range(len(targets)), key=targets.__getitem__)
-        values = [self._renamed(candidate, cell) for cell in unit.cells]
+        values = [{value: candidate.value(cell, value) for value in self._domains[cell]} for cell in unit.cells]
 
         def image(row: Row) -> Row:
             return tuple(values[place][row[place]] for place in order)
@@ -125,27 +127,63 @@ class Prover:
         lost = frozenset(pair for pair, becomes in images.items() if becomes not in kept)
         more = kept - frozenset(images.values())
         if lost:
-            yield from origins(self._system, self._by_atom, unit, lost)
+            yield from self._small.with_any(unit, lost)
         if target is not None and more:
-            yield from origins(self._system, self._by_atom, target, more)
-
-    def _renamed(self, candidate: Symmetry, cell: Cell) -> dict[int, int]:
-        return {value: candidate.value(cell, value) for value in self._domains[cell]}
+            yield from self._small.with_any(target, more)
 
     def _image(self, candidate: Symmetry, images: Images, number: int) -> Outcome:
-        """Whether an event has an event as its image."""
-        try:
-            if (self._labels[number], images.event(self._system.events[number])) in self._by_key:
-                return "proved"
-        except NoKeyError:
-            pass
+        """Whether an event has an event as its image.
+
+        What is true of it is true of each event of its shape, where its variables become others in the same order
+        and their values become the same ones.
+        """
+        placed = self._placed[number]
+        targets = [candidate.cell(cell) for cell in placed.cells]
+        order = tuple(sorted(range(len(targets)), key=targets.__getitem__))
+        values = tuple([candidate.renamed(cell) for cell in placed.cells])
+        at = tuple([targets[place] for place in order])
+        answers = self._answers[placed.shape, order, values]
+        if not answers and order == tuple(range(len(order))) and not any(values):
+            answers.append(placed.shape)
+        if any((Placed(shape, at), self._labels[number]) in self._by_shape for shape in answers):
+            return "proved"
+        outcome, other = self._compared(candidate, images, number)
+        if other is not None and self._placed[other].cells == at:
+            answers.append(self._placed[other].shape)
+        return outcome
+
+    def _compared(self, candidate: Symmetry, images: Images, number: int) -> tuple[Outcome, int | None]:
+        """Whether an event has an event as its image, and which one."""
+        others = self._by_footprint[self._footprint(number, candidate)]
+        effect = self._questions.effects.image(candidate, number)
+        key = None if effect else self._key(images, number)
+        if effect is not None:
+            for other in others:
+                if self._questions.effects.own(other) == effect:
+                    return "proved", other
+        if key is not None:
+            for other in others:
+                if self._key(self._images, other) == key:
+                    return "proved", other
         outcome: Outcome = "refuted"
-        for other in self._by_cells[self._footprint(number, candidate)]:
+        for other in others:
             asked = self._asked(candidate, number, other)
             if asked == "proved":
-                return "proved"
+                return "proved", other
             outcome = asked if outcome == "refuted" else outcome
-        return outcome
+        return outcome, None
+
+    def _key(self, images: Images, number: int) -> Hashable:
+        """An event's image as a key; None where it has none."""
+        if images is self._images and number in self._keys:
+            return self._keys[number]
+        try:
+            key = images.event(self._system.events[number])
+        except NoKeyError:
+            key = None
+        if images is self._images:
+            self._keys[number] = key
+        return key
 
     def _asked(self, candidate: Symmetry, number: int, other: int) -> Outcome:
         try:
@@ -156,10 +194,17 @@ class Prover:
         return "proved" if holds else "refuted"
 
     def keeps(self, candidate: Symmetry, formulas: Sequence[Formula]) -> Outcome:
-        """Whether each of some predicates has one of them as its image."""
+        """Whether each of some predicates has one of them as its image, or is true in no reachable state."""
         images = Images(self._system, self._domains, candidate)
-        outcomes = {self._kept(candidate, images, formula, formulas) for formula in formulas}
-        return "refuted" if "refuted" in outcomes else "open" if "open" in outcomes else "proved"
+        open_ones = False
+        for formula in formulas:
+            outcome: Outcome = (
+                "proved" if self._never.get(formula) else self._kept(candidate, images, formula, formulas)
+            )
+            if outcome == "refuted" and not self._is_never(formula):
+                return "refuted"
+            open_ones |= outcome == "open"
+        return "open" if open_ones else "proved"
 
     def _kept(self, candidate: Symmetry, images: Images, formula: Formula, among: Sequence[Formula]) -> Outcome:
         try:
@@ -174,9 +219,18 @@ class Prover:
             return "open"
         return "proved" if same else "refuted"
 
-    def _touched(self, event: Event) -> frozenset[Cell]:
-        read = (self._system.positions[atom] for atom in support(event))
-        return frozenset((*read, *(self._system.places[name] for name, _ in event.update)))
+    def _is_never(self, formula: Formula) -> bool:
+        """Whether it is known that a predicate is true in no reachable state: it contradicts what is true of pairs."""
+        if formula not in self._never:
+            cells = [self._system.positions[atom] for atom in atoms(formula)]
+            known = implications(self._system, self._domains, cells, self._budget)
+            try:
+                never = bool(known) and self._questions.is_same(IDENTITY, conjunction((formula, *known)), FALSE)
+            except UndecidedError:
+                self._budget.check()
+                never = False
+            self._never[formula] = never
+        return self._never[formula]
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
         """What the image of an event reads and changes, and what else an image has in common with it."""

@@ -16,6 +16,7 @@ from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.effects import Effects
 from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, sample, truths
 from vsym.system.symmetry import Symmetry
@@ -36,22 +37,22 @@ class Questions:
     """Questions on one system where every variable has a value of its domain; each is answered or raises
     UndecidedError."""
 
-    def __init__(self, system: System, domains: Sequence[Values], budget: Budget) -> None:
+    def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
-        self._effects = Effects(system, domains, TRIED)
+        self.effects = Effects(system, placed, domains, TRIED)
 
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
         """Whether one event, by its number, does in the image of a state what another one does in the state, and is
         enabled with it; a step from which a variable would have no value of its domain is none."""
-        known = self._effects.is_image(candidate, number, other)
-        if known is not None:
-            return known
+        image, known = self.effects.image(candidate, number), self.effects.own(other)
+        if image and known and (image.cells, image.written) == (known.cells, known.written):
+            return image == known
         events = self._system.events
-        event, image = self._written_alike(candidate, events[number], events[other])
-        concerned = self._concerned(candidate, support(event), support(image))
-        if not all(self._tried(candidate, event, image, concerned, rows) for rows in self._valuations(concerned)):
+        event, becomes = self._written_alike(candidate, events[number], events[other])
+        concerned = self._concerned(candidate, support(event), support(becomes))
+        if not all(self._tried(candidate, event, becomes, concerned, rows) for rows in self._valuations(concerned)):
             return False
-        return self._few(concerned) or self._question(candidate, concerned).is_image(event, image)
+        return self._few(concerned) or self._question(candidate, concerned).is_image(event, becomes)
 
     def is_same(self, candidate: Symmetry, formula: Formula, image: Formula) -> bool:
         """Whether one predicate holds in the image of a state where another one holds in the state."""

@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 from collections import ChainMap
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, compare, conjunction, conjuncts, relation
 from vsym.logic.terms import Atom, Linear, linear
-from vsym.symmetry.detected.domains import Domains, Values, narrowed
+from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.symmetry.detected.forms import Values
+from vsym.symmetry.detected.renaming import Renaming
+from vsym.symmetry.detected.shapes import Placed, Shapes
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
 
-def simplified(system: System, domains: Domains) -> System:
-    """The system with variables of one value replaced by it, and with tests that always or never hold decided.
+def simplified(
+    system: System, domains: Domains, shapes: Shapes, placed: Sequence[Placed]
+) -> tuple[System, tuple[Placed, ...]]:
+    """The system with variables of one value replaced by it, and with tests that always or never hold decided; and its
+    events by their shapes, in which variables at the same place have the same values.
 
     Its events keep their numbers; those that are never enabled have the guard `false`. It is the same wherever every
     variable has a value of its domain, but that its formula for initial states has what the system's domain says.
     """
-    return _Simplification(system, domains).system()
+    simplification = _Simplification(system, domains)
+    atoms = [variable.atom for variable in system.variables]
+    first: dict[int, tuple[Placed, Event, Placed]] = {}
+    events, after = [], []
+    for event, at in zip(system.events, placed, strict=True):
+        kind = shapes.with_values(at, domains).shape
+        if kind not in first:
+            simple = simplification.event(event)
+            first[kind] = at, simple, shapes.with_values(shapes.placed(simple), domains)
+        origin, simple, simple_at = first[kind]
+        cells = dict(zip(origin.cells, at.cells, strict=True))
+        events.append(simple if origin is at else Renaming(atoms, cells).event(simple, event))
+        after.append(Placed(simple_at.shape, tuple([cells[cell] for cell in simple_at.cells])))
+    return replace(system, events=tuple(events), initial=simplification.initial()), tuple(after)
 
 
 def decided(formula: Formula, domains: Domains) -> Formula:
@@ -33,15 +53,11 @@ class _Simplification:
     def __init__(self, system: System, domains: Domains) -> None:
         self._system, self._domains = system, domains
 
-    def system(self) -> System:
-        events = tuple(self._event(event) for event in self._system.events)
-        return replace(self._system, events=events, initial=self._initial())
-
-    def _initial(self) -> Formula:
+    def initial(self) -> Formula:
         """What is true of initial states, the domain of the system among it: the values that each variable has there,
         and what these do not decide."""
         parts = [
-            self.formula(part) for whole in (self._system.domain, self._system.initial) for part in conjuncts(whole)
+            self._formula(part) for whole in (self._system.domain, self._system.initial) for part in conjuncts(whole)
         ]
         inside = narrowed(And((TRUE, *parts)), self._domains)
         if inside is None:
@@ -52,15 +68,17 @@ class _Simplification:
 
     def _membership(self, atom: Atom, values: Values) -> Formula:
         term, low, high = linear([(atom, 1)]), min(values), max(values)
+        if low == high:
+            return compare(term, "=", Linear((), low))
         gaps = sorted(value for value in self._domains[atom] - values if low < value < high)
         ends = compare(term, ">=", Linear((), low)), compare(term, "<=", Linear((), high))
         return conjunction((*ends, *(compare(term, "!=", Linear((), gap)) for gap in gaps)))
 
-    def formula(self, formula: Formula) -> Formula:
+    def _formula(self, formula: Formula) -> Formula:
         return decided(formula, self._domains)
 
-    def _event(self, event: Event) -> Event:
-        guard = self.formula(event.guard)
+    def event(self, event: Event) -> Event:
+        guard = self._formula(event.guard)
         if guard == FALSE or narrowed(guard, self._domains) is None:
             return replace(event, guard=FALSE, update=())
         atoms = ((name, self._system.variables[self._system.places[name]].atom) for name, _ in event.update)
@@ -75,7 +93,7 @@ class _Simplification:
             case Case(branches, otherwise):
                 kept: list[tuple[Formula, Term]] = []
                 for condition, branch in branches:
-                    decided = self.formula(condition)
+                    decided = self._formula(condition)
                     if decided == TRUE:
                         return _case(kept, self._term(branch))
                     if decided != FALSE:

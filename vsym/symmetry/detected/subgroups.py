@@ -12,13 +12,13 @@ from vsym.groups.components import least_connected
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 from vsym.logic.formula import Formula
-from vsym.symmetry.detected.detection import Literals, predicates
+from vsym.symmetry.detected.detection import predicates
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuations, size
 from vsym.symmetry.detected.images import NoKeyError
-from vsym.symmetry.detected.proving import IDENTITY
+from vsym.symmetry.detected.literals import Literals
 from vsym.symmetry.detected.questions import Questions
-from vsym.system.symmetry import Image, Symmetry
+from vsym.system.symmetry import IDENTITY, Image, Symmetry
 from vsym.system.system import System
 
 MOST_IMAGES = 2_000
@@ -69,7 +69,8 @@ class Subgroups:
         self._budget, self._searching = budget, searching
         self.literals = Literals(tuple(domains))
         self._images = FormulaImages(system, domains)
-        self._questions = Questions(system, domains, budget)
+        # Events are not asked about.
+        self._questions = Questions(system, (), domains, budget)
         self.whole = self._generated(symmetries)
 
     def keeping(self, formulas: Sequence[Formula]) -> Subgroup:

@@ -4,7 +4,7 @@ formulas and terms (design, section 5)."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -12,9 +12,9 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, Formula, atoms
-from vsym.logic.terms import Atom
-from vsym.symmetry.detected.domains import Domains, support
-from vsym.symmetry.detected.forms import Cell
+from vsym.symmetry.detected.domains import Domains
+from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
 from vsym.system.system import Event, System
 
@@ -57,10 +57,15 @@ class Events:
     written_out: tuple[int, ...]
 
 
-def divided(system: System, domains: Domains, labels: Labels, budget: Budget) -> Events:
-    """The events as transitions, as far as they are small, and the others; raises LimitReachedError."""
-    variables = [variable.atom for variable in system.variables]
-    sizes = [_size(system, domains, event) for event in system.events]
+def divided(
+    system: System, placed: Sequence[Placed], domains: Sequence[Values], labels: Labels, budget: Budget
+) -> Events:
+    """The events as transitions, as far as they are small, and the others; raises LimitReachedError.
+
+    Variables at the same place of a shape have the same values.
+    """
+    small_events = SmallEvents(system, placed, domains)
+    sizes = [count([domains[cell] for cell in at.cells]) for at in placed]
     small = _bound(sizes)
     united: dict[_Together, tuple[set[Pair], list[int]]] = {}
     rest: list[int] = []
@@ -70,14 +75,14 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
         if sizes[number] > small:
             rest.append(number)
             continue
-        cells, pairs = _transitions(system, domains, event)
+        cells, pairs = small_events.transitions(number)
         if pairs:
             _unite(united, (cells, labels[number], event.error is not None), pairs, [number])
     # Several events together may depend on less than each does, and thereby on what others do.
     while True:
         again: dict[_Together, tuple[set[Pair], list[int]]] = {}
-        for (cells, label, errors), (pairs, origins) in united.items():
-            fewer, rows = _reduced(cells, pairs, lambda cell: len(domains[variables[cell]]))
+        for (cells, label, errors), (joined, origins) in united.items():
+            fewer, rows = _reduced(cells, joined, lambda cell: len(domains[cell]))
             _unite(again, (fewer, label, errors), rows, origins)
         if again.keys() == united.keys():
             transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
@@ -85,14 +90,47 @@ def divided(system: System, domains: Domains, labels: Labels, budget: Budget) ->
         united = again
 
 
-def origins(system: System, domains: Domains, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
-    """The events of some transitions that have one of these among theirs."""
-    for number in unit.events:
-        cells, own = _transitions(system, domains, system.events[number])
-        places = [cells.index(cell) for cell in unit.cells]
-        projected = {tuple(tuple(row[place] for place in places) for row in pair) for pair in own}
-        if not pairs.isdisjoint(projected):
-            yield number
+class SmallEvents:
+    """What small events do, laid out once for each shape."""
+
+    def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values]) -> None:
+        self._system, self._placed, self._domains = system, placed, domains
+        self._pairs: dict[int, tuple[list[int], frozenset[Pair]]] = {}
+
+    def transitions(self, number: int) -> tuple[tuple[Cell, ...], frozenset[Pair]]:
+        """The variables of an event that have more than one value, with their values before and after."""
+        placed = self._placed[number]
+        if placed.shape not in self._pairs:
+            self._pairs[placed.shape] = self._laid_out(self._system.events[number], placed.cells)
+        kept, pairs = self._pairs[placed.shape]
+        return tuple([placed.cells[place] for place in kept]), pairs
+
+    def _laid_out(self, event: Event, cells: Sequence[Cell]) -> tuple[list[int], frozenset[Pair]]:
+        """The places of variables with more than one value, and what they are before and after."""
+        concerned = [self._system.variables[cell].atom for cell in cells]
+        rows = grid([self._domains[cell] for cell in cells])
+        rows = rows[truths(event.guard, columns(concerned, rows), len(rows))]
+        after = rows.copy()
+        if event.error is None:
+            values, inside = columns(concerned, rows), np.full(len(rows), True)
+            for name, term in event.update:
+                place = cells.index(self._system.places[name])
+                after[:, place] = numbers(term, values, len(rows))
+                inside &= np.isin(after[:, place], list(self._domains[cells[place]]))
+            # No reachable state enables an event that would take a variable out of its domain.
+            rows, after = rows[inside], after[inside]
+        kept = [place for place, cell in enumerate(cells) if len(self._domains[cell]) > 1]
+        pairs = zip(map(tuple, rows[:, kept].tolist()), map(tuple, after[:, kept].tolist()), strict=True)
+        return kept, frozenset(pairs)
+
+    def with_any(self, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
+        """The events of some transitions that have one of these among theirs."""
+        for number in unit.events:
+            cells, own = self.transitions(number)
+            places = [cells.index(cell) for cell in unit.cells]
+            projected = {tuple(tuple(row[place] for place in places) for row in pair) for pair in own}
+            if not pairs.isdisjoint(projected):
+                yield number
 
 
 def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tuple[Cell, ...], frozenset[Row]] | None:
@@ -110,7 +148,7 @@ def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tupl
 
 
 def _unite(
-    united: dict[_Together, tuple[set[Pair], list[int]]], key: _Together, pairs: set[Pair], events: list[int]
+    united: dict[_Together, tuple[set[Pair], list[int]]], key: _Together, pairs: Collection[Pair], events: list[int]
 ) -> None:
     known, of = united.setdefault(key, (set(), []))
     known.update(pairs)
@@ -125,39 +163,9 @@ def _bound(sizes: Sequence[int]) -> int:
     return small
 
 
-def _concerned(system: System, event: Event) -> list[Atom]:
-    """The variables that an event reads or writes, in their order."""
-    written = (system.variables[system.places[name]].atom for name, _ in event.update)
-    return sorted({*support(event), *written}, key=system.positions.__getitem__)
-
-
-def _size(system: System, domains: Domains, event: Event) -> int:
-    return count([domains[atom] for atom in _concerned(system, event)])
-
-
-def _transitions(system: System, domains: Domains, event: Event) -> tuple[tuple[Cell, ...], set[Pair]]:
-    """The variables of an event that have more than one value, with their values before and after."""
-    concerned = _concerned(system, event)
-    rows = grid([domains[atom] for atom in concerned])
-    rows = rows[truths(event.guard, columns(concerned, rows), len(rows))]
-    after = rows.copy()
-    if event.error is None:
-        values, inside = columns(concerned, rows), np.full(len(rows), True)
-        for name, term in event.update:
-            atom = system.variables[system.places[name]].atom
-            place = concerned.index(atom)
-            after[:, place] = numbers(term, values, len(rows))
-            inside &= np.isin(after[:, place], list(domains[atom]))
-        # No reachable state enables an event that would take a variable out of its domain.
-        rows, after = rows[inside], after[inside]
-    kept = [place for place, atom in enumerate(concerned) if len(domains[atom]) > 1]
-    pairs = zip(map(tuple, rows[:, kept].tolist()), map(tuple, after[:, kept].tolist()), strict=True)
-    return tuple(system.positions[concerned[place]] for place in kept), set(pairs)
-
-
 def _reduced(
-    cells: tuple[Cell, ...], pairs: set[Pair], sizes: Callable[[Cell], int]
-) -> tuple[tuple[Cell, ...], set[Pair]]:
+    cells: tuple[Cell, ...], pairs: Collection[Pair], sizes: Callable[[Cell], int]
+) -> tuple[tuple[Cell, ...], Collection[Pair]]:
     """The transitions without the variables on which they do not depend, which keep their values."""
     place = 0
     while place < len(cells):
@@ -170,7 +178,7 @@ def _reduced(
     return cells, pairs
 
 
-def _without(pairs: set[Pair], place: int) -> dict[int, set[Pair]]:
+def _without(pairs: Collection[Pair], place: int) -> dict[int, set[Pair]]:
     """The transitions of the other variables for each value of one that keeps its value."""
     rest: dict[int, set[Pair]] = defaultdict(set)
     for before, after in pairs:

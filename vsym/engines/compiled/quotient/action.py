@@ -10,6 +10,7 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group
 from vsym.groups.permutations import Images, Permutation
+from vsym.groups.structure import structure
 from vsym.models.program.literals import LiteralMap
 
 
@@ -47,6 +48,11 @@ class Action:
     def group(self) -> Group:
         """The group that they generate."""
         return Group(len(self.points), tuple(map(Permutation.of, self.images)))
+
+    @cached_property
+    def name(self) -> str:
+        """What a person calls the group."""
+        return structure(self.group).text
 
     @cached_property
     def plain(self) -> dict[int, int]:

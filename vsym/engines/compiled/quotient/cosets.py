@@ -14,6 +14,9 @@ from vsym.groups.chains import chain
 from vsym.groups.group import Group
 from vsym.groups.permutations import Images, inverse
 
+MOST_IMAGES = 4096
+"""So many images of a state at most are followed at a time; of a state that has more, some one is taken."""
+
 
 @frozen(eq=False)
 class Rank:
@@ -26,10 +29,11 @@ class Rank:
 @frozen(eq=False)
 class Cosets:
     """Ranks down to the trivial group: every element of a group is one of the first, followed by one of the second, and
-    so on, in one way."""
+    so on, in one way. Of a state, at most so many images are followed from rank to rank: the `most`."""
 
     action: Action
     order: int
+    most: int = MOST_IMAGES
 
     @property
     def length(self) -> int:
@@ -40,6 +44,11 @@ class Cosets:
     def cell_of(self) -> Mapping[int, int]:
         """The cell of each point that has one."""
         return {point: cell for cell, point in enumerate(self.action.celled)}
+
+    @property
+    def certain(self) -> bool:
+        """Whether no state has too many images to follow all of them, so that each orbit has one representative."""
+        return self.order <= self.most
 
     @property
     def elements(self) -> int:

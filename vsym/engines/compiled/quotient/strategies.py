@@ -13,11 +13,8 @@ from vsym.engines.compiled.quotient.trees import tree
 from vsym.models.program.group import Factor
 from vsym.models.program.literals import LiteralMap
 
-MOST_ELEMENTS = 500_000
-"""Of groups up to this order the least image is taken: beyond it, the one state of an orbit costs too much time."""
-
-_MOST_ENTRIES = 2_000_000
-"""So many entries at most have the tables of a factor's elements."""
+MOST_ENTRIES = 2_000_000
+"""So many entries at most have the tables of a factor's elements, if least images are to be taken."""
 
 
 @frozen(eq=False)
@@ -33,7 +30,8 @@ class Descent:
 
 
 Strategy: TypeAlias = Sorting | Cosets | Descent
-"""Sorting and least images along cosets give each orbit one representative; descents, several."""
+"""Sorting gives each orbit one representative; so do least images along cosets, unless a state has very many; descents
+give several."""
 
 
 def strategies(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> tuple[Strategy, ...]:
@@ -45,9 +43,10 @@ def _strategy(action: Action) -> Strategy:
     grown = tree(action)
     if grown is not None:
         return Sorting(action, grown)
-    if action.group.order <= MOST_ELEMENTS:
+    # What is known of the group without a proof says whether the proof is worth its while.
+    if sum(map(len, action.cells.chain.transversals)) * len(action.celled) <= MOST_ENTRIES:
         cosets = Cosets(action, action.group.proved().order)
-        if cosets.order <= MOST_ELEMENTS and cosets.elements * cosets.length <= _MOST_ENTRIES:
+        if cosets.elements * cosets.length <= MOST_ENTRIES:
             return cosets
     return Descent(action)
 
@@ -56,9 +55,9 @@ def factor(strategy: Strategy) -> Factor:
     """A strategy as what is said of it."""
     match strategy:
         case Sorting():
-            return Factor(strategy.order, "sorting")
+            return Factor(strategy.order, "sorting", strategy.action.name)
         case Cosets():
-            return Factor(strategy.order, "least image")
+            return Factor(strategy.order, "least image", strategy.action.name)
         case Descent():
-            return Factor(strategy.order, "local search")
+            return Factor(strategy.order, "local search", strategy.action.name)
     assert_never(strategy)

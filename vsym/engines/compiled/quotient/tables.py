@@ -10,6 +10,8 @@ from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.sorting import Sorting
 from vsym.groups.permutations import Images, inverse
 
+_LOWER = (1 << 64) - 1
+
 
 class CellTables:
     """Where the slots of factors are in one row of cells."""
@@ -57,7 +59,7 @@ def sorting_tables(factors: Sequence[Sorting], cells: CellTables) -> str:
 
 
 def least_tables(factors: Sequence[Cosets], cells: CellTables) -> str:
-    """The tables of the factors of which least images are taken."""
+    """The tables of the factors of which least images are taken, up to so many at a time."""
     ranks: list[str] = []
     chains: list[str] = []
     compared: list[int] = []
@@ -68,10 +70,12 @@ def least_tables(factors: Sequence[Cosets], cells: CellTables) -> str:
             ranks.append(row(len(sources), len(rank.elements), len(compared), len(rank.fixed)))
             compared += rank.fixed
             sources += _sources(rank.elements)
-        chains.append(row(start, factor.length, first, len(ranks) - first, factor.order))
+        halves = (f"UINT64_C({factor.order >> place & _LOWER})" for place in (64, 0))
+        chains.append(row(start, factor.length, first, len(ranks) - first, *halves))
+    cells_at_most, images_at_most = (max(of) for of in zip(*((one.length, one.most) for one in factors), strict=True))
     return "".join(
         (
-            numbers(CHAINS=len(chains), MOST_CELLS=max(factor.length for factor in factors)),
+            numbers(CHAINS=len(chains), MOST_CELLS=cells_at_most, MOST_IMAGES=images_at_most),
             table("rank_t", "ranks", ranks),
             table("chain_t", "chains", chains),
             table("uint32_t", "compared", compared),
@@ -101,7 +105,7 @@ def numbers(**given: int) -> str:
     return "".join(f"#define {name} {value}\n" for name, value in given.items())
 
 
-def row(*values: int) -> str:
+def row(*values: object) -> str:
     """A row of a table."""
     return f"{{{', '.join(map(str, values))}}}"
 

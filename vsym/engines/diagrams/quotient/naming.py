@@ -33,7 +33,7 @@ class Naming:
         swaps = [self._swap(moves, numbers) for moves in self._moves]
         names: dict[Point, int] = {}
         for orbit in self._orbits:
-            named = self._named(orbit, numbers, swaps)
+            named = self._named(orbit, numbers, swaps, names)
             if named is None:
                 return None
             names |= named
@@ -103,17 +103,23 @@ class Naming:
         return {numbers[point]: numbers[image] for point, image in moves.items() if point in numbers}
 
     def _named(
-        self, orbit: Sequence[Point], numbers: Mapping[Point, int], swaps: Sequence[Mapping[int, int]]
+        self,
+        orbit: Sequence[Point],
+        numbers: Mapping[Point, int],
+        swaps: Sequence[Mapping[int, int]],
+        known: Mapping[Point, int],
     ) -> dict[Point, int] | None:
-        """The name of each point of an orbit, as the first name for one of them that no action contradicts."""
+        """The name of each point of an orbit: names that no action contradicts, and of these the first ones that the
+        values of each level do not have already, as far as that can be."""
         start = min(orbit, key=_place)
         if start in numbers:
             return {point: numbers[point] for point in orbit}
         still = [swap for swap, moves in zip(swaps, self._moves, strict=True) if start not in moves]
-        for name in range(len(numbers)):
-            if not any(name in swap for swap in still) and (names := self._taken(start, name, swaps)) is not None:
-                return names
-        return None
+        names = (name for name in range(len(numbers)) if not any(name in swap for swap in still))
+        taken = (self._taken(start, name, swaps) for name in names)
+        used = {(level, name) for (level, value), name in known.items() if value is not None}
+        possible = [named for named in taken if named is not None and len(_by_level(named)) == len(named)]
+        return min(possible, key=lambda named: len(_by_level(named) & used), default=None)
 
     def _taken(self, start: Point, name: int, swaps: Sequence[Mapping[int, int]]) -> dict[Point, int] | None:
         names, waiting = {start: name}, [start]
@@ -127,6 +133,11 @@ class Naming:
                 elif names[image] != becomes:
                     return None
         return names
+
+
+def _by_level(names: Mapping[Point, int]) -> set[tuple[int, int]]:
+    """The names that points have, level by level."""
+    return {(level, name) for (level, _), name in names.items()}
 
 
 def _place(point: Point) -> tuple[bool, int, int]:

@@ -14,6 +14,7 @@ from vsym.diagrams.symmetry.group import Group
 from vsym.diagrams.symmetry.product import Product
 from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.limits import STOPS, interruption_by
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
 from vsym.engines.diagrams.quotient.figures import counted, extent, idle_hints
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
@@ -106,7 +107,11 @@ class Work:
         figures = self._figures(strategy, interrupted, seconds)
         if explored.complete:
             properties = [self._properties[number] for number in rest]
-            answers |= zip(rest, self._decided(strategy, properties), strict=True)
+            try:
+                answers |= zip(rest, self._decided(strategy, properties), strict=True)
+            except STOPS as stop:
+                unknown = Verdict("unknown", NAME, seconds, REASONS[interruption_by(stop)])
+                answers |= dict.fromkeys(rest, unknown)
         else:
             came = extent(figures, explored, len(self._hints), violated=bool(answers))
             reason = f"{REASONS[interrupted]}; {came}"

@@ -1,0 +1,147 @@
+"""Strategies one by one: what they keep, and how they go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.diagrams.symmetric_models import Model, clients_and_servers, philosophers, sale_store, software_product_line
+from vsym.diagrams import Linear, Relation, Space, StateSet
+from vsym.engines.diagrams.quotient.explored import Explored, Exploring, Hint, Strategy
+from vsym.engines.diagrams.quotient.strategies.canonical import After, Within
+from vsym.engines.diagrams.quotient.strategies.full import Full
+from vsym.engines.diagrams.quotient.strategies.iterative import Iterative
+from vsym.engines.diagrams.quotient.strategies.representatives import Representatives
+
+
+def _never(_: Explored) -> bool:
+    return False
+
+
+class _Work:
+    """A model on a space of its own, all its reachable states, and what strategies are asked."""
+
+    def __init__(
+        self,
+        model: Model,
+        check: Callable[[], None] | None = None,
+        ends: Callable[[Explored], bool] = _never,
+    ) -> None:
+        self.group = model.group
+        self.space = Space(model.sizes, check=check)
+        self.relation = Relation(self.space, model.events)
+        self.initial = self.space.single(model.start)
+        self.asked = Exploring(self.initial, self.relation.image, self._saturated, model.group, ends)
+
+    def _saturated(self) -> StateSet:
+        return self.relation.reachable(self.initial)
+
+    def meets(self, states: StateSet) -> StateSet:
+        """The orbits that some states are of."""
+        return self.group.closure(states).states
+
+
+MODELS = {
+    "clients": clients_and_servers(3, 2),
+    "ring": philosophers(5),
+    "switches": software_product_line(3),
+}
+
+STRATEGIES: dict[str, Callable[[Exploring], Strategy]] = {
+    "full": Full,
+    "after": After,
+    "within": Within,
+    "representatives": Representatives,
+    "representatives, few images": lambda asked: Representatives(asked, steps=1),
+    "iterative": lambda asked: Iterative(asked, 1),
+}
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+@pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES)
+def test_every_orbit_is_met_and_no_other(strategy: Callable[[Exploring], Strategy], model: Model) -> None:
+    work = _Work(model)
+    explored = strategy(work.asked).run()
+    reachable = work.relation.reachable(work.initial)
+    assert explored.complete
+    assert work.meets(explored.states) == work.meets(reachable)
+    if explored.real:
+        assert explored.states <= reachable
+    elif work.group.minimal:
+        assert explored.states == work.group.canonical(reachable)
+    seen = work.space.empty
+    for number, layer in enumerate(explored.layers):
+        if number:
+            assert layer <= work.meets(work.relation.image(work.meets(seen)))
+        seen |= layer
+    assert not explored.layers or seen == explored.states
+
+
+def test_fewer_images_keep_more() -> None:
+    few, many = _Work(MODELS["clients"]), _Work(MODELS["clients"])
+    kept = Representatives(few.asked, steps=1).run().states.count()
+    thinned = Representatives(many.asked).run().states.count()
+    canonical = many.group.canonical(many.relation.reachable(many.initial)).count()
+    assert canonical <= thinned < kept < few.relation.reachable(few.initial).count()
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES)
+def test_what_is_interrupted_goes_on(
+    strategy: Callable[[Exploring], Strategy], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is interrupted, the next run ends with what an uninterrupted one keeps."""
+    monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 1)
+    expected = {*strategy(_Work(MODELS["clients"]).asked).run().states}
+    looks, most = 0, 0
+
+    def check() -> None:
+        nonlocal looks
+        looks += 1
+        if most and looks > most:
+            looks = 0
+            raise KeyboardInterrupt
+
+    work = _Work(MODELS["clients"], check)
+    made, interrupted = strategy(work.asked), 0
+    most = 300
+    while True:
+        try:
+            explored = made.run()
+            break
+        except KeyboardInterrupt:
+            interrupted += 1
+            most += 100
+    assert {*explored.states} == expected
+    assert interrupted
+
+
+def test_hints_bound_the_steps_one_after_the_other() -> None:
+    """Of three switches in turn, under the first hint only the first one is turned."""
+    work = _Work(software_product_line(3))
+    others_off = [Linear(((level, 1),), 0, 0) for level in range(1, 8)]
+    hints = [Hint("one", others_off[0]), Hint("nothing", Linear(((0, 1),), 2, 2)), Hint("again", others_off[0])]
+    strategy = Representatives(work.asked, hints)
+    assert strategy.explored.hint == 0
+    explored = strategy.run()
+    assert explored.complete
+    assert explored.hint is None
+    assert explored.idle == (1, 2)
+    assert work.meets(explored.states) == work.relation.reachable(work.initial)
+
+
+def test_after_a_hint_steps_begin_in_all_that_was_met() -> None:
+    """What the first client does is left out until the others have gone, and from there nobody comes back."""
+    work = _Work(sale_store(2, 2))
+    explored = Representatives(work.asked, [Hint("the first is outside", Linear(((0, 1),), 0, 0))]).run()
+    assert work.meets(explored.states) == work.meets(work.relation.reachable(work.initial))
+
+
+def test_a_search_ends_where_it_may_and_says_under_which_hint() -> None:
+    on = Linear(((2, 1),), 1, 1)
+    work = _Work(software_product_line(3), ends=lambda explored: bool(explored.layers[-1].select(on)))
+    explored = Representatives(work.asked, [Hint("all off", Linear(((1, 1),), 0, 0))]).run()
+    assert not explored.complete
+    assert explored.hint == 0
+    assert explored.layers[-1].select(on)
+    assert not any(layer.select(on) for layer in explored.layers[:-1])

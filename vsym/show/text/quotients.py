@@ -1,0 +1,56 @@
+"""Up to which group states are one, on a terminal and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural, writable
+from vsym.models.program.group import Factor
+from vsym.show.json_values import Record, Value
+
+_WAYS: Mapping[str, str] = {
+    "sorting": "by sorting",
+    "least image": "by least images",
+    "local search": "by local search",
+}
+
+
+def quotient_line(
+    factors: Sequence[Factor],
+    *,
+    exact: bool,
+    state: str = "state",
+    beside: str = "",
+    permutations: int = 1,
+    told: bool = True,
+    proved: bool = True,
+) -> Text:
+    """What the factors of a group are called, and what is known of how states of an orbit are made one.
+
+    `beside` are permutations of something else, so many; the strategies of the factors are `told` where it is by them
+    that states are explored, and `proved` is whether the group is one of symmetries.
+    """
+    parts = [beside] if beside else []
+    for one in factors:
+        parts.append(f"{one.name}, order {number(one.order)}{f' ({_WAYS[one.strategy]})' if told else ''}")
+    most = permutations * prod(one.order for one in factors)
+    several = "" if exact or not told else ", of some of which several are stored"
+    said = f" under {' and '.join(parts)}: orbits of up to {plural(most, state)}{several}"
+    how = ("symmetric", "green") if proved else ("not proved to be symmetric", "yellow")
+    return Text.assemble(how, said)
+
+
+def quotient_record(factors: Sequence[Factor], *, exact: bool, permutations: int = 1) -> Record | None:
+    """The order of the group, whether one state is stored of each orbit, and the factors; None where there is nothing
+    but the identity, and no permutation of something else."""
+    if not factors and permutations == 1:
+        return None
+    each: list[Value] = [
+        {"text": one.name, "order": writable(one.order), "strategy": one.strategy, "exact": one.exact}
+        for one in factors
+    ]
+    order = permutations * prod(one.order for one in factors)
+    return {"order": writable(order), "exact": exact, "factors": each}

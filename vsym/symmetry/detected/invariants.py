@@ -1,0 +1,93 @@
+"""What is true of pairs of variables in all reachable states: where one has its least value, so has the other one.
+
+In a program the least value is that a variable is undefined: those that become defined together are undefined together.
+Found as the largest set of such implications that initial states satisfy and events keep (Flanagan and Leino, "Houdini,
+an annotation assistant for ESC/Java", FME 2001).
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Sequence
+
+from vsym.basics.limits import Budget
+from vsym.logic.formula import Formula, Or, compare
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.symmetry.detected.domains import Domains, narrowed, values
+from vsym.symmetry.detected.forms import Cell, Values
+from vsym.system.system import Event, System
+from vsym.system.terms import Term
+
+MOST = 128
+"""About how many variables at most it is asked."""
+
+
+def implications(
+    system: System, domains: Sequence[Values], cells: Sequence[Cell], budget: Budget
+) -> tuple[Formula, ...]:
+    """That a variable has its least value or another one has not, for those pairs of variables for which it is true in
+    all reachable states: nothing where there are too many variables. Raises LimitReachedError."""
+    several = [cell for cell in cells if len(domains[cell]) > 1]
+    if len(several) > MOST:
+        return ()
+    kept = _Implications(system, domains, several)
+    kept.start()
+    while [event for event in budget.paced(system.events) if kept.step(event)]:
+        continue
+    return tuple(kept.formulas())
+
+
+class _Implications:
+    """For each variable the others that have their least value where it has."""
+
+    def __init__(self, system: System, domains: Sequence[Values], cells: Sequence[Cell]) -> None:
+        self._system = system
+        atoms = tuple(system.positions)
+        self._domains: Domains = dict(zip(atoms, domains, strict=True))
+        self._least = {atoms[cell]: min(domains[cell]) for cell in cells}
+        self._then = {one: {*self._least} - {one} for one in self._least}
+
+    def start(self) -> None:
+        """Keep what is true of initial states."""
+        inside = narrowed(self._system.initial, self._domains)
+        self._keep(ChainMap(inside or {}, self._domains))
+
+    def step(self, event: Event) -> bool:
+        """Keep what is true after an event where all was true before it; whether that is less."""
+        updates: dict[Atom, Term] = {Named(name): term for name, term in event.update}
+        if self._least.keys().isdisjoint(updates):
+            return False
+        inside = narrowed(event.guard, self._domains)
+        if inside is None or event.error is not None:
+            return False
+        before = ChainMap(inside, self._domains)
+        greater = {one for one, least in self._least.items() if least not in before[one]}
+        for one, others in self._then.items():
+            if one not in greater and not others.isdisjoint(greater):
+                inside[one] = before[one] - {self._least[one]}
+        written: Domains = {atom: values(term, before) for atom, term in updates.items()}
+        return self._keep(ChainMap(written, before), written)
+
+    def _keep(self, after: Domains, written: Domains | None = None) -> bool:
+        """Keep what is true where variables have these values: if some of them are `written`, of those pairs of which
+        one is."""
+        least = {one for one, value in self._least.items() if value in after[one]}
+        greater = {one for one, value in self._least.items() if after[one] != {value}}
+        lost = False
+        for one in least:
+            wrong = greater if written is None or one in written else greater & written.keys()
+            wrong = self._then[one] & wrong
+            self._then[one] -= wrong
+            lost |= bool(wrong)
+        return lost
+
+    def formulas(self) -> Iterator[Formula]:
+        """What is left, as formulas."""
+        for one, others in self._then.items():
+            for other in others:
+                yield Or(
+                    (
+                        compare(linear([(one, 1)]), ">", Linear((), self._least[one])),
+                        compare(linear([(other, 1)]), "<=", Linear((), self._least[other])),
+                    )
+                )
