@@ -74,9 +74,12 @@ def outcomes(found: Checked) -> list[tuple[str, bool]]:
 
 
 def compared(model: Model) -> tuple[int, int, int]:
-    """Hold a model up to detected symmetries against all of its counter states; the order, orbits and states."""
+    """Hold a model up to detected symmetries, by each engine that can, against all of its counter states; the order,
+    orbits and states."""
     plain, orbits = checked(model, "none"), checked(model, "detected")
+    diagrams = checked(model, "detected", "mdd")
     assert outcomes(plain) == outcomes(orbits)
+    assert [verdict for verdict, _ in outcomes(diagrams)] == [verdict for verdict, _ in outcomes(plain)]
     for one, other in zip(plain.outcomes, orbits.outcomes, strict=True):
         if one.path is not None and one.path.loop is None:
             assert other.path is not None
@@ -84,6 +87,11 @@ def compared(model: Model) -> tuple[int, int, int]:
     assert plain.explored is not None
     assert orbits.explored is not None
     assert orbits.explored.exact
+    if diagrams.explored is not None and diagrams.explored.complete and diagrams.explored.factors:
+        assert (diagrams.explored.represented, diagrams.explored.states) == (
+            plain.explored.states,
+            orbits.explored.states,
+        )
     assert (orbits.explored.represented or orbits.explored.states) == plain.explored.states
     assert orbits.explored.depth == plain.explored.depth
     assert (plain.deadlock is None) == (orbits.deadlock is None)
@@ -161,7 +169,7 @@ def test_the_library_takes_a_group() -> None:
     assert found.explored is not None
     assert (found.explored.states, found.explored.order) == (9, 3)
     assert "symmetric under C3, order 3 (by least images): orbits of up to 3 counter states" in str(found)
-    with pytest.raises(RefusedError, match="--engine compiled can"):
+    with pytest.raises(RefusedError, match="--engine compiled and --engine mdd can"):
         vsym.check(TURNING, group="detected", engine="smt")
 
 
@@ -170,7 +178,7 @@ def test_which_engine_can() -> None:
     for name in ("explicit", "smt", "nusmv", "adaptive", "mdd"):
         assert engine_for("auto", name) == engine_for(None, name) == engine_for("none", name) == name
     for name in ("explicit", "smt", "nusmv", "adaptive"):
-        with pytest.raises(RefusedError, match="--engine compiled can"):
+        with pytest.raises(RefusedError, match="--engine compiled and --engine mdd can"):
             engine_for("detected", name)
     with pytest.raises(RefusedError, match="one size"):
         engine_for("detected", "auto", every_size=True)
@@ -181,7 +189,7 @@ def test_which_engine_can() -> None:
 def test_what_cannot_be_used_is_said_and_a_limit_leaves_nothing_known() -> None:
     model = load(Source("turning.gsst", TURNING))
     assert checked(model, "auto", "explicit").notes == (
-        "symmetries of counters are not looked for: --engine compiled can use them",
+        "symmetries of counters are not looked for: --engine compiled and --engine mdd can use them",
     )
     late = check(Subject(model), "compiled", Budget(deadline=0.0), Silence(), group="detected")
     assert late.stopped is not None

@@ -24,16 +24,16 @@ def asked_group(
     trusted: bool = False,
 ) -> ChosenGroup:
     """The group of a name of `GROUPS` or in a file of that name, the usual one for None, or what properties keep of it;
-    if `together`, what all of them keep. What is in a file is held against the program unless it is `trusted`.
+    if `together`, what all of them keep. Generators of a file that are `trusted` are used without a proof.
 
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
     none of the program, UndecidedError where symmetries cannot be detected, and OSError.
     """
     chosen = DEFAULT if name is None else name
-    if chosen not in (DECLARED, NONE):
-        report.say("looking for symmetries")
     if trusted and chosen in GROUPS:
         raise RefusedError("--trust-group is for --group FILE: generators that vsym finds itself are proved")
+    if chosen not in (DECLARED, NONE):
+        report.say("looking for symmetries")
     if chosen in GROUPS:
         return chosen_group(program, budget, chosen, together=together)
     if not Path(chosen).is_file():

@@ -48,7 +48,7 @@ def explore_counters(
 
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
-    explorer = engine_up_to(quotient, name)
+    explorer = engine_up_to(quotient, name, reduced.system)
     assert isinstance(explorer, Explorer)
     counting = Counting(report, method)
     reached = reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))

@@ -12,7 +12,7 @@ or none. In counter states, what a model of processes declares has been counted 
 
 DEFAULT = DECLARED
 
-QUOTIENT_ENGINES = ("compiled",)
+QUOTIENT_ENGINES = ("compiled", "mdd")
 """The engines that explore counter states up to a group."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -91,7 +92,12 @@ class Explored(Reached):
 
     @staticmethod
     def by(method: Method, reached: Reached, factors: tuple[Factor, ...] = ()) -> Explored:
-        """The states that were reached by a method, up to a group."""
+        """The states that were reached by a method, up to a group: an engine that counts orbits beside the states in
+        them says how many are stored, as the others do."""
+        kept = reached.orbits or reached.representatives
+        if kept is not None:
+            several = reached.orbits is None
+            reached = replace(reached, states=kept, represented=reached.states, several=several)
         return Explored(**vars(reached), method=method, factors=factors)
 
 

@@ -80,7 +80,7 @@ def verified(
 
         settled = reporting_errors(reduced, lambda: decided(system, budget, counting, seconds))
     else:
-        one = engine_up_to(quotient, choose(asked, system))
+        one = engine_up_to(quotient, choose(asked, system), system)
         answer = reporting_errors(reduced, lambda: one.verify(system, system.properties, budget, counting))
         names = (prop.name for prop in system.properties)
         settled = Settled(dict(zip(names, answer.verdicts, strict=True)), answer.reached, ())
@@ -92,10 +92,14 @@ def verified(
     return Verified(outcomes, explored, settled.attempts)
 
 
-def engine_up_to(quotient: Quotient | None, name: str) -> Engine[System]:
-    """The engine of a name; where there is a quotient, one that explores that."""
+def engine_up_to(quotient: Quotient | None, name: str, system: System) -> Engine[System]:
+    """The engine of a name; where there is a quotient of a system, one that explores that."""
     if not quotient:
         return engine(name)
+    if name == "mdd":
+        from vsym.composition.diagram_groups import on_diagrams
+
+        return on_diagrams(system, quotient)
 
     from vsym.engines.compiled.engine import CompiledEngine
     from vsym.engines.compiled.settings import Settings

@@ -8,6 +8,7 @@ from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.images import WRITTEN_OUT, Images, NoKeyError
+from vsym.symmetry.detected.memberships import Memberships
 from vsym.system.symmetry import Image, Symmetry
 
 BAG = """
@@ -25,7 +26,7 @@ EXCHANGED = Symmetry(((0, Image(0, ((2, 3), (3, 2)))),))
 def test_sums_of_values_that_are_exchanged_have_keys() -> None:
     system = lowered(load_program(BAG), UNLIMITED).system
     domains = [frozenset(range(1, 5))]
-    before, after = (Images(system, domains, symmetry) for symmetry in (Symmetry(()), EXCHANGED))
+    before, after = (Images(Memberships(system, domains), symmetry) for symmetry in (Symmetry(()), EXCHANGED))
     first, second = system.events
     assert after.event(first) == before.event(second)
     assert after.event(second) == before.event(first)
@@ -38,4 +39,4 @@ def test_sums_of_many_values_have_none() -> None:
     ).system
     assert WRITTEN_OUT < 99
     with pytest.raises(NoKeyError):
-        Images(system, [frozenset(range(1, 202))], EXCHANGED).event(system.events[0])
+        Images(Memberships(system, [frozenset(range(1, 202))]), EXCHANGED).event(system.events[0])

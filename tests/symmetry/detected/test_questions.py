@@ -19,6 +19,7 @@ from vsym.symmetry.detected import questions
 from vsym.symmetry.detected.detection import Detection
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.images import Images, NoKeyError
+from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.proving import Finding
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.shapes import Placed, Shapes
@@ -88,7 +89,8 @@ def _placed(system: System, domains: Sequence[Values]) -> tuple[Placed, ...]:
 def test_equal_keys_are_equal_meanings() -> None:
     seen = 0
     for system, domains, candidate in _cases(12):
-        plain, images = Images(system, domains, IDENTITY), Images(system, domains, candidate)
+        memberships = Memberships(system, domains)
+        plain, images = Images(memberships, IDENTITY), Images(memberships, candidate)
         states = list(product(*map(sorted, domains)))
         keys = [_key(plain, event) for event in system.events]
         for one, event in enumerate(system.events):

@@ -47,12 +47,7 @@ class Task:
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
         together = bool(checkpoint or resume) or not explores_orbits(options.engine)
         chosen = asked_group(
-            self.program,
-            options.group,
-            self.budget,
-            self.narrator,
-            together=together,
-            trusted=options.trust_group,
+            self.program, options.group, self.budget, self.narrator, together=together, trusted=options.trust_group
         )
 
         def by(quotient: Quotient) -> Explorer:

@@ -50,13 +50,13 @@ def symmetry_line(checked: CheckedProgram) -> Text:
 def _factors_line(checked: CheckedProgram) -> Text:
     """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
     beside = f"all permutations of {_listed(checked.scalarsets)}" if checked.scalarsets else ""
-    explored = checked.reached is not None and checked.reached.strategy is not None
+    on_diagrams = checked.reached is not None and checked.reached.strategy is not None
     return quotient_line(
         checked.factors,
         exact=checked.exact,
         beside=beside,
         permutations=checked.permutations,
-        told=not explored,
+        ways=not on_diagrams,
         proved=checked.unproved is None,
     )
 

@@ -25,22 +25,20 @@ def quotient_line(
     state: str = "state",
     beside: str = "",
     permutations: int = 1,
-    told: bool = True,
+    ways: bool = True,
     proved: bool = True,
 ) -> Text:
     """What the factors of a group are called, and what is known of how states of an orbit are made one.
 
-    `beside` are permutations of something else, so many; the strategies of the factors are `told` where it is by them
-    that states are explored, and `proved` is whether the group is one of symmetries.
+    `beside` are permutations of something else, so many. Decision diagrams make states of an orbit one in `ways` of
+    their own, of which nothing is said here.
     """
     parts = [beside] if beside else []
-    for one in factors:
-        parts.append(f"{one.name}, order {number(one.order)}{f' ({_WAYS[one.strategy]})' if told else ''}")
+    parts += (f"{one.name}, order {number(one.order)}{f' ({_WAYS[one.strategy]})' if ways else ''}" for one in factors)
     most = permutations * prod(one.order for one in factors)
-    several = "" if exact or not told else ", of some of which several are stored"
+    several = "" if exact or not ways else ", of some of which several are stored"
     said = f" under {' and '.join(parts)}: orbits of up to {plural(most, state)}{several}"
-    how = ("symmetric", "green") if proved else ("not proved to be symmetric", "yellow")
-    return Text.assemble(how, said)
+    return Text.assemble(("symmetric", "green") if proved else ("not proved to be symmetric", "yellow"), said)
 
 
 def quotient_record(factors: Sequence[Factor], *, exact: bool, permutations: int = 1) -> Record | None:

@@ -11,6 +11,7 @@ from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal,
 from vsym.symmetry.detected.domains import Domains
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.images import Images
+from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.units import Row, valuations
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
@@ -41,7 +42,7 @@ class FormulaImages:
     """The images of formulas of one system. A symmetry takes formulas with one key to formulas with one key."""
 
     def __init__(self, system: System, domains: Sequence[Values]) -> None:
-        self._system, self._domains = system, domains
+        self._system, self._memberships = system, Memberships(system, domains)
         variables = zip(system.variables, domains, strict=True)
         self._by_atom: Domains = {variable.atom: domain for variable, domain in variables}
 
@@ -66,7 +67,7 @@ class FormulaImages:
 
     def key(self, shapes: Sequence[Shape], symmetry: Symmetry) -> Hashable:
         """The images of some formulas under a symmetry; raises NoKeyError."""
-        images = Images(self._system, self._domains, symmetry)
+        images = Images(self._memberships, symmetry)
         return tuple(_key(one, symmetry, images) for one in shapes)
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, relation
-from vsym.logic.terms import Atom, Linear
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.memberships import Memberships, join
 from vsym.system.symmetry import Symmetry
-from vsym.system.system import Event, System
+from vsym.system.system import Event
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
 
@@ -27,12 +28,11 @@ WRITTEN_OUT = 64
 
 
 class Images:
-    """The images of what a system says, under a symmetry of its variables with their domains."""
+    """The images of what a system says, under a symmetry of its variables with their domains; `memberships` are the
+    system's."""
 
-    def __init__(self, system: System, domains: Sequence[Values], symmetry: Symmetry) -> None:
-        self._cells: dict[Atom, Cell] = {variable.atom: cell for cell, variable in enumerate(system.variables)}
-        self._places = system.places
-        self._domains = domains
+    def __init__(self, memberships: Memberships, symmetry: Symmetry) -> None:
+        self._memberships, self._domains, self._cells = memberships, memberships.domains, memberships.cells
         self._symmetry = symmetry
         self._known: dict[int, tuple[Formula, Hashable]] = {}
         self._enabled: dict[Cell, Values] = {}
@@ -42,7 +42,7 @@ class Images:
         if event.error is not None:
             return "error", self.formula(event.guard)
         self._enabled = self._tested(event.guard)
-        updates = ((self._places[name], term) for name, term in event.update)
+        updates = ((self._cells[Named(name)], term) for name, term in event.update)
         written = (
             (self._symmetry.cell(cell), self._term(term, cell))
             for cell, term in updates
@@ -59,7 +59,7 @@ class Images:
         return known[1]
 
     def _formula(self, formula: Formula) -> Hashable:
-        test = self._test(formula)
+        test = self._memberships.of(formula)
         if test is not None:
             return self._inside(*test)
         match formula:
@@ -84,11 +84,11 @@ class Images:
         tests: dict[Cell, Values] = {}
         parts: list[Hashable] = []
         for operand in operands:
-            test = self._test(operand)
+            test = self._memberships.of(operand)
             if test is None:
                 parts.append(self.formula(operand))
             else:
-                _join(tests, test, conjoined=conjoined)
+                join(tests, test, conjoined=conjoined)
         return frozenset((*parts, *(self._inside(cell, values) for cell, values in tests.items())))
 
     def _term(self, term: Term, to: Cell) -> Hashable:
@@ -122,9 +122,9 @@ class Images:
         """The values that a guard leaves to variables by what it says of each alone."""
         tested: dict[Cell, Values] = {}
         for part in guard.operands if isinstance(guard, And) else (guard,):
-            test = self._test(part)
+            test = self._memberships.of(part)
             if test is not None:
-                _join(tested, test, conjoined=True)
+                join(tested, test, conjoined=True)
         return tested
 
     def _here(self, cell: Cell) -> Values:
@@ -132,7 +132,7 @@ class Images:
         return self._enabled.get(cell, self._domains[cell])
 
     def _cases(self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, to: Cell) -> Hashable:
-        tests = [self._test(condition) for condition, _ in branches]
+        tests = [self._memberships.of(condition) for condition, _ in branches]
         cells = {None if test is None else test[0] for test in tests}
         if len(cells) != 1 or None in cells:
             parts = tuple((self.formula(condition), self._term(term, to)) for condition, term in branches)
@@ -152,27 +152,6 @@ class Images:
             switch[key] = switch.get(key, frozenset()) | rest
         images = frozenset((key, self._values(cell, values)) for key, values in switch.items())
         return "switch", self._symmetry.cell(cell), images
-
-    def _test(self, condition: Formula) -> tuple[Cell, Values] | None:
-        """The variable on which alone a condition depends, and the values of which it is true."""
-        match condition:
-            case Comparison(Linear(((atom, coefficient),)), operator, bound):
-                compare, cell = relation(operator), self._cells[atom]
-                return cell, frozenset(v for v in self._domains[cell] if compare(coefficient * v, bound))
-            case And(operands) | Or(operands):
-                joined: dict[Cell, Values] = {}
-                for operand in operands:
-                    test = self._test(operand)
-                    if test is None or (joined and test[0] not in joined):
-                        return None
-                    _join(joined, test, conjoined=isinstance(condition, And))
-                return next(iter(joined.items()), None)
-            case Not(operand):
-                test = self._test(operand)
-                return None if test is None else (test[0], self._domains[test[0]] - test[1])
-            case Truth() | Comparison() | Iff() | Temporal():
-                return None
-        assert_never(condition)
 
     def _comparison(self, comparison: Comparison) -> Hashable:
         terms, bound, operator = comparison.left.terms, comparison.bound, comparison.operator
@@ -213,10 +192,3 @@ class Images:
         first, second = cells
         both = self._domains[first] | self._domains[second]
         return all(self._symmetry.value(first, value) == self._symmetry.value(second, value) for value in both)
-
-
-def _join(tests: dict[Cell, Values], test: tuple[Cell, Values], *, conjoined: bool) -> None:
-    """Add what is said of a variable alone to what has been said of it."""
-    cell, values = test
-    before = tests.get(cell, values)
-    tests[cell] = before & values if conjoined else before | values

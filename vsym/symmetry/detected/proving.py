@@ -12,6 +12,7 @@ from vsym.logic.formula import FALSE, Formula, atoms, conjunction
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.invariants import implications
+from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.shapes import Placed
@@ -66,7 +67,8 @@ class Prover:
         self._questions = Questions(system, placed, domains, budget)
         self._small = SmallEvents(system, placed, domains)
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
-        self._images = Images(system, domains, IDENTITY)
+        self._memberships = Memberships(system, domains)
+        self._images = Images(self._memberships, IDENTITY)
         self._never: dict[Formula, bool] = {}
         self._keys: dict[int, Hashable] = {}
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
@@ -100,7 +102,7 @@ class Prover:
         for unit in self._events.transitions:
             if not moved.isdisjoint(unit.cells):
                 yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
-        images = Images(self._system, self._domains, candidate)
+        images = Images(self._memberships, candidate)
         for number in self._budget.paced(self._events.written_out):
             if not moved.isdisjoint(self._placed[number].cells):
                 outcome = self._image(candidate, images, number)
@@ -195,7 +197,7 @@ class Prover:
 
     def keeps(self, candidate: Symmetry, formulas: Sequence[Formula]) -> Outcome:
         """Whether each of some predicates has one of them as its image, or is true in no reachable state."""
-        images = Images(self._system, self._domains, candidate)
+        images = Images(self._memberships, candidate)
         open_ones = False
         for formula in formulas:
             outcome: Outcome = (

@@ -1,0 +1,70 @@
+"""Which formulas depend on one variable alone, and the values of which they are true: looked at once, whatever number
+of candidates is held against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, assert_never
+
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, relation
+from vsym.logic.terms import Atom, Linear
+from vsym.symmetry.detected.forms import Cell, Values
+from vsym.system.system import System
+
+Membership: TypeAlias = tuple[Cell, Values]
+"""A variable, and the values of which something is true."""
+
+
+class Memberships:
+    """What formulas over a system's variables with their domains say of one of these alone."""
+
+    def __init__(self, system: System, domains: Sequence[Values]) -> None:
+        self.cells: dict[Atom, Cell] = {variable.atom: cell for cell, variable in enumerate(system.variables)}
+        self.domains = domains
+        self._known: dict[int, tuple[Formula, Membership | None]] = {}
+        self._compared: dict[tuple[Values, int, Operator, int], Values] = {}
+
+    def of(self, formula: Formula) -> Membership | None:
+        """The variable on which alone a formula depends, and the values of which it is true."""
+        known = self._known.get(id(formula))
+        if known is None:
+            # With the formula itself, as its identity may be another one's when it is gone.
+            known = self._known[id(formula)] = formula, self._of(formula)
+        return known[1]
+
+    def _of(self, formula: Formula) -> Membership | None:
+        match formula:
+            case Comparison(Linear(((atom, coefficient),)), operator, bound):
+                cell = self.cells[atom]
+                return cell, self._values(self.domains[cell], coefficient, operator, bound)
+            case And(operands) | Or(operands):
+                return self._joined(operands, conjoined=isinstance(formula, And))
+            case Not(operand):
+                inner = self.of(operand)
+                return None if inner is None else (inner[0], self.domains[inner[0]] - inner[1])
+            case Truth() | Comparison() | Iff() | Temporal():
+                return None
+        assert_never(formula)
+
+    def _values(self, domain: Values, coefficient: int, operator: Operator, bound: int) -> Values:
+        key = domain, coefficient, operator, bound
+        if key not in self._compared:
+            holds = relation(operator)
+            self._compared[key] = frozenset(value for value in domain if holds(coefficient * value, bound))
+        return self._compared[key]
+
+    def _joined(self, operands: Iterable[Formula], *, conjoined: bool) -> Membership | None:
+        joined: dict[Cell, Values] = {}
+        for operand in operands:
+            one = self.of(operand)
+            if one is None or (joined and one[0] not in joined):
+                return None
+            join(joined, one, conjoined=conjoined)
+        return next(iter(joined.items()), None)
+
+
+def join(memberships: dict[Cell, Values], one: Membership, *, conjoined: bool) -> None:
+    """Add what is said of a variable alone to what has been said of it."""
+    cell, values = one
+    before = memberships.get(cell, values)
+    memberships[cell] = before & values if conjoined else before | values
