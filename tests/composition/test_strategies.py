@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+import vsym
 from tests.generated_alike import KINDS, SIZE, alike
 from tests.generated_programs import seeds
 from tests.loading import load_program
@@ -214,3 +215,13 @@ def test_hints_ask_for_representatives() -> None:
     found = checked(subject, chosen_group(subject, UNLIMITED, DECLARED), AskedStrategy(automatic=True))
     assert found.reached is not None
     assert (found.reached.strategy, found.reached.represented, found.notes) == ("representatives", 20, ())
+
+
+def test_the_library_takes_a_strategy() -> None:
+    program = vsym.load(EXAMPLES / "programs" / "spinlock.m")
+    found = vsym.check(program, engine="mdd", strategy="within")
+    assert isinstance(found, CheckedProgram)
+    assert found.reached is not None
+    assert (found.reached.strategy, found.orbits, found.reached.represented) == ("within", 7, 20)
+    with pytest.raises(RefusedError, match="add --engine mdd"):
+        vsym.check(program, strategy="within")
