@@ -31,10 +31,11 @@ class Subject(NamedTuple):
 
 
 def drawn_quickly(examples: int) -> Callable[[Any], Any]:
-    """Settings for subjects that are drawn once and not made smaller."""
+    """Settings for subjects that are drawn once, the same in every run, and not made smaller."""
     return settings(
         max_examples=many(examples),
         deadline=None,
+        derandomize=True,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.explicit, Phase.generate],
     )
