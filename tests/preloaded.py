@@ -1,10 +1,13 @@
-"""A model loaded and a line shown, so that what is forked from here finds the parser built; no solver is asked."""
+"""Models loaded and a line shown, so that what is forked from here finds the parsers built; no solver is asked."""
 
 from __future__ import annotations
 
 import vsym
 from tests.running import EXAMPLES
+from vsym.languages.registry import read
 from vsym.show.text.lines import system_line
 from vsym.show.text.rendering import as_text
 
 SHOWN = as_text([system_line(vsym.load(EXAMPLES / "controller.gsst"))], 100, color=False)
+
+PROGRAM = read(str(EXAMPLES / "programs" / "token.m"))

@@ -133,6 +133,9 @@ _FRESH.set_forkserver_preload(
         "vsym.commands.checking",
         "vsym.commands.exploring",
         "vsym.commands.identifying",
+        "vsym.commands.programs.checking",
+        "vsym.commands.programs.identifying",
+        "vsym.show.documents",
         *MODULES.values(),
     ]
 )

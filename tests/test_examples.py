@@ -54,7 +54,7 @@ def _verified(
     smaller = _reduced(*run)[1]
     if names is not None:
         wanted = tuple(prop for prop in smaller.counters.properties if prop.name in names)
-        smaller = replace(smaller, counters=replace(smaller.counters, properties=wanted))
+        smaller = Reduced.to(smaller.model, replace(smaller.counters, properties=wanted))
     found = verified(smaller, engine, Budget(), Silence())
     return found.outcomes, found.explored
 

@@ -64,7 +64,7 @@ def test_token_circulation_has_the_rotations_and_the_exchange_of_the_labels() ->
 
 
 def test_it_is_the_definition_on_all_permutations_of_literals() -> None:
-    draw = random.Random(13)
+    draw = random.Random(1)
     orders = set()
     for _ in range(12):
         structure = _drawn(draw)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from vsym.basics.limits import Budget
+    from vsym.basics.options import StrategyName
     from vsym.basics.source import Source
     from vsym.composition.subject import Subject
     from vsym.models.counting.model import Model
@@ -96,6 +97,7 @@ def check(
     timeout: float | None = None,
     memory: int | None = None,
     group: str | None = None,
+    strategy: StrategyName | None = None,
 ) -> Verified:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
@@ -103,7 +105,8 @@ def check(
     the symmetry. With `for_all`, the parameters of these names keep all their values, and every size is decided at
     once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout` is in
     seconds, `memory` in MB. States are one up to a `group`, as `--group` has it: `auto`, `declared` (for None, too),
-    `detected` or `none`, of a program also the path of a file of generators.
+    `detected` or `none`, of a program also the path of a file of generators. A `strategy` is how `mdd` explores a
+    program, as `--strategy` has it.
 
     Raises RefusedError for an engine, a property, a parameter or a group that there is not, and what the stages raise:
     DiagnosticError for an error of the model, UndecidedError when the time ends before there is a reduction.
@@ -123,7 +126,9 @@ def check(
     budget = _budget(solver, timeout, memory)
     subject = _subject(model, for_all, parameters, budget)
     if not isinstance(subject, Subject):
-        return _checked_program(subject, properties, engine, group, budget)
+        return _checked_program(subject, properties, engine, group, strategy, budget)
+    if strategy is not None:
+        raise RefusedError("a strategy is for programs (.m), and this is a .gsst model")
     asked = subject.restricted(properties)
     checked = composed(asked, engine, budget, Silence(), names=properties, group=group)
     if checked.stopped is not None:
@@ -168,12 +173,18 @@ def sweep(
 
 
 def _checked_program(
-    program: Program, properties: tuple[str, ...], engine: str, group: str | None, budget: Budget
+    program: Program,
+    properties: tuple[str, ...],
+    engine: str,
+    group: str | None,
+    strategy: StrategyName | None,
+    budget: Budget,
 ) -> ProgramResult:
     from dataclasses import replace
 
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.composition.asked_group import asked_group
+    from vsym.composition.asked_strategy import AskedStrategy
     from vsym.composition.program_check import restricted
     from vsym.composition.program_runs import check_by_runs
     from vsym.composition.program_stages import Explorer, explorer, explores_orbits
@@ -181,11 +192,14 @@ def _checked_program(
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
+    way = AskedStrategy(strategy)
+    way.require_meaning(engine)
     asked = restricted(program, properties)
     chosen = asked_group(asked, group, budget, Silence(), together=not explores_orbits(engine))
 
     def by(quotient: Quotient) -> Explorer:
-        made = explorer(engine, quotient)
+        up_to = way.up_to(asked, quotient, engine, budget, proved=chosen.unproved is None)
+        made = explorer(engine, quotient, up_to=up_to)
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
     checked = check_by_runs(asked, chosen.runs, by, budget, Silence())

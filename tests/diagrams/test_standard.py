@@ -1,4 +1,4 @@
-"""The standard vector of an orbit is what the canonical set of each of its vectors has, and an element takes it there."""
+"""The standard vector of an orbit is what canonical sets have of its vectors, and an element takes these there."""
 
 from __future__ import annotations
 

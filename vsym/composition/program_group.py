@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from vsym.composition.program_symmetry import ProgramSymmetry
     from vsym.exchange.generators import Generator
     from vsym.logic.formula import Formula
-    from vsym.reductions.programs.lowering import Lowered
     from vsym.system.symmetry import Symmetry
 
 
@@ -122,10 +121,11 @@ def _up_to_declared(
         return ChosenGroup((whole_run(program, Quotient(unnamed)),))
 
     from vsym.composition.program_planning import planned_runs
+    from vsym.composition.program_symmetry import all_lowered
     from vsym.reductions.programs.lowering import lowered
 
     try:
-        system = _all_lowered(lowered(replace(program, properties=stated(program)), budget))
+        system = all_lowered(lowered(replace(program, properties=stated(program)), budget))
         return ChosenGroup(planned_runs(program, system, SymmetryGroup(declared), declared, budget))
     except (RefusedError, UndecidedError) as error:
         note = f"scalarsets are not permuted of which a property names elements: {error}"
@@ -176,15 +176,4 @@ def _known(program: Program, budget: Budget) -> ProgramSymmetry:
     """What is known of a program's symmetries that keep its fairness as a whole."""
     from vsym.composition.program_symmetry import program_symmetry
 
-    known = program_symmetry(program, budget, stated(program), kept=False)
-    _all_lowered(known.lowered)
-    return known
-
-
-def _all_lowered(system: Lowered) -> Lowered:
-    """A program as a system that states all that it states; raises RefusedError for another one."""
-    program = system.program
-    asked, known = (len(one.properties) + len(one.fairness) for one in (program, system.system))
-    if known < asked:
-        raise RefusedError("it is not known which symmetries keep the properties")
-    return system
+    return program_symmetry(program, budget, stated(program), kept=False)

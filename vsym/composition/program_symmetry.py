@@ -9,6 +9,7 @@ from random import Random
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
 from vsym.composition.program_instances import states_asked
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
@@ -17,6 +18,7 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
 from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.symmetry.detected.detection import Detected, Detection, SymmetryError
+from vsym.symmetry.detected.domains import support
 from vsym.symmetry.detected.forms import Values
 from vsym.system.symmetry import Symmetry
 
@@ -25,6 +27,9 @@ DRAWN = 4
 
 LOOKS = 1000
 """How often events are looked at for it."""
+
+READS = 30_000
+"""How many variables these may read together; where a single run needs more, generators are run on the system alone."""
 
 
 @frozen
@@ -43,19 +48,30 @@ def program_symmetry(
     program: Program, budget: Budget, properties: Sequence[Property] = (), *, kept: bool = True
 ) -> ProgramSymmetry:
     """The symmetries of a program with some properties alone; if `kept`, those that keep what these, and its fairness,
-    say of states, and else those that keep its fairness as a whole.
+    say of states, and else those that keep its fairness as a whole, with all that the program states in the system.
 
-    Raises RefusedError where a rule cannot be run symbolically or no tool finds automorphisms, UndecidedError where the
-    program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
+    Raises RefusedError where something cannot be run symbolically or no tool finds automorphisms, UndecidedError where
+    the program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
     """
     program = replace(program, properties=tuple(properties))
     system = lowered(program, budget)
+    if not kept:
+        all_lowered(system)
     detection = Detection(system.system, budget, _labels(system))
     detected = detection.detected(kept_formulas(system) if kept else ())
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
     held = system if kept else replace(system, program=replace(program, properties=()))
     held_against(held, detected.literals.domains, maps)
     return ProgramSymmetry(program, system, detection, detected, maps)
+
+
+def all_lowered(system: Lowered) -> Lowered:
+    """A program as a system that states all that it states; raises RefusedError for another one."""
+    program = system.program
+    asked, known = (len(one.properties) + len(one.fairness) for one in (program, system.system))
+    if known < asked:
+        raise RefusedError("it is not known which symmetries keep the properties")
+    return system
 
 
 def kept_formulas(system: Lowered) -> tuple[Formula, ...]:
@@ -95,13 +111,14 @@ def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[Lite
     semantics of the program.
 
     Each map in its turn is run on states drawn at random, so few that the program's events are not looked at much
-    oftener than `LOOKS` times.
+    oftener than `LOOKS` times, and read no more than `READS` variables.
     """
     # Where conditions end in errors may be kept only in states that are reachable, which these need not be.
     bare = replace(system.program, properties=(), fairness=())
     semantics, drawing = Semantics(bare), Random(len(maps))
     columns = [sorted(domain) for domain in domains]
-    runs = max(1, min(DRAWN * len(maps), LOOKS // max(1, len(system.firings))))
+    reads = 2 * sum(1 + len(support(event)) for event in system.system.events)
+    runs = min(DRAWN * len(maps), max(1, LOOKS // max(1, len(system.firings))), READS // max(1, reads))
     for found in islice(cycle(maps), runs):
         state = tuple(drawing.choice(column) for column in columns)
         here = {(label, found.state(then) if then else None) for label, then in _around(semantics, state)}

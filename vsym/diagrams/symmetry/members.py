@@ -103,7 +103,14 @@ class Members:
         levels = [level for block in self.blocks for level in block]
         return not self.references and bool(levels) and levels == list(range(levels[0], levels[0] + len(levels)))
 
-    def rank(self, member: int, vector: Vector) -> tuple[int, ...]:
+    def sorting(self, vector: Vector) -> Action:
+        """The permutation of comparable members that brings a vector down to the least one."""
+        images = [0] * self.count
+        for place, member in enumerate(sorted(range(self.count), key=lambda member: self._rank(member, vector))):
+            images[member] = place
+        return self.renamed(images)
+
+    def _rank(self, member: int, vector: Vector) -> tuple[int, ...]:
         """What a member is compared by, where members are comparable: in the least vector of an orbit these ascend."""
         families = dict(self.references)
         rank = []

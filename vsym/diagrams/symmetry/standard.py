@@ -12,7 +12,6 @@ from functools import cached_property
 from vsym.diagrams.symmetry.action import Action, Vector, compose
 from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.group import MOST_ELEMENTS, Group
-from vsym.diagrams.symmetry.members import Members
 from vsym.diagrams.symmetry.product import Product
 from vsym.diagrams.symmetry.symmetric import Symmetric
 
@@ -70,14 +69,14 @@ class Standard:
         if self._counted is not None:
             counters, others = self._counted
             named = others.standard(counters.vector(vector))[1]
-            return compose(_sorting(counters.members, named.apply(vector)), named)
+            return compose(counters.members.sorting(named.apply(vector)), named)
         if self._parts is not None:
             taken = Action.identity(len(vector))
             for part in self._parts:
                 taken = compose(part.action(taken.apply(vector)), taken)
             return taken
         if isinstance(self._group, Symmetric) and self._group.members.comparable():
-            return _sorting(self._group.members, vector)
+            return self._group.members.sorting(vector)
         monotonic = self._group.monotonic()
         if not monotonic.proved:
             raise UnknownStandardError
@@ -116,15 +115,6 @@ class _OnCounters:
                 raise UnknownStandardError
             self._elements[number] = [(one, self._counters.action(one)) for one in own.elements()]
         return self._elements[number]
-
-
-def _sorting(members: Members, vector: Vector) -> Action:
-    """The permutation of comparable members that brings a vector down to the least one."""
-    ranked = sorted(range(members.count), key=lambda member: members.rank(member, vector))
-    images = [0] * members.count
-    for place, member in enumerate(ranked):
-        images[member] = place
-    return members.renamed(images)
 
 
 def _brought_down(actions: Sequence[Action], vector: Vector) -> Action:

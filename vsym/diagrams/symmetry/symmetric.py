@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from math import factorial
+from operator import or_
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.space import StateSet
@@ -15,6 +16,9 @@ from vsym.diagrams.symmetry.group import Group, Monotonic, keeps, monotonic_for
 from vsym.diagrams.symmetry.members import Members
 from vsym.diagrams.symmetry.product import Product
 from vsym.diagrams.symmetry.sorting import Sorting
+
+FEW = 200
+"""So few vectors are sorted one by one where members do not stand in a row: swaps are for sets that are not listed."""
 
 
 @frozen
@@ -61,6 +65,10 @@ class Symmetric(Group):
         """The set with each vector's members sorted in one pass, where they stand in a row, and else by swaps."""
         self.check(states)
         if not self.members.in_a_row:
+            if self.members.comparable() and states.node_count <= FEW * len(self.sizes) and states.count() <= FEW:
+                space = states.space
+                least = {self.members.sorting(vector).apply(vector) for vector in states}
+                return reduce(or_, map(space.single, sorted(least)), space.empty)
             return super().canonical(states)
         space, blocks = states.space, self.members.blocks
         with space.deep():

@@ -10,7 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import Formula, compare, conjunction, disjunction
-from vsym.logic.terms import Linear
+from vsym.logic.terms import Atom, Linear
 from vsym.models.program.layout import Layout
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
@@ -21,26 +21,31 @@ from vsym.system.system import System
 
 @frozen
 class Activation:
-    """A hint: that each of some slots has a code that it may start with, as bits; `text` says so in words."""
+    """A hint: that of some sets of slots all of one set have codes that they may start with, as bits; `text` says so in
+    words."""
 
     text: str
-    codes: tuple[tuple[int, int], ...]
+    alternatives: tuple[tuple[tuple[int, int], ...], ...]
 
     def predicate(self, system: System) -> Formula:
         """The hint on the system that the program is."""
-        return conjunction(
-            disjunction(
-                compare(Linear(((system.variables[slot].atom, 1),), 0), "=", Linear((), code)) for code in bits(allowed)
-            )
-            for slot, allowed in self.codes
+        return disjunction(
+            conjunction(_among(system.variables[slot].atom, codes) for slot, codes in alternative)
+            for alternative in self.alternatives
         )
 
 
-def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
-    """That all members of a scalarset beyond the first, the second, … are as they may start, in this order; of the
-    scalarset with the most elements that have slots of their own.
+def _among(atom: Atom, codes: int) -> Formula:
+    return disjunction(compare(Linear(((atom, 1),), 0), "=", Linear((), code)) for code in bits(codes))
 
-    Raises RefusedError where there is none, or the starts say nothing of its slots; and at the budget's limits.
+
+def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
+    """That all elements of a scalarset but one, but two, … are as they may start, in this order; of the scalarset with
+    the most elements that have slots of their own.
+
+    Those that are as at the start follow each other: so they do where a group has sorted the elements by what they
+    have, and one more of them can come into play at either end. Raises RefusedError where there is no such scalarset,
+    or the starts say nothing of its slots; and at the budget's limits.
     """
     owners = {one: _owners(program.layout, one) for one in program.scalarsets if one.size > 1}
     chosen = max(
@@ -58,19 +63,18 @@ def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
     return tuple(_activations(chosen, owners[chosen], told))
 
 
-def _activations(of: Scalarset, owners: Mapping[int, int], told: Mapping[int, int]) -> Iterator[Activation]:
-    for active in range(1, of.size):
-        still = tuple((slot, codes) for slot, codes in told.items() if owners[slot] >= active)
-        first, last = (of.text(of.base + place) for place in (active, of.size - 1))
-        who = first if first == last else f"{first} to {last}"
-        yield Activation(f"{who} as at the start", still)
+def _activations(of: Scalarset, owners: Mapping[int, frozenset[int]], told: Mapping[int, int]) -> Iterator[Activation]:
+    for still in range(of.size - 1, 0, -1):
+        windows = (range(first, first + still) for first in range(of.size - still + 1))
+        alternatives = (tuple((slot, codes) for slot, codes in told.items() if owners[slot] & {*w}) for w in windows)
+        yield Activation(f"{still} of {of.name} as at the start", tuple(alternatives))
 
 
-def _owners(layout: Layout, of: Scalarset) -> dict[int, int]:
-    """The slots of elements of a scalarset, each with the place of the last element that it is of, from 0."""
+def _owners(layout: Layout, of: Scalarset) -> dict[int, frozenset[int]]:
+    """The slots of elements of a scalarset, each with the places of these, from 0."""
     found = {}
     for slot in layout.slots:
-        places = [step[1] - of.base for step in slot.path if isinstance(step, tuple) and step[0] == of]
+        places = frozenset(step[1] - of.base for step in slot.path if isinstance(step, tuple) and step[0] == of)
         if places:
-            found[slot.offset] = max(places)
+            found[slot.offset] = places
     return found

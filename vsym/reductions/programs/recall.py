@@ -23,6 +23,9 @@ T = TypeVar("T")
 FEW = 1000
 """How many steps of work it may take to evaluate what may be in vain, as slots have been written."""
 
+_EQUAL = "equal"
+"""With an expression: the identity of the first one that is equal to it, wherever it stands."""
+
 _WRITTEN = "written"
 """With the identity of an expression: it reads slots that have been written before, or takes much work."""
 
@@ -41,18 +44,25 @@ class Memo(Generic[T]):
 def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Flow], T]) -> T:
     """What an expression is, as `run` evaluates it; raises EndedError."""
     memos = flow.trees.memos
-    names = memos.get(id(expression))
-    if names is None:
-        names = memos[id(expression)] = _names(expression)
-    key = (id(expression), *(_meaning(flow, frame, name) for name in names))
+    known = memos.get(id(expression))
+    if known is None:
+        known = memos[id(expression)] = _names(expression), memos.setdefault((_EQUAL, expression), id(expression))
+    names, equal = known
+    meanings = tuple([_meaning(flow, frame, name) for name in names])
+    key = id(expression), meanings
     if key not in memos:
-        if (_WRITTEN, id(expression)) in memos:
+        alike: Memo[T] | None = memos.get((equal, meanings))
+        # Errors name the place where they are.
+        if alike is not None and not alike.endings:
+            memos[key] = alike
+        elif (_WRITTEN, id(expression)) in memos:
             return run(flow)
-        try:
-            memos[key] = _evaluated(flow, run)
-        except TooLargeError:
-            memos[_WRITTEN, id(expression)] = True
-            return run(flow)
+        else:
+            try:
+                memos[key] = _evaluated(flow, run)
+            except TooLargeError:
+                memos[_WRITTEN, id(expression)] = True
+                return run(flow)
     memo: Memo[T] | None = memos[key]
     if memo is None:
         return run(flow)

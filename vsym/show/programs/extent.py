@@ -90,8 +90,7 @@ def _kept(checked: CheckedProgram, method: str) -> str:
 
 def _group(checked: CheckedProgram) -> str:
     """The group by its factors."""
-    symmetric = [f"S_{one.size}" for one in checked.scalarsets]
-    return " x ".join([*symmetric, *(f"a group of order {number(one.order)}" for one in checked.factors)])
+    return " × ".join([*(f"S{one.size}" for one in checked.scalarsets), *(one.name for one in checked.factors)])
 
 
 SEVERAL = " (an orbit may be counted several times)"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, negate
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms
 from vsym.logic.terms import Atom, Linear
+from vsym.symmetry.detected.confining import sole, sole_left, sums, values_left
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.valuations import count
@@ -19,9 +19,6 @@ from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
 Domains: TypeAlias = MutableMapping[Atom, Values]
 """For each variable, by its atom, a set of values."""
-
-PRODUCT = 4096
-"""Up to how many valuations a relation between variables is looked at one by one."""
 
 _SUMS = 1 << 16
 """Up to how many valuations the values of a sum are looked at one by one, not as what is between the least and the
@@ -100,6 +97,11 @@ def narrowed(formula: Formula, domains: Domains, *, positive: bool = True) -> di
         case Not(operand):
             return narrowed(operand, domains, positive=not positive)
         case And(operands) | Or(operands):
+            alone = sole(formula)
+            if alone is not None:
+                before = domains[alone]
+                left = sole_left(formula, alone, before, positive=positive)
+                return ({} if left == before else {alone: left}) if left else None
             if isinstance(formula, And) is positive:
                 return _all(operands, domains, positive=positive)
             return _some(operands, domains, positive=positive)
@@ -118,7 +120,7 @@ def values(term: Term, domains: Domains) -> Values:
             if count(parts) > _SUMS:
                 return _range(constant + sum(map(min, parts)), constant + sum(map(max, parts)))
             start: Iterable[int] = {constant}
-            return frozenset(reduce(_sums, parts, start))
+            return frozenset(reduce(sums, parts, start))
         case Case(branches, otherwise):
             found: set[int] = set()
             rest = ChainMap({}, domains)
@@ -142,10 +144,6 @@ def _range(low: int, high: int) -> Values:
     return frozenset(range(low, high + 1))
 
 
-def _sums(left: Iterable[int], right: Iterable[int]) -> set[int]:
-    return {one + other for one in left for other in right}
-
-
 def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     sets = tuple([domains[atom] for atom, _ in comparison.left.terms])
     kept = values_left(comparison, sets, positive=positive)
@@ -153,40 +151,6 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
         return None
     parts = zip(comparison.left.terms, sets, kept, strict=True)
     return {atom: after for (atom, _), before, after in parts if len(after) < len(before)}
-
-
-@lru_cache(1 << 16)
-def values_left(comparison: Comparison, sets: tuple[Values, ...], *, positive: bool) -> tuple[Values, ...] | None:
-    """What is left of the values of a comparison's variables where it is true or false; None where it cannot be."""
-    exact = comparison if positive else negate(comparison)
-    assert isinstance(exact, Comparison)
-    if exact.operator in ("<=", ">=") or (exact.operator == "=" and count(sets) > PRODUCT):
-        return _between(exact, sets)
-    if exact.operator == "!=" and sum(len(one) > 1 for one in sets) > 1:
-        return sets
-    weighed = [{factor * v: v for v in one} for (_, factor), one in zip(exact.left.terms, sets, strict=True)]
-    left = []
-    for place, own in enumerate(weighed):
-        others: Iterable[int] = reduce(_sums, (*weighed[:place], *weighed[place + 1 :]), {0})
-        if exact.operator == "=":
-            left.append(frozenset(v for weight, v in own.items() if exact.bound - weight in others))
-        else:
-            left.append(frozenset(v for weight, v in own.items() if others != {exact.bound - weight}))
-    return tuple(left) if all(left) else None
-
-
-def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, ...] | None:
-    """The same by the least and the greatest that the other variables can add: exactly, but for an equation."""
-    least = comparison.bound if comparison.operator in (">=", "=") else -math.inf
-    most = comparison.bound if comparison.operator in ("<=", "=") else math.inf
-    weights = [weight for _, weight in comparison.left.terms]
-    ends = [sorted((weight * min(one), weight * max(one))) for weight, one in zip(weights, sets, strict=True)]
-    low, high = (sum(end) for end in zip(*ends, strict=True))
-    left = tuple(
-        frozenset(v for v in one if weight * v + low - own[0] <= most and weight * v + high - own[1] >= least)
-        for weight, one, own in zip(weights, sets, ends, strict=True)
-    )
-    return left if all(left) else None
 
 
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:

@@ -3,7 +3,7 @@ its domain."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -57,13 +57,24 @@ class FormulaImages:
                 return formula
             case Not(operand):
                 return Connected("not", (self.shape(operand),), ordered=True)
-            case And(operands) | Or(operands):
-                return Connected(type(formula).__name__, tuple(map(self.shape, operands)), ordered=False)
+            case And() | Or():
+                return Connected(type(formula).__name__, tuple(self._parts(formula)), ordered=False)
             case Iff(left, right):
                 return Connected("iff", (self.shape(left), self.shape(right)), ordered=False)
             case Temporal(operator, operands):
                 return Connected(operator, tuple(map(self.shape, operands)), ordered=True)
         assert_never(formula)
+
+    def _parts(self, formula: And | Or) -> Iterator[Shape]:
+        """Operands as they are looked at, where what is said of one variable alone is one of them."""
+        together, rest = self._memberships.split(formula)
+        yield from map(self.shape, rest)
+        for cell, values in together.items():
+            # What is always or never true depends on nothing.
+            if not values or values == self._memberships.domains[cell]:
+                yield Valuations((), ((),) if values else ())
+            else:
+                yield Valuations((cell,), tuple((value,) for value in values))
 
     def key(self, shapes: Sequence[Shape], symmetry: Symmetry) -> Hashable:
         """The images of some formulas under a symmetry; raises NoKeyError."""

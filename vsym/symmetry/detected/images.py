@@ -7,13 +7,13 @@ sets of values, a sum of one that has few values by these, and else the renaming
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import assert_never
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.memberships import Memberships, join
+from vsym.symmetry.detected.memberships import Memberships
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event
 from vsym.system.terms import Case, Quotient, Remainder, Term
@@ -35,7 +35,7 @@ class Images:
         self._memberships, self._domains, self._cells = memberships, memberships.domains, memberships.cells
         self._symmetry = symmetry
         self._known: dict[int, tuple[Formula, Hashable]] = {}
-        self._enabled: dict[Cell, Values] = {}
+        self._enabled: Mapping[Cell, Values] = {}
 
     def event(self, event: Event) -> Hashable:
         """The image of an event; raises NoKeyError."""
@@ -69,27 +69,20 @@ class Images:
                 return self._comparison(formula)
             case Not(operand):
                 return "not", self.formula(operand)
-            case And(operands):
-                return "and", self._parts(operands, conjoined=True)
-            case Or(operands):
-                return "or", self._parts(operands, conjoined=False)
+            case And():
+                return "and", self._parts(formula)
+            case Or():
+                return "or", self._parts(formula)
             case Iff(left, right):
                 return "iff", frozenset((self.formula(left), self.formula(right)))
             case Temporal(operator):
                 raise TypeError(f"{operator} speaks of paths, not of a state")
         assert_never(formula)
 
-    def _parts(self, operands: Iterable[Formula], *, conjoined: bool) -> frozenset[Hashable]:
+    def _parts(self, formula: And | Or) -> frozenset[Hashable]:
         """The images of operands, where what is said of one variable alone is one of them."""
-        tests: dict[Cell, Values] = {}
-        parts: list[Hashable] = []
-        for operand in operands:
-            test = self._memberships.of(operand)
-            if test is None:
-                parts.append(self.formula(operand))
-            else:
-                join(tests, test, conjoined=conjoined)
-        return frozenset((*parts, *(self._inside(cell, values) for cell, values in tests.items())))
+        together, rest = self._memberships.split(formula)
+        return frozenset((*map(self.formula, rest), *(self._inside(*one) for one in together.items())))
 
     def _term(self, term: Term, to: Cell) -> Hashable:
         """The image of what a variable is assigned; raises NoKeyError."""
@@ -118,14 +111,12 @@ class Images:
         pairs = ((self._symmetry.value(cell, value), self._symmetry.value(to, becomes)) for value, becomes in written)
         return "table", self._symmetry.cell(cell), frozenset(pairs)
 
-    def _tested(self, guard: Formula) -> dict[Cell, Values]:
+    def _tested(self, guard: Formula) -> Mapping[Cell, Values]:
         """The values that a guard leaves to variables by what it says of each alone."""
-        tested: dict[Cell, Values] = {}
-        for part in guard.operands if isinstance(guard, And) else (guard,):
-            test = self._memberships.of(part)
-            if test is not None:
-                join(tested, test, conjoined=True)
-        return tested
+        if isinstance(guard, And):
+            return self._memberships.split(guard)[0]
+        test = self._memberships.of(guard)
+        return {} if test is None else dict((test,))
 
     def _here(self, cell: Cell) -> Values:
         """The values that a variable may have where the event is enabled."""

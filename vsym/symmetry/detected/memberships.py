@@ -3,7 +3,7 @@ of candidates is held against them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, relation
@@ -22,6 +22,7 @@ class Memberships:
         self.cells: dict[Atom, Cell] = {variable.atom: cell for cell, variable in enumerate(system.variables)}
         self.domains = domains
         self._known: dict[int, tuple[Formula, Membership | None]] = {}
+        self._split: dict[int, tuple[Formula, dict[Cell, Values], tuple[Formula, ...]]] = {}
         self._compared: dict[tuple[Values, int, Operator, int], Values] = {}
 
     def of(self, formula: Formula) -> Membership | None:
@@ -32,13 +33,29 @@ class Memberships:
             known = self._known[id(formula)] = formula, self._of(formula)
         return known[1]
 
+    def split(self, formula: And | Or) -> tuple[Mapping[Cell, Values], Sequence[Formula]]:
+        """What the operands say of variables alone, of each taken together, and the other operands."""
+        known = self._split.get(id(formula))
+        if known is None:
+            together: dict[Cell, Values] = {}
+            rest: list[Formula] = []
+            for operand in formula.operands:
+                one = self.of(operand)
+                if one is None:
+                    rest.append(operand)
+                else:
+                    _join(together, one, conjoined=isinstance(formula, And))
+            known = self._split[id(formula)] = formula, together, tuple(rest)
+        return known[1:]
+
     def _of(self, formula: Formula) -> Membership | None:
         match formula:
             case Comparison(Linear(((atom, coefficient),)), operator, bound):
                 cell = self.cells[atom]
                 return cell, self._values(self.domains[cell], coefficient, operator, bound)
-            case And(operands) | Or(operands):
-                return self._joined(operands, conjoined=isinstance(formula, And))
+            case And() | Or():
+                together, rest = self.split(formula)
+                return next(iter(together.items())) if len(together) == 1 and not rest else None
             case Not(operand):
                 inner = self.of(operand)
                 return None if inner is None else (inner[0], self.domains[inner[0]] - inner[1])
@@ -53,17 +70,8 @@ class Memberships:
             self._compared[key] = frozenset(value for value in domain if holds(coefficient * value, bound))
         return self._compared[key]
 
-    def _joined(self, operands: Iterable[Formula], *, conjoined: bool) -> Membership | None:
-        joined: dict[Cell, Values] = {}
-        for operand in operands:
-            one = self.of(operand)
-            if one is None or (joined and one[0] not in joined):
-                return None
-            join(joined, one, conjoined=conjoined)
-        return next(iter(joined.items()), None)
 
-
-def join(memberships: dict[Cell, Values], one: Membership, *, conjoined: bool) -> None:
+def _join(memberships: dict[Cell, Values], one: Membership, *, conjoined: bool) -> None:
     """Add what is said of a variable alone to what has been said of it."""
     cell, values = one
     before = memberships.get(cell, values)

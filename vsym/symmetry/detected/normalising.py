@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, assert_never
 
 from vsym.logic.formula import (
@@ -21,7 +21,8 @@ from vsym.logic.formula import (
     negate,
 )
 from vsym.logic.terms import Atom, Linear, Named
-from vsym.symmetry.detected.domains import Domains, narrowed, values_left
+from vsym.symmetry.detected.confining import values_left
+from vsym.symmetry.detected.domains import Domains, narrowed
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
@@ -38,7 +39,7 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.nodes import EventForm, Nodes
-from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
+from vsym.symmetry.detected.valuations import columns, count, entries, grid, numbers, sorted_atoms, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -54,6 +55,8 @@ class Normaliser:
 
     def __init__(self, system: System) -> None:
         self.nodes = Nodes()
+        self._guards: list[Formula] = []
+        self._known: tuple[Domains, dict[tuple[int, bool], Key]] = {}, {}
         self._atoms = [variable.atom for variable in system.variables]
         self._cells: dict[Atom, Cell] = {atom: cell for cell, atom in enumerate(self._atoms)}
 
@@ -70,7 +73,14 @@ class Normaliser:
             kept = within[atom]
             if self.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
                 updates.add((cell, key))
-        return EventForm(self.formula(event.guard, domains), frozenset(updates))
+        return EventForm(self._guard(event.guard, domains), frozenset(updates))
+
+    def _guard(self, guard: Formula, domains: Domains) -> Key:
+        """The form of a guard, all of which are kept: they have parts in common, which are known by identity."""
+        if self._known[0] is not domains:
+            self._known = domains, {}
+        self._guards.append(guard)
+        return self._formula(guard, domains, True, self._known[1])
 
     def formula(self, formula: Formula, domains: Domains, *, positive: bool = True) -> Key:
         """The form of a predicate, or of its negation; raises TypeError on a temporal operator."""
@@ -110,7 +120,7 @@ class Normaliser:
             case Case(branches, otherwise):
                 return self._cases(list(self._branches(branches, otherwise, domains, assumed)), domains)
             case Quotient(inner, divisor) | Remainder(inner, divisor):
-                if _entries(_sorted_atoms(term, self._cells), domains) <= ENTRIES:
+                if entries(sorted_atoms(term, self._cells), domains) <= ENTRIES:
                     return self._tabled(term, domains)
                 rest = isinstance(term, Remainder)
                 return self.nodes.key(Divided(self.term(inner, domains, assumed), divisor, rest))
@@ -178,13 +188,13 @@ class Normaliser:
                 return self.nodes.key(Value(constant))
             case ((atom, 1),) if constant == 0:
                 return self.nodes.key(Read(self._cells[atom]))
-        if _entries([atom for atom, _ in rest.terms], domains) <= ENTRIES:
+        if entries([atom for atom, _ in rest.terms], domains) <= ENTRIES:
             return self._tabled(term, domains)
         return self.nodes.key(Total(frozenset((self._cells[atom], factor) for atom, factor in rest.terms), constant))
 
     def _tabled(self, term: Term, domains: Domains) -> Key:
         """A term as a table over the variables that it depends on."""
-        every = _sorted_atoms(term, self._cells)
+        every = sorted_atoms(term, self._cells)
         sets = [domains[atom] for atom in every]
         rows = grid(sets)
         results = numbers(term, columns(every, rows), len(rows))
@@ -232,15 +242,6 @@ class Normaliser:
         return self.nodes.key(
             Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
         )
-
-
-def _sorted_atoms(term: Term, places: Mapping[Atom, Cell]) -> list[Atom]:
-    return sorted(dict.fromkeys(atoms_of(term)), key=places.__getitem__)
-
-
-def _entries(variables: Sequence[Atom], domains: Domains) -> int:
-    """How many entries the table of a term has that depends on some variables."""
-    return count([domains[atom] for atom in variables]) * (len(variables) + 1)
 
 
 def _opposite(comparison: Comparison) -> Comparison:

@@ -52,6 +52,7 @@ def decided(formula: Formula, domains: Domains) -> Formula:
 class _Simplification:
     def __init__(self, system: System, domains: Domains) -> None:
         self._system, self._domains = system, domains
+        self._known: dict[int, tuple[Formula, Formula]] = {}
 
     def initial(self) -> Formula:
         """What is true of initial states, the domain of the system among it: the values that each variable has there,
@@ -75,7 +76,14 @@ class _Simplification:
         return conjunction((*ends, *(compare(term, "!=", Linear((), gap)) for gap in gaps)))
 
     def _formula(self, formula: Formula) -> Formula:
-        return decided(formula, self._domains)
+        """A formula decided; guards have operands in common, which are decided once."""
+        if isinstance(formula, And):
+            return conjunction(map(self._formula, formula.operands))
+        known = self._known.get(id(formula))
+        if known is None:
+            # With the formula itself, as its identity may be another one's when it is gone.
+            known = self._known[id(formula)] = formula, decided(formula, self._domains)
+        return known[1]
 
     def event(self, event: Event) -> Event:
         guard = self._formula(event.guard)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Atom, Linear
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
 Numbers: TypeAlias = NDArray[np.int64]
 Truths: TypeAlias = NDArray[np.bool_]
@@ -32,6 +32,16 @@ _RELATIONS: dict[str, Callable[[Numbers, int], Truths]] = {
 def count(domains: Sequence[Collection[int]]) -> int:
     """How many valuations there are."""
     return math.prod(map(len, domains))
+
+
+def entries(variables: Sequence[Atom], domains: Mapping[Atom, Collection[int]]) -> int:
+    """How many entries the table of a term has that depends on some variables."""
+    return count([domains[atom] for atom in variables]) * (len(variables) + 1)
+
+
+def sorted_atoms(term: Term, places: Mapping[Atom, int]) -> list[Atom]:
+    """The variables that a term depends on, in the order of their places."""
+    return sorted(dict.fromkeys(atoms_of(term)), key=places.__getitem__)
 
 
 def grid(domains: Sequence[Collection[int]]) -> Numbers:

@@ -92,10 +92,12 @@ def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | N
 
 def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bool], ...]:
     """The hints that the search has done with and that have added nothing, each with whether it is true of any state
-    that is kept."""
+    that is kept, the first one of an initial state."""
     done = len(hints) if explored.hint is None else explored.hint
     return tuple(
-        (number, bool(explored.states.select(hints[number].constraint))) for number in explored.idle if number < done
+        (number, bool((explored.states if number else explored.layers[0]).select(hints[number].constraint)))
+        for number in explored.idle
+        if number < done
     )
 
 

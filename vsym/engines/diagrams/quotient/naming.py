@@ -88,15 +88,23 @@ class Naming:
 
         def leader(point: Point) -> Point:
             while leaders[point] != point:
-                point = leaders[point]
+                leaders[point] = point = leaders[leaders[point]]
             return point
 
+        # Most actions leave both points of a pair where they are.
+        moving: dict[Point, list[int]] = {point: [] for point in orbit}
+        for number, moves in enumerate(self._moves):
+            for point in moves.keys() & points:
+                moving[point].append(number)
         waiting = [(one, other) for one, other in swaps]
         while waiting:
-            one, other = map(leader, waiting.pop())
+            one, other = waiting.pop()
+            one, other = leader(one), leader(other)
             if one != other:
                 leaders[max(one, other, key=_place)] = min(one, other, key=_place)
-                waiting += ((moves.get(one, one), moves.get(other, other)) for moves in self._moves)
+                for number in sorted({*moving[one], *moving[other]}):
+                    moves = self._moves[number]
+                    waiting.append((moves.get(one, one), moves.get(other, other)))
         return len({leader(point) for point in orbit}) == 1
 
     def _swap(self, moves: Mapping[Point, Point], numbers: Mapping[Point, int]) -> dict[int, int]:

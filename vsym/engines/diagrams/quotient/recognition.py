@@ -60,7 +60,7 @@ def _commuting(generators: Sequence[Action]) -> list[list[Action]]:
 
     def leader(number: int) -> int:
         while leaders[number] != number:
-            number = leaders[number]
+            leaders[number] = number = leaders[leaders[number]]
         return number
 
     for one, other in sorted({pair for numbers in by_level.values() for pair in combinations(numbers, 2)}):

@@ -1,0 +1,36 @@
+"""Elements that take one vector to another: there are some within orbits, and none between them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from vsym.diagrams.space import Space
+from vsym.diagrams.symmetry.action import Action
+from vsym.diagrams.symmetry.generated import Generated
+from vsym.diagrams.symmetry.stepping import canonized
+from vsym.engines.diagrams.quotient.transport import standard, taking
+
+TWELVE = Generated((3, 2, 2), (Action.of((0, 2, 1), {0: (2, 0, 1), 2: (1, 0)}),))
+"""One generator: three values of a level in a ring, and two levels exchanged of which one is negated on the way."""
+
+VECTORS = tuple(product(range(3), range(2), range(2)))
+
+
+def test_vectors_are_taken_to_all_of_their_orbit_and_to_no_other() -> None:
+    elements = TWELVE.elements()
+    for source in VECTORS:
+        orbit = {element.apply(source) for element in elements}
+        for target in VECTORS:
+            found = taking(TWELVE, source, target)
+            assert (found is not None) == (target in orbit)
+            assert found is None or (found in TWELVE and found.apply(source) == target)
+
+
+def test_vectors_are_brought_down_as_sets_are() -> None:
+    """By actions that are not monotonic, too: then several vectors of an orbit stay."""
+    space = Space(TWELVE.sizes)
+    for actions in (TWELVE.generators, TWELVE.monotonic().actions):
+        for vector in VECTORS:
+            least, taken = standard(actions, vector)
+            assert canonized(space.single(vector), actions) == space.single(least)
+            assert taken.apply(vector) == least

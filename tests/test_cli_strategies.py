@@ -1,0 +1,77 @@
+"""Strategies of decision diagrams on the command line: what is said, exit statuses, JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.running import EXAMPLES, Vsym, on_a_terminal
+from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, UNDECIDED, VIOLATED
+
+SPINLOCK = str(EXAMPLES / "programs" / "spinlock.m")
+PHILOSOPHERS = str(EXAMPLES / "programs" / "philosophers.m")
+
+
+def test_an_exploration_says_states_and_orbits(vsym: Vsym) -> None:
+    ran = vsym("explore", SPINLOCK, "--engine", "mdd", "--strategy", "within", "-v")
+    assert ran.status == HOLDS
+    assert "20 reachable states in 7 orbits, depth 4, 11 nodes (at most" in ran.out
+    assert "states of an orbit" in ran.out
+
+
+def test_the_document_has_the_figures_of_both_quotients(vsym: Vsym) -> None:
+    found = []
+    for options in (("--engine", "mdd", "--strategy", "within"), ("--engine", "compiled"), ("--method", "plain")):
+        ran = vsym("explore", SPINLOCK, *options, "--json")
+        document = json.loads(ran.out)
+        exploration = document["exploration"]
+        found.append([exploration[name] for name in ("states", "orbits", "canonical", "representatives", "strategy")])
+        if "mdd" in options:
+            assert [*map(tuple, map(dict.values, exploration["orbit_sizes"]))] == [(1, 2), (3, 4), (6, 1)]
+            assert 0 < exploration["nodes"] < exploration["peak_nodes"]
+    assert found == [[20, 7, True, 7, "within"], [7, 7, True, None, None], [20, None, None, None, None]]
+
+
+def test_how_all_was_decided_is_said_once(vsym: Vsym) -> None:
+    ran = vsym("check", SPINLOCK, "--engine", "mdd", "--strategy", "within")
+    assert ran.status == HOLDS
+    assert [line for line in ran.out.splitlines() if "within" in line] == [
+        " within: 7 representatives of 7 orbits, S3 proved"
+    ]
+
+
+def test_a_generator_that_is_none_is_refused_or_trusted(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "group.txt"
+    file.write_text("rotate Seat\nswap Seat 0 1\n", encoding="utf-8")
+    ran = vsym("check", PHILOSOPHERS, "--group", str(file))
+    assert ran.status == ERROR
+    assert "error[VS451]: generator 2 (swap Seat 0 1) is not a symmetry: rule" in ran.err
+    assert "has no counterpart" in ran.err
+    ran = vsym("check", PHILOSOPHERS, "--group", str(file), "--trust-group", "--engine", "mdd", "--prop", "deadlock")
+    assert ran.status == VIOLATED
+    ran = vsym("check", PHILOSOPHERS, "--group", str(file), "--trust-group", "--engine", "mdd", "--prop", "errors")
+    assert ran.status == UNDECIDED
+    assert "are trusted, and not proved to be symmetries; nothing violated among" in ran.out
+
+
+def test_what_has_no_meaning_is_refused(vsym: Vsym) -> None:
+    ran = vsym("check", SPINLOCK, "--engine", "mdd", "--hint", "5")
+    assert (ran.status, ran.err.splitlines()[0]) == (
+        ERROR,
+        "--hint 1:1:6: error[VS301]: a condition has to stand here, and this is a number",
+    )
+    assert vsym("check", SPINLOCK, "--strategy", "within").status == ERROR
+    assert vsym("check", SPINLOCK, "--trust-group").status == ERROR
+    assert vsym("check", "rw.gsst", "--hints", "auto").status == ERROR
+
+
+def test_ctrl_c_keeps_the_violation_found() -> None:
+    program = str(EXAMPLES / "programs" / "salestore.m")
+    options = ("-D", "N=9", "--engine", "mdd", "--strategy", "within", "--trace", "off", "--json")
+    ran = on_a_terminal("check", program, *options, awaited=r"\d\d,\d{3} nodes")
+    assert ran.status == INTERRUPTED
+    document = json.loads(ran.out)
+
+    verdicts = {one["name"]: one["verdict"] for one in document["properties"]}
+    assert verdicts["one_gift_each"] == "violated"
+    assert verdicts["sold_out"] == "unknown"
