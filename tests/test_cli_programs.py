@@ -150,7 +150,7 @@ def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vs
     tmp_path.joinpath("wrong.json").write_text(json.dumps([turned(1), turned(2)[:4]]))
     ran = vsym("check", "ring.m", "--group", "wrong.json")
     assert ran.status == 2
-    assert "wrong.json: generator 2 is no symmetry: it does not keep `" in ran.err
+    assert 'error[VS451]: generator 2 is not a symmetry: rule "left" with p = 0 has no counterpart' in ran.err
     tmp_path.joinpath("values.json").write_text('[[["fork[0]=true", "fork[1]=false"]]]')
     ran = vsym("check", "ring.m", "--group", "values.json")
     assert ran.status == 2

@@ -173,30 +173,27 @@ def _meet(one: Case, other: Case) -> tuple[Case, ...]:
 
 
 def _merged(alternatives: Iterable[Case]) -> tuple[Case, ...]:
-    """The same disjunction, cases that differ in the values of one level joined."""
-    waiting = list(dict.fromkeys(alternatives))
-    done: list[Case] = []
-    while waiting:
-        one = waiting.pop(0)
-        for place, other in enumerate(waiting):
-            joined = _join(one, other)
-            if joined is not None:
-                waiting[place] = joined
-                break
-        else:
-            done.append(one)
-    return tuple(dict.fromkeys(done))
+    """The same disjunction, cases that differ in the values of one level joined, again and again."""
+    joined = list(dict.fromkeys(alternatives))
+    before = len(joined) + 1
+    while 1 < len(joined) < before:
+        before = len(joined)
+        for level in sorted({level for case in joined for level, _ in case.masks}):
+            joined = _joined_at(level, joined)
+    return tuple(joined)
 
 
-def _join(one: Case, other: Case) -> Case | None:
-    """One case for two that have the same sums and differ in the values of at most one level, else None."""
-    if one.sums != other.sums:
-        return None
-    masks, other_masks = dict(one.masks), dict(other.masks)
-    levels = masks.keys() | other_masks.keys()
-    different = [level for level in levels if masks.get(level, EVERY_VALUE) != other_masks.get(level, EVERY_VALUE)]
-    if len(different) > 1:
-        return None
-    for level in different:
-        masks[level] = either(masks.get(level, EVERY_VALUE), other_masks.get(level, EVERY_VALUE))
-    return Case(tuple(sorted((level, mask) for level, mask in masks.items() if mask != EVERY_VALUE)), one.sums)
+def _joined_at(level: int, alternatives: list[Case]) -> list[Case]:
+    """Cases with those joined that have the same sums and differ in the values of one level at most."""
+    values: dict[tuple[tuple[tuple[int, Values], ...], tuple[Linear, ...]], Values] = {}
+    for case in alternatives:
+        others = tuple(pair for pair in case.masks if pair[0] != level)
+        own = dict(case.masks).get(level, EVERY_VALUE)
+        known = values.get((others, case.sums))
+        values[others, case.sums] = own if known is None else either(known, own)
+    if len(values) == len(alternatives):
+        return alternatives
+    return [
+        Case(others if mask == EVERY_VALUE else tuple(sorted((*others, (level, mask)))), sums)
+        for (others, sums), mask in values.items()
+    ]
