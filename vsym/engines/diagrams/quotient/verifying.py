@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from vsym.basics.limits import Budget, Interruption
@@ -30,8 +31,13 @@ SAID = {
 """What is told of each strategy while it works."""
 
 
+PATH_TURN = 5 * FIRST_TURN
+"""How often a space looks up from the search for a path to a deadlock, which is less than what was to be explored."""
+
+
 def explore(system: System, settings: Settings, budget: Budget, report: Report) -> Reached:
-    """What is explored of a system, with a path to a deadlock if there is one; raises what `verify` does."""
+    """What is explored of a system, with a path to a deadlock if there is one and it is not far to seek; raises what
+    `verify` does."""
     enabled = disjunction(event.guard for event in system.events)
     possible = enabled if system.deadlock is None else negate(system.deadlock)
     asked = Property("deadlock", "invariant", possible, "no state is a deadlock", Span(Source("", ""), 0, 0))
@@ -54,7 +60,7 @@ def verify(
 
     That a property holds needs a complete exploration and symmetries that are proved; what violates an invariant is a
     run of the system in any case. The search ends when all properties are violated, unless `everything` is to be
-    explored.
+    explored; then nothing is said of a property but that it is violated.
     """
     turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     symmetric = settings.symmetries.on(system)
@@ -80,5 +86,8 @@ def verify(
             first_turn *= 2
     except STOPS as stop:
         interrupted = interruption_by(stop)
+    if everything:
+        with suppress(TurnOverError, *STOPS), turn.of(PATH_TURN):
+            work.look()
     report.say("evaluating the properties")
     return work.answer(interrupted)

@@ -77,11 +77,20 @@ class Work:
         """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
         self._last = strategy
         explored = strategy.run()
-        if explored.complete and not explored.real and not explored.layers:
-            # What canonical states stand for is known of symmetries alone; the states that they were made of are real.
-            known = explored if self._proved else replace(explored, states=self._encoding.reachable(), real=True)
-            self._searches[strategy.name].look(known, known.states)
+        if not self._everything and not explored.real:
+            self.look()
         self.done = True
+
+    def look(self) -> None:
+        """Hold what a strategy has explored without layers against the properties; raises as `run` does."""
+        strategy = self._last
+        if strategy is None or not strategy.explored.complete or strategy.explored.layers:
+            return
+        known = strategy.explored
+        if not self._proved and not known.real:
+            # What canonical states stand for is known of symmetries alone; the states that they were made of are real.
+            known = replace(known, states=self._encoding.reachable(), real=True)
+        self._searches[strategy.name].look(known, known.states)
 
     def answer(self, interrupted: Interruption) -> Answer:
         """The verdict on each property, and the figures of the strategy that has explored last."""
@@ -93,7 +102,7 @@ class Work:
         answers = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
         rest = [number for number in range(len(self._properties)) if number not in answers]
         figures = self._figures(strategy, interrupted, seconds)
-        if explored.complete:
+        if explored.complete and not self._everything:
             properties = [self._properties[number] for number in rest]
             try:
                 answers |= zip(rest, self._decided(strategy, properties), strict=True)
