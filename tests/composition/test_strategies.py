@@ -59,7 +59,7 @@ def checked(
     asked: AskedStrategy,
     engine: str = "mdd",
     budget: Budget = UNLIMITED,
-    report: Report = Silence(),  # noqa: B008 - it has no state
+    report: Report | None = None,
 ) -> CheckedProgram:
     """A program checked up to a group, by a strategy where decision diagrams are asked."""
 
@@ -72,7 +72,7 @@ def checked(
             unproved=chosen.unproved,
         )
 
-    return check_by_runs(subject, chosen.runs, by, budget, report)
+    return check_by_runs(subject, chosen.runs, by, budget, report or Silence())
 
 
 def verdicts(found: CheckedProgram) -> dict[str, str]:

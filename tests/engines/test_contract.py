@@ -31,6 +31,7 @@ class SystemContract(Contract):
 
     fairness = True
     short_and_fair = True
+    shortest = True
 
     def subject(self, system: System) -> Subject:
         """A system with what brute force says of it."""
@@ -48,14 +49,19 @@ class SystemContract(Contract):
     def draw(self, draw: Callable[..., Any]) -> Subject:
         return self.subject(draw(systems(fairness=self.fairness)))
 
+    def system_with_error(self, draw: Callable[..., Any]) -> System:
+        """A system of which some event is an error."""
+        found: System = draw(systems_with_errors())
+        return found
+
     def draw_error(self, draw: Callable[..., Any]) -> Any:
-        system = draw(systems_with_errors())
+        system = self.system_with_error(draw)
         whole = structure(system)
         lengths = [n for state, n in distances(whole).items() if next(step.errors(system, state), None) is not None]
 
         def check(event: int, path: Path[Any, Any]) -> None:
             check_path(whole, path)
-            assert path.length == min(lengths)
+            assert not self.shortest or path.length == min(lengths)
             assert event in step.errors(system, path.states[-1])
 
         return (system, system.properties), bool(lengths), check

@@ -5,11 +5,9 @@ from __future__ import annotations
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, StrategyName
-from vsym.composition.diagram_groups import generators
 from vsym.composition.program_systems import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
-from vsym.reductions.programs.activation import activations
 
 MDD = "mdd"
 """The engine that has strategies."""
@@ -57,6 +55,10 @@ class AskedStrategy:
         hinted = self.hints or self.automatic
         if engine != MDD or not (quotient or hinted or self.strategy or self.rounds):
             return None
+
+        from vsym.composition.diagram_groups import generators
+        from vsym.reductions.programs.activation import activations
+
         strategy = "representatives" if hinted else self.strategy or "auto"
         automatic = activations(program, budget) if self.automatic else ()
         hints = () if self.automatic else program.hints

@@ -1,27 +1,41 @@
-"""The group of a quotient by its generators, as decision diagrams need it."""
+"""The engine on decision diagrams for systems and programs up to a group."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from vsym.composition.joined_groups import permutations
+from vsym.composition.program_systems import UpTo
 from vsym.engines.compiled.quotient.action import Action
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.diagrams.engine import DiagramsEngine
 from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.symmetries import Symmetries
+from vsym.logic.formula import Formula, conjunction, negate
 from vsym.models.program.layout import Layout
 from vsym.models.program.literals import LiteralMap
-from vsym.models.program.renaming import Renaming
-from vsym.models.program.types import Scalarset
+from vsym.reductions.programs.asking import errors_in
+from vsym.reductions.programs.lowering import Lowered
+from vsym.reductions.programs.symmetries import symmetry_of
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
 
 
 def generators(layout: Layout, quotient: Quotient) -> tuple[LiteralMap, ...]:
-    """Literal maps that generate the group of a quotient: of each scalarset the swaps of elements that follow each
-    other, by which it is seen that these are all permutations. Raises ValueError where there are multisets."""
-    swaps = (swap for scalarset in quotient.scalarsets for swap in _swaps(layout, scalarset))
-    return (*swaps, *(one for strategy in quotient.strategies for one in strategy.action.maps))
+    """Literal maps that generate the group of a quotient; raises ValueError where there are multisets."""
+    moved = (scalarset for scalarset in quotient.scalarsets if scalarset.size > 1)
+    own = (one for scalarset in moved for one in permutations(layout, scalarset))
+    return (*own, *(one for strategy in quotient.strategies for one in strategy.action.maps))
+
+
+def settings_of(made: Lowered, up_to: UpTo) -> Settings:
+    """How the system of a program is to be explored."""
+    hints = list[tuple[str, Formula]]()
+    for one in made.system.properties:
+        if one.name in {hint.name for hint in up_to.hints}:
+            wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
+            hints.append((one.text, conjunction((one.formula, *wrong))))
+    hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
+    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved)
+    return Settings(symmetries, up_to.strategy, tuple(hints), up_to.rounds)
 
 
 def on_diagrams(system: System, quotient: Quotient) -> DiagramsEngine:
@@ -43,10 +57,3 @@ def _above(system: System, action: Action, one: LiteralMap) -> Symmetry:
         if target != cell or changed:
             moved.append((cell, Image(target, changed)))
     return Symmetry(tuple(moved))
-
-
-def _swaps(layout: Layout, scalarset: Scalarset) -> Iterator[LiteralMap]:
-    for first in range(scalarset.size - 1):
-        places = list(range(scalarset.size))
-        places[first : first + 2] = first + 1, first
-        yield Renaming(layout, {scalarset.number: tuple(places)}).literal_map()

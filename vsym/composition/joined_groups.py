@@ -9,6 +9,7 @@ from vsym.engines.compiled.quotient.action import joint
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 from vsym.models.program.group import SymmetryGroup
+from vsym.models.program.layout import Layout
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import Renaming
@@ -21,7 +22,7 @@ def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGro
     if not moved or not found.generators:
         return replace(found, scalarsets=declared)
     domains = found.codes(program.layout)
-    own = [one for scalarset in moved for one in permutations(program, scalarset)]
+    own = [one for scalarset in moved for one in permutations(program.layout, scalarset)]
     if not all(_permutes(one, domains) for one in own):
         return SymmetryGroup(declared)
     every = joint((*own, *found.generators), domains)
@@ -33,12 +34,12 @@ def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGro
     return SymmetryGroup((), (*own, *more), found.domains)
 
 
-def permutations(program: Program, scalarset: Scalarset) -> Iterator[LiteralMap]:
+def permutations(layout: Layout, scalarset: Scalarset) -> Iterator[LiteralMap]:
     """Permutations that generate all of a scalarset's elements, as maps of literals; raises ValueError where there are
     multisets."""
     size = scalarset.size
     for places in ((1, 0, *range(2, size)), (*range(1, size), 0)):
-        yield Renaming(program.layout, {scalarset.number: places}).literal_map()
+        yield Renaming(layout, {scalarset.number: places}).literal_map()
 
 
 def _permutes(one: LiteralMap, domains: Sequence[tuple[int, ...]]) -> bool:

@@ -18,7 +18,6 @@ from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.replaying import failing, replayed
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
-from vsym.reductions.programs.asking import as_asked
 from vsym.system.report import Report
 from vsym.system.result import Reached, Verdict
 
@@ -64,9 +63,7 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
 def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
     started = time.monotonic()
     try:
-        answer = explorer.engine.verify(
-            program, [as_asked(program, prop) for prop in program.properties], budget, report
-        )
+        answer = explorer.engine.verify(program, [program.asked(prop) for prop in program.properties], budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         return _stopped(program, explorer, reason_of(error))
     verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))

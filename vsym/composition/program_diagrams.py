@@ -7,6 +7,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.composition.diagram_groups import settings_of
 from vsym.composition.program_systems import UpTo
 from vsym.engines.diagrams.quotient.drawing import Counted, diagrams
 from vsym.models.program.program import Program
@@ -43,8 +44,7 @@ def program_diagrams(program: Program, up_to: UpTo, room: int, budget: Budget, r
     Raises RefusedError for larger ones and for a program that cannot be run symbolically, and LimitReachedError.
     """
     made = lowered(with_deadlock(replace(program, properties=())), budget)
-    settings = up_to.engine(made).quotient
-    assert settings is not None
+    settings = settings_of(made, up_to)
     known = diagrams(states_of(made).about((), budget).system, settings.symmetries, budget, report)
     slots = [program.layout.slots[entry] for entry in known.order]
     most = max(len(one.graph.levels) for one in (known.all, known.canonical))

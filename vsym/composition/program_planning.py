@@ -39,7 +39,7 @@ def planned_runs(
     """
     layout = program.layout
     domains = tuple(map(frozenset, group.codes(layout)))
-    own = {one: [symmetry(each, domains) for each in permutations(program, one)] for one in declared if one.size > 1}
+    own = {one: [symmetry(each, domains) for each in permutations(layout, one)] for one in declared if one.size > 1}
     scalarsets = (each for one, several in own.items() if one in group.scalarsets for each in several)
     others = (symmetry(one, domains) for one in group.generators)
     generators = tuple(dict.fromkeys(one for one in (*scalarsets, *others) if one.moved))

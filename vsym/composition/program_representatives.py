@@ -8,6 +8,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.composition.diagram_groups import settings_of
 from vsym.composition.program_states import state_graph
 from vsym.composition.program_systems import UpTo
 from vsym.engines.diagrams.quotient.meeting import met
@@ -42,8 +43,7 @@ def program_orbits(program: Program, up_to: UpTo, room: int, budget: Budget, rep
     Raises RefusedError for a program that has more states or cannot be run symbolically, and LimitReachedError.
     """
     made = lowered(with_deadlock(replace(program, properties=up_to.hints)), budget)
-    settings = up_to.engine(made).quotient
-    assert settings is not None
+    settings = settings_of(made, up_to)
     known = met(states_of(made).about((), budget).system, settings, room, budget, report)
     graph = state_graph(program, room, budget)
     if not known.orbits or not graph.complete:

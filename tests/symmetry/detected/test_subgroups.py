@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from tests.drawn import many
+from tests.system.systems import at
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate
@@ -61,17 +62,12 @@ def elements(generators: Sequence[Symmetry]) -> list[tuple[Vector, ...]]:
     return [*known]
 
 
-def compared(name: str, operator: str, bound: int) -> Formula:
-    """A comparison of a variable with a number."""
-    return compare(linear([(Named(name), 1)]), operator, Linear((), bound))  # type: ignore[arg-type]
-
-
 def predicates(draw: Random, depth: int = 2) -> Formula:
     """A formula of one state."""
     if not depth or draw.random() < 0.2:
         if draw.random() < 0.3:
             return compare(linear([(Named(draw.choice(NAMES)), 1), (Named(draw.choice(NAMES)), -1)]), "=", Linear())
-        return compared(draw.choice(NAMES), draw.choice(["=", "!=", "<="]), draw.randrange(VALUES))
+        return at(draw.choice(NAMES), draw.choice(["=", "!=", "<="]), draw.randrange(VALUES))
     parts = [predicates(draw, depth - 1) for _ in range(draw.choice([2, 2, 4]))]
     return draw.choice([conjunction, disjunction])(parts)
 
@@ -123,9 +119,7 @@ def test_formulas_are_alike_where_an_element_takes_one_to_the_other(of: str) -> 
             for becomes in elements(generators)
         )
         written = [
-            disjunction(
-                conjunction(compared(n, "=", v) for n, v in zip(NAMES, s, strict=True)) for s in sorted(of_image)
-            )
+            disjunction(conjunction(at(n, "=", v) for n, v in zip(NAMES, s, strict=True)) for s in sorted(of_image))
             for of_image in images
         ]
         other = predicates(draw, 1)
@@ -140,11 +134,11 @@ def test_where_there_are_too_many_images_generators_that_keep_formulas_are_left(
 ) -> None:
     monkeypatch.setattr(subgroups, "MOST_IMAGES", 1)
     known = Subgroups(SYSTEM, DOMAINS, GROUPS["all"], UNLIMITED)
-    last = [compared("x3", "=", 0)]
+    last = [at("x3", "=", 0)]
     assert known.keeping(last).order == 2
     monkeypatch.undo()
     assert known.keeping(last).order == 6
-    assert known.keeping([negate(compared("x3", "=", 0)), compared("x2", "=", 1)]).order == 2
+    assert known.keeping([negate(at("x3", "=", 0)), at("x2", "=", 1)]).order == 2
 
 
 def test_a_symmetry_and_then_another_one() -> None:

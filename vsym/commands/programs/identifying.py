@@ -10,7 +10,7 @@ from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.composition.program_identification import DetectedGroup, detected_group
 from vsym.composition.program_misuses import misused_scalarsets
-from vsym.composition.program_systems import told
+from vsym.composition.program_questions import told
 from vsym.exchange.smv.programs import program_model
 from vsym.show.programs import record, text
 from vsym.show.programs import symmetry as group

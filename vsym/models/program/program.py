@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from typing import ClassVar, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.logic.formula import atoms
+from vsym.logic.formula import Temporal, atoms, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.expressions import Binder, Domain, Expression, Reference, Variable
@@ -178,6 +178,14 @@ class Program:
     def layout(self) -> Layout:
         """Where the variables are in a state."""
         return Layout(self.variables)
+
+    def asked(self, prop: Property) -> Property:
+        """What engines are asked of a property: whether a condition to be covered is never true, for one start has to
+        reach it."""
+        if prop.name not in self.covers:
+            return prop
+        assert isinstance(prop.formula, Temporal)
+        return replace(prop, logic="invariant", formula=negate(prop.formula.operands[0]), text=f"not {prop.text}")
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import FALSE, Comparison, Formula, Temporal, atoms, compare, conjunction, disjunction, negate
+from vsym.logic.formula import FALSE, Comparison, Formula, atoms, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.program.program import DEADLOCK, Condition, Program, Stuck
@@ -44,14 +44,6 @@ class Asked:
     def back(self, path: SystemPath) -> ProgramPath:
         """A path of the system as one of the program, replayed; raises ReplayError where it is none (our bug)."""
         return back(self.program, self.system, self.firings, path)
-
-
-def as_asked(program: Program, prop: Property) -> Property:
-    """What an engine is asked: whether a condition to be covered is never true, for one start has to reach it."""
-    if prop.name not in program.covers:
-        return prop
-    assert isinstance(prop.formula, Temporal)
-    return replace(prop, logic="invariant", formula=negate(prop.formula.operands[0]), text=f"not {prop.text}")
 
 
 def with_deadlock(program: Program) -> Program:

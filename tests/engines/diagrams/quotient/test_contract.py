@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from tests.drawn import many
 from tests.engines.contract import Subject
 from tests.engines.diagrams.quotient.drawn import SYMMETRIES, symmetric_system
 from tests.engines.test_contract import SystemContract
-from tests.system.judging import check_path, distances, structure
+from tests.system.judging import structure
 from vsym.basics.limits import Budget
 from vsym.basics.options import StrategyName
 from vsym.basics.source import Diagnostic
@@ -22,8 +24,8 @@ from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.engines.protocol import Answer, Engine
 from vsym.logic.properties import Property
 from vsym.system import step
-from vsym.system.report import Report
-from vsym.system.result import Path
+from vsym.system.report import Report, Silence
+from vsym.system.result import ErrorReached
 from vsym.system.system import System
 
 
@@ -52,7 +54,6 @@ class StrategyContract(SystemContract):
 
     name = "mdd"
     strategy: ClassVar[StrategyName]
-    shortest: ClassVar[bool] = True
     short_and_fair = False
 
     @property
@@ -65,17 +66,27 @@ class StrategyContract(SystemContract):
         assume(all(len(str(prop.formula)) < 8_000 for prop in system.properties))
         return self.subject(system)
 
-    def draw_error(self, draw: Callable[..., Any]) -> Any:
-        system = symmetric_system(Random(draw(st.integers(0, 10**6))), fair=False, errors=True)
-        whole = structure(system)
-        lengths = [n for state, n in distances(whole).items() if next(step.errors(system, state), None) is not None]
+    def system_with_error(self, draw: Callable[..., Any]) -> System:
+        return symmetric_system(Random(draw(st.integers(0, 10**6))), fair=False, errors=True)
 
-        def check(event: int, path: Path[Any, Any]) -> None:
-            check_path(whole, path)
-            assert not self.shortest or path.length == min(lengths)
-            assert event in step.errors(system, path.states[-1])
-
-        return (system, system.properties), bool(lengths), check
+    def test_an_error_is_met_however_little_is_left_for_a_path(self) -> None:
+        """What explores all states looks for a path to a deadlock only so far, and for errors always."""
+        met = 0
+        for seed in range(many(6)):
+            system = symmetric_system(Random(seed), fair=False, errors=True)
+            reachable = any(next(step.errors(system, state), None) is not None for state in structure(system).steps)
+            settings = Settings(Symmetries(SYMMETRIES[system]), self.strategy)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("vsym.engines.diagrams.quotient.verifying.PATH_TURN", -1)
+                patch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 1)
+                try:
+                    DiagramsEngine(settings).explore(system, Budget(), Silence())
+                except ErrorReached:
+                    assert reachable
+                    met += 1
+                else:
+                    assert not reachable
+        assert met
 
 
 class TestFull(StrategyContract):

@@ -50,8 +50,8 @@ class Search:
         self.look(explored, explored.layers[-1])
         return False
 
-    def look(self, explored: Explored, states: StateSet) -> None:
-        """Look for bad states among some that have been explored."""
+    def check_errors(self, explored: Explored, states: StateSet) -> None:
+        """Raise ErrorReached where some states that have been explored enable an event that is an error."""
         encoding = self._encoding
         erroneous = encoding.erroneous(states) if encoding.errors else encoding.space.empty
         if erroneous and (path := self._run(explored, erroneous)) is not None:
@@ -59,6 +59,11 @@ class Search:
             number = next((number for number in encoding.errors if end.enabling(encoding.enabling(number))), None)
             if number is not None:
                 raise ErrorReached(number, path)
+
+    def look(self, explored: Explored, states: StateSet) -> None:
+        """Look for bad states among some that have been explored; raises ErrorReached."""
+        encoding = self._encoding
+        self.check_errors(explored, states)
         for number, target in tuple(self._open.items()):
             constraint = encoding.constraint(target)
             bad = states.select(constraint)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.basics.options import StrategyName
+from vsym.diagrams import StateSet
 from vsym.diagrams.symmetry.cyclic import Cyclic
 from vsym.diagrams.symmetry.group import Group
 from vsym.diagrams.symmetry.product import Product
@@ -77,12 +78,18 @@ class Work:
         """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
         self._last = strategy
         explored = strategy.run()
-        if not self._everything and not explored.real:
-            self.look()
+        if self._everything:
+            self._hold_against(Search.check_errors)
+        elif not explored.real:
+            self._hold_against(Search.look)
         self.done = True
 
     def look(self) -> None:
-        """Hold what a strategy has explored without layers against the properties; raises as `run` does."""
+        """Look for states that violate properties among all that was explored at once; raises as `run` does."""
+        self._hold_against(Search.look)
+
+    def _hold_against(self, looking: Callable[[Search, Explored, StateSet], None]) -> None:
+        """Look at what the last strategy has explored, if it had no layers at which this was done."""
         strategy = self._last
         if strategy is None or not strategy.explored.complete or strategy.explored.layers:
             return
@@ -90,7 +97,7 @@ class Work:
         if not self._proved and not known.real:
             # What canonical states stand for is known of symmetries alone; the states that they were made of are real.
             known = replace(known, states=self._encoding.reachable(), real=True)
-        self._searches[strategy.name].look(known, known.states)
+        looking(self._searches[strategy.name], known, known.states)
 
     def answer(self, interrupted: Interruption) -> Answer:
         """The verdict on each property, and the figures of the strategy that has explored last."""
