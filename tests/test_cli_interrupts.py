@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import json
+import math
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.running import on_a_terminal, program
+from tests.running import Vsym, on_a_terminal
+from vsym.basics.limits import Budget
+from vsym.cli import running
 
 LONG_SYMMETRY = """
 system long
@@ -96,9 +101,17 @@ def test_an_interrupted_identification_prints_what_it_decided(tmp_path: Path) ->
     assert "there: interrupted" in checked.out
 
 
-def test_a_time_limit_prints_what_was_explored() -> None:
+@pytest.mark.usefixtures("in_examples")
+def test_a_time_limit_prints_what_was_explored(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is up when it has been asked for often enough, as it would be some time."""
+    asked = itertools.count()
+
+    def clock() -> float:
+        return math.inf if next(asked) > 3_000 else 0.0
+
+    monkeypatch.setattr(running, "Budget", functools.partial(Budget, clock=clock))
     sizes = ("-D", "readers=20000", "-D", "writers=20000")
-    ran = program("explore", "rw.gsst", *sizes, "--timeout", "6", "--engine", "explicit")
-    assert (ran.status, ran.err) == (5, "")
+    ran = vsym("explore", "rw.gsst", *sizes, "--timeout", "6", "--engine", "explicit")
+    assert ran.status == 5
     assert "reachable counter states, depth" in ran.out
     assert "not all of them: the time limit was reached" in ran.out

@@ -60,9 +60,9 @@ def test_what_the_engine_does_not_decide_is_refused_with_its_place(vsym: Vsym) -
 def test_undecided_at_the_timeout_and_at_the_bound(vsym: Vsym, tmp_path: Path) -> None:
     file = tmp_path / "squares.gsst"
     file.write_text(SQUARES, encoding="utf-8")
-    ran = vsym("check", str(file), "--engine", "smt", "--timeout", "4")
+    ran = vsym("check", str(file), "--engine", "smt", "--timeout", "2")
     assert ran.status == 5
-    assert "never: the time limit was reached; no path of up to" in ran.out
+    assert "never: the time limit was reached" in ran.out
     ran = vsym("check", str(file), "--engine", "smt", "--bound", "4")
     assert ran.status == 5
     assert "holds up to 4" in ran.out

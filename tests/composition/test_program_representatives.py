@@ -13,7 +13,7 @@ from vsym.basics.options import RefusedError, StrategyName
 from vsym.composition.diagram_groups import generators
 from vsym.composition.program_representatives import ProgramOrbits, program_orbits
 from vsym.composition.program_states import StateGraph, state_graph
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.semantics import State

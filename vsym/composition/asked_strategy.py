@@ -5,7 +5,7 @@ from __future__ import annotations
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, StrategyName
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vsym.composition.joined_groups import permutations
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.quotient.action import Action
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.diagrams.engine import DiagramsEngine

@@ -8,7 +8,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.composition.diagram_groups import settings_of
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.engines.diagrams.quotient.drawing import Counted, diagrams
 from vsym.models.program.program import Program
 from vsym.models.program.spelling import UNDEFINED

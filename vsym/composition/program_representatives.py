@@ -10,7 +10,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.composition.diagram_groups import settings_of
 from vsym.composition.program_states import state_graph
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.engines.diagrams.quotient.meeting import met
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing, Semantics, State

@@ -7,7 +7,8 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.composition.choice import AUTO
-from vsym.composition.program_systems import SystemEngine, UpTo
+from vsym.composition.program_systems import SystemEngine
+from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient

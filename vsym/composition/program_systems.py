@@ -11,37 +11,20 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError, StrategyName
+from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic
+from vsym.composition.up_to import UpTo
 from vsym.engines.protocol import Answer, Engine, Explorer
 from vsym.engines.refusals import mixed_logics, raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 from vsym.system.result import Reached
 from vsym.system.system import System
 
 if TYPE_CHECKING:
-    from vsym.reductions.programs.activation import Activation
     from vsym.reductions.programs.lowering import Lowered
-
-
-@frozen
-class UpTo:
-    """How a program is explored up to symmetry on decision diagrams: literal maps that generate the group, whether each
-    is proved to be a symmetry, the strategy, and what `representatives` and `iterative` are told.
-
-    Hints are invariants of the program: each says where steps may begin for a while; so do the `automatic` ones.
-    """
-
-    maps: tuple[LiteralMap, ...] = ()
-    proved: bool = True
-    strategy: StrategyName = "auto"
-    hints: tuple[Property, ...] = ()
-    rounds: int = 1
-    automatic: tuple[Activation, ...] = ()
 
 
 @frozen

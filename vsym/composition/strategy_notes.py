@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vsym.basics.numbers import plural
 from vsym.basics.source import Span
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.system.result import Reached
 
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import time
+
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import HoldsUpTo, Refuted, Undecided
 from vsym.engines.smt.induction import Induction
+from vsym.engines.smt.portfolio import decide
 
 
-def test_what_needs_more_than_linear_invariants_is_undecided_when_the_time_is_up() -> None:
-    found = conclusion(SQUARES, seconds=5)
-    assert isinstance(found, Undecided)
-    assert found.reason.startswith("the time limit was reached; no path of up to ")
-    assert found.steps is not None
+def test_what_needs_more_than_linear_invariants_is_undecided_at_a_limit() -> None:
+    transitions, predicate = formulas(SQUARES)
+    budget = Budget(deadline=time.monotonic() + 300)
+
+    def notify(what: str) -> None:
+        if what == "looking for a path of 5 steps to a violation":
+            budget.interruption.exhaust(exhausted=True)
+
+    reason = "the memory limit was reached; no path of up to 4 steps leads to a violation"
+    assert decide(transitions, predicate, budget, notify) == Undecided(reason, 4)
 
 
 def test_a_bounded_search_that_ends_is_no_proof() -> None:

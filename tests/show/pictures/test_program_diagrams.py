@@ -12,7 +12,7 @@ from vsym.composition.diagram_groups import generators
 from vsym.composition.program_diagrams import NamedDiagram, ProgramDiagrams
 from vsym.composition.program_diagrams import program_diagrams as diagrams_of
 from vsym.composition.program_states import state_graph
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 from vsym.models.program.spelling import columns

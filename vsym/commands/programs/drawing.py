@@ -14,7 +14,7 @@ from vsym.composition.program_diagrams import program_diagrams as all_and_canoni
 from vsym.composition.program_representatives import program_orbits
 from vsym.composition.program_states import state_graph
 from vsym.composition.program_symmetry import program_symmetry
-from vsym.composition.program_systems import UpTo
+from vsym.composition.up_to import UpTo
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.program_diagrams import NODES, program_diagrams
 from vsym.show.pictures.program_group import ROOM, program_group

@@ -13,8 +13,8 @@ from vsym.composition.asked_strategy import MDD, AskedStrategy
 from vsym.composition.program_check import check_program, restricted
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
-from vsym.composition.program_systems import UpTo
 from vsym.composition.programs import CheckedProgram
+from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.models.program.program import Program
