@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vsym.basics.limits import Budget
 from vsym.composition.asked_group import asked_group
-from vsym.composition.asked_strategy import AskedStrategy
+from vsym.composition.asked_strategy import MDD, AskedStrategy
 from vsym.composition.program_check import check_program
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
@@ -37,10 +37,12 @@ def checked_as_asked(
     """
     strategy.require_meaning(engine)
     together = bool(settings.checkpoint or settings.resume) or not explores_orbits(engine)
-    chosen = asked_group(program, group, budget, report, together=together, trusted=trusted)
+    asymmetric = engine == MDD
+    chosen = asked_group(program, group, budget, report, together=together, trusted=trusted, asymmetric=asymmetric)
 
     def by(quotient: Quotient) -> Explorer:
-        up_to = strategy.up_to(program, quotient, engine, budget, proved=chosen.unproved is None)
+        proved, kept = chosen.unproved is None, chosen.starts_kept
+        up_to = strategy.up_to(program, quotient, engine, budget, proved=proved, starts_kept=kept)
         made = explorer(engine, quotient, settings, up_to)
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
