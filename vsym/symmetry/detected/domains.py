@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from functools import reduce
+from math import prod
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
@@ -13,7 +14,6 @@ from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.confining import sole, sole_left, sums, values_left
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
-from vsym.symmetry.detected.valuations import count
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -117,7 +117,7 @@ def values(term: Term, domains: Domains) -> Values:
     match term:
         case Linear(terms, constant):
             parts = [{coefficient * value for value in domains[atom]} for atom, coefficient in terms]
-            if count(parts) > _SUMS:
+            if prod(map(len, parts)) > _SUMS:
                 return _range(constant + sum(map(min, parts)), constant + sum(map(max, parts)))
             start: Iterable[int] = {constant}
             return frozenset(reduce(sums, parts, start))
