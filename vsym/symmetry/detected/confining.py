@@ -49,6 +49,7 @@ def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, 
     return left if all(left) else None
 
 
+@lru_cache(1 << 16)
 def sole(formula: Formula) -> Atom | None:
     """The variable of which comparisons alone, however they are connected, speak."""
     match formula:

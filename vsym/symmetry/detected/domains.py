@@ -156,14 +156,15 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     """What all of some predicates confine variables to: each looks at what the others leave, until nothing changes.
 
-    What a comparison of one variable leaves it leaves whatever else is left, so that it is looked at once.
+    What is said of one variable alone leaves of it the same whatever else is left, so that it is looked at once.
     """
     confined: dict[Atom, Values] = {}
     around = ChainMap(confined, domains)
-    alone = [one for one in operands if isinstance(one, Comparison) and len(one.left.terms) == 1]
-    related = [one for one in operands if not (isinstance(one, Comparison) and len(one.left.terms) == 1)]
-    for comparison in alone:
-        inside = narrowed(comparison, around, positive=positive)
+    alone, related = list[Formula](), list[Formula]()
+    for one in operands:
+        (related if sole(one) is None else alone).append(one)
+    for one in alone:
+        inside = narrowed(one, around, positive=positive)
         if inside is None:
             return None
         confined.update(inside)
