@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache, reduce
 
 from vsym.logic.folding import satisfied
-from vsym.logic.formula import And, Comparison, Formula, Or, negate
-from vsym.logic.terms import Atom, Linear
+from vsym.logic.formula import Comparison, Formula, negate
+from vsym.logic.terms import Atom
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.valuations import count
 
@@ -48,18 +48,6 @@ def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, 
         for weight, one, own in zip(weights, sets, ends, strict=True)
     )
     return left if all(left) else None
-
-
-def sole(formula: Formula) -> Atom | None:
-    """The variable of which comparisons alone, however they are connected, speak."""
-    match formula:
-        case Comparison(Linear(((atom, _),))):
-            return atom
-        case And(operands) | Or(operands):
-            first = sole(operands[0]) if operands else None
-            return first if all(sole(one) == first for one in operands[1:]) else None
-        case _:
-            return None
 
 
 @lru_cache(1 << 16)

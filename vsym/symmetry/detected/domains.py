@@ -10,7 +10,7 @@ from typing import TypeAlias, assert_never
 from vsym.basics.limits import Budget
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms
 from vsym.logic.terms import Atom, Linear
-from vsym.symmetry.detected.confining import sole, sole_left, sums, values_left
+from vsym.symmetry.detected.confining import sole_left, sums, values_left
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.valuations import count
@@ -97,7 +97,7 @@ def narrowed(formula: Formula, domains: Domains, *, positive: bool = True) -> di
         case Not(operand):
             return narrowed(operand, domains, positive=not positive)
         case And(operands) | Or(operands):
-            alone = sole(formula)
+            alone = formula.only_atom
             if alone is not None:
                 before = domains[alone]
                 left = sole_left(formula, alone, before, positive=positive)
@@ -156,14 +156,17 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     """What all of some predicates confine variables to: each looks at what the others leave, until nothing changes.
 
-    What a comparison of one variable leaves it leaves whatever else is left, so that it is looked at once.
+    What is said of one variable alone leaves the same whatever else is left, so that it is looked at once.
     """
     confined: dict[Atom, Values] = {}
     around = ChainMap(confined, domains)
-    alone = [one for one in operands if isinstance(one, Comparison) and len(one.left.terms) == 1]
-    related = [one for one in operands if not (isinstance(one, Comparison) and len(one.left.terms) == 1)]
-    for comparison in alone:
-        inside = narrowed(comparison, around, positive=positive)
+    alone: list[Formula] = []
+    related: list[Formula] = []
+    for one in operands:
+        single = isinstance(one, Comparison | And | Or) and one.only_atom is not None
+        (alone if single else related).append(one)
+    for one in alone:
+        inside = narrowed(one, around, positive=positive)
         if inside is None:
             return None
         confined.update(inside)

@@ -33,6 +33,7 @@ class Shapes:
         self._system = system
         self._atoms = tuple(system.positions)
         self._numbers: dict[Hashable, int] = {}
+        self._single: dict[int, tuple[Formula, int]] = {}
 
     def all(self) -> tuple[Placed, ...]:
         """Each event by its shape."""
@@ -40,7 +41,7 @@ class Shapes:
 
     def placed(self, event: Event) -> Placed:
         """An event of the system, or one over its variables, by its shape."""
-        return _Reading(self._system.positions, self._numbers).placed(event)
+        return _Reading(self._system.positions, self._numbers, self._single).placed(event)
 
     def with_values(self, placed: Placed, domains: Mapping[Atom, Values]) -> Placed:
         """An event by its shape among those where variables at the same place have the same values as well."""
@@ -49,10 +50,13 @@ class Shapes:
 
 
 class _Reading:
-    """An event while it is read: a variable is known by when it is met first, a part by its number."""
+    """An event while it is read: a variable is known by when it is met first, a part by its number. What speaks of a
+    `single` variable is read once for all events that have it in common."""
 
-    def __init__(self, positions: Mapping[Atom, Cell], numbers: dict[Hashable, int]) -> None:
-        self._positions, self._numbers = positions, numbers
+    def __init__(
+        self, positions: Mapping[Atom, Cell], numbers: dict[Hashable, int], single: dict[int, tuple[Formula, int]]
+    ) -> None:
+        self._positions, self._numbers, self._single = positions, numbers, single
         self._met: dict[Atom, int] = {}
         self._read: dict[int, int] = {}
 
@@ -77,8 +81,19 @@ class _Reading:
         # The event keeps its parts alive, so that no two of them have one identity.
         number = self._read.get(id(formula))
         if number is None:
-            number = self._read[id(formula)] = self._number(self._parts(formula))
+            alone = formula.only_atom if isinstance(formula, And | Or) else None
+            key = self._parts(formula) if alone is None else (self._of_one(formula), self._atom(alone))
+            number = self._read[id(formula)] = self._number(key)
         return number
+
+    def _of_one(self, formula: Formula) -> int:
+        """The number of a formula whose only variable is met first in it."""
+        known = self._single.get(id(formula))
+        if known is None:
+            reading = _Reading(self._positions, self._numbers, {})
+            # With the formula itself, as its identity may be another one's when it is gone.
+            known = self._single[id(formula)] = formula, self._number(("single", reading._parts(formula)))
+        return known[1]
 
     def _parts(self, formula: Formula) -> Hashable:
         match formula:
