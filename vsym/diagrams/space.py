@@ -13,9 +13,11 @@ from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Line
 from vsym.diagrams.counting import count, enumerate_vectors, smallest
 from vsym.diagrams.events import Event
 from vsym.diagrams.filtering import enabled
+from vsym.diagrams.joint import Joints, TooManyJointsError
 from vsym.diagrams.nodes import EMPTY, ONE, Nodes
 from vsym.diagrams.program import compile_event
 from vsym.diagrams.reader import Readers
+from vsym.diagrams.selecting import Selecting
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.comparing import Comparing
 from vsym.diagrams.symmetry.permuting import Permuting
@@ -43,6 +45,8 @@ class Space:
         self.nodes = Nodes(megabytes, check)
         self.algebra = Algebra(self.nodes)
         self.readers = Readers(self.sizes, self.nodes)
+        self.joints = Joints(self.nodes)
+        self.selecting = Selecting(self.nodes, self.readers)
         self._sets: WeakValueDictionary[int, StateSet] = WeakValueDictionary()
         self._remembering: WeakSet[Forgetful] = WeakSet()
         self._spaces: dict[tuple[int, ...], Space] = {self.sizes: self}
@@ -116,6 +120,8 @@ class Space:
         self.algebra.forget()
         for space in self._spaces.values():
             space.readers.forget()
+            space.joints.forget()
+            space.selecting.forget()
             for other in list(space._remembering):
                 other.forget()
         self.nodes.keep([node for space in self._spaces.values() for node in space._sets])
@@ -125,7 +131,8 @@ class Space:
         if (key := tuple(sizes)) not in self._spaces:
             other = Space(key)
             other.nodes, other.algebra, other._spaces = self.nodes, self.algebra, self._spaces
-            other.readers = Readers(key, self.nodes)
+            other.readers, other.joints = Readers(key, self.nodes), Joints(self.nodes)
+            other.selecting = Selecting(self.nodes, other.readers)
             self._spaces[key] = other
         return self._spaces[key]
 
@@ -208,9 +215,17 @@ class StateSet:
 
     def select(self, constraint: Constraint) -> StateSet:
         """The vectors of the set that satisfy a constraint."""
+        space = self.space
+        if isinstance(constraint, Linear):
+            return self.enabling(Event(case) for case in cases(constraint))
+        try:
+            with space.deep():
+                return space.wrap(space.selecting.part(constraint, self.node, self.node_count))
+        except TooManyJointsError:
+            return self._by_parts(constraint)
+
+    def _by_parts(self, constraint: Conjunction | Disjunction | Negation) -> StateSet:
         match constraint:
-            case Linear():
-                return self.enabling(Event(case) for case in cases(constraint))
             case Conjunction(parts):
                 chosen = self
                 for part in parts:
