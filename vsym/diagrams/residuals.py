@@ -47,10 +47,10 @@ class Residual:
         return self._down
 
     def _further(self, by: int) -> Residual:
-        return self
+        raise NotImplementedError(f"nothing is asked {by} values further")
 
     def _below(self) -> Residual:
-        return self
+        raise NotImplementedError
 
 
 class _Mask(Residual):

@@ -8,8 +8,9 @@ from typing import assert_never
 from weakref import WeakSet, WeakValueDictionary
 
 from vsym.diagrams.building import build, full_nodes
+from vsym.diagrams.cases import cases
 from vsym.diagrams.combination import Algebra, Forgetful, deep
-from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases, foremost
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, foremost
 from vsym.diagrams.counting import count, enumerate_vectors, smallest
 from vsym.diagrams.events import Event
 from vsym.diagrams.filtering import enabled
