@@ -14,6 +14,14 @@ from vsym.diagrams.nodes import Nodes
 from vsym.diagrams.reader import Reader
 
 _Later = Literal["unknown"]
+_FEW = 1000
+_PARTING = 4
+
+
+def patience(nodes: int, parts: int) -> int:
+    """At how many places so many parts may be looked at together on their way down a set of so many nodes: at a fourth
+    of those at which they would be looked at one by one, and a few."""
+    return _FEW + nodes * parts // _PARTING
 
 
 class TooManyJointsError(Exception):

@@ -7,16 +7,11 @@ from functools import cached_property
 
 from vsym.diagrams.events import Event, check_levels
 from vsym.diagrams.firing import Firing
-from vsym.diagrams.joint import Reading, TooManyJointsError
+from vsym.diagrams.joint import Reading, TooManyJointsError, patience
 from vsym.diagrams.nodes import ANY, EMPTY
 from vsym.diagrams.program import Direction, Program, compile_event
 from vsym.diagrams.saturation import Saturation
 from vsym.diagrams.space import Space, StateSet
-
-_FEW = 1000
-_PARTING = 4
-"""Programs stop going down together where they are looked at in more places than a fourth of those at which they would
-be looked at one by one, and `_FEW`."""
 
 
 class Relation:
@@ -111,7 +106,7 @@ class _Direction:
         with space.deep():
             while place < len(self._batches):
                 batch = self._batches[place]
-                firing.patience = _FEW + size * len(batch.programs) // _PARTING
+                firing.patience = patience(size, len(batch.programs))
                 try:
                     image = firing.fire(batch.start, node, limit)
                 except TooManyJointsError:

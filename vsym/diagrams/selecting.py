@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from vsym.diagrams.cases import cases
+from vsym.diagrams.combination import Algebra
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
-from vsym.diagrams.joint import TooManyJointsError
-from vsym.diagrams.nodes import EMPTY, Nodes
+from vsym.diagrams.events import Event
+from vsym.diagrams.filtering import enabled
+from vsym.diagrams.joint import TooManyJointsError, patience
+from vsym.diagrams.nodes import EMPTY
 from vsym.diagrams.reader import Readers
 from vsym.diagrams.residuals import Residual, Residuals
 
-_FEW = 1000
-_PARTING = 4
-"""As for programs that go down together, where its parts would be looked at one by one otherwise."""
 _CONSTRAINTS = 64
 """Of so many constraints the residuals are kept: the same ones are asked of layer after layer."""
 
@@ -18,8 +21,8 @@ _CONSTRAINTS = 64
 class Selecting:
     """Selection by constraints from the sets of one space."""
 
-    def __init__(self, nodes: Nodes, readers: Readers) -> None:
-        self._nodes, self._readers = nodes, readers
+    def __init__(self, algebra: Algebra, readers: Readers) -> None:
+        self._algebra, self._nodes, self._readers = algebra, algebra.nodes, readers
         self.forget()
 
     def forget(self) -> None:
@@ -27,19 +30,40 @@ class Selecting:
         self._residuals = Residuals(self._readers)
         self._starts: dict[int, tuple[Constraint, Residual, int]] = {}
 
-    def part(self, constraint: Constraint, node: int, size: int) -> int:
-        """The part of a node at the first level, which has `size` nodes below it, that satisfies a constraint.
+    def part(self, constraint: Constraint, node: int) -> int:
+        """The part of a node at the first level that satisfies a constraint."""
+        if isinstance(constraint, Linear):
+            events = (Event(case) for case in cases(constraint))
+            return enabled(self._nodes, self._algebra, self._readers, events, node)
+        try:
+            return self._at_once(constraint, node)
+        except TooManyJointsError:
+            return self._by_parts(constraint, node)
 
-        Raises TooManyJointsError where there is so much to be told apart on the way that parts of the constraint had
-        better be looked at one by one. That ends a walk on the way; what was computed until then is remembered.
-        """
+    def _by_parts(self, constraint: Conjunction | Disjunction | Negation, node: int) -> int:
+        match constraint:
+            case Conjunction(parts):
+                for part in parts:
+                    node = self.part(part, node)
+                return node
+            case Disjunction(parts):
+                chosen = EMPTY
+                for part in parts:
+                    chosen = self._algebra.union(chosen, self.part(part, node))
+                return chosen
+            case Negation(part):
+                return self._algebra.difference(node, self.part(part, node))
+            case _:
+                assert_never(constraint)
+
+    def _at_once(self, constraint: Constraint, node: int) -> int:
         # Equal constraints are rarely other objects, and to compare them takes as long as to read them.
         if id(constraint) not in self._starts:
             if len(self._starts) >= _CONSTRAINTS:
                 self.forget()
             self._starts[id(constraint)] = constraint, self._residuals.of(constraint), _leaves(constraint)
         _, start, leaves = self._starts[id(constraint)]
-        self._patience = _FEW + size * leaves // _PARTING
+        self._patience = patience(len(self._nodes.below([node])), leaves)
         return self._part(start, node, 0)
 
     def _part(self, residual: Residual, node: int, level: int) -> int:
