@@ -140,9 +140,7 @@ def _shared(variable: SharedVariable, words: Vocabularies, lines: tuple[Line, ..
 
 def _among(variable: str, processes: Processes) -> str:
     """The condition that a variable names one of some processes."""
-    ranges = [
-        f"{variable} = {a}" if a == b else f"{variable} >= {a} & {variable} <= {b}" for a, b in processes.ranges
-    ]
+    ranges = [f"{variable} = {a}" if a == b else f"{variable} >= {a} & {variable} <= {b}" for a, b in processes.ranges]
     return ranges[0] if len(ranges) == 1 else f"({' | '.join(ranges)})"
 
 

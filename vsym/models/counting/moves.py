@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from vsym.basics.frozen import frozen
+from vsym.models.counting.locations import Locations
 from vsym.models.counting.processes import Processes
 
 _LISTED = 3
@@ -45,12 +46,18 @@ class Sweep:
         return f"{self.name}: {listed}{more}" if self.name else f"{listed}{more}"
 
 
-def swept(locations: Sequence[str], sweeps: Iterable[Sweep], kept: Iterable[int]) -> list[tuple[int, str]]:
-    """The processes that sweeps move, but for those that are `kept`, each with where it goes."""
-    staying = set(kept)
-    return [
-        (process, sweep.image(before))
-        for sweep in sweeps
-        for process in sweep.processes
-        if process not in staying and sweep.image(before := locations[process - 1]) != before
-    ]
+def swept(locations: Sequence[str], sweeps: Iterable[Sweep], kept: Iterable[int]) -> Iterator[tuple[int, int, str]]:
+    """The processes that sweeps move, but for those that are `kept`, as ranges low..high, each with where it goes."""
+    staying = Processes.of((process, process) for process in kept)
+    for sweep in sweeps:
+        moving = sweep.processes - staying
+        if isinstance(locations, Locations):
+            for move in sweep.moves:
+                yield from ((low, high, move.target) for low, high in locations.inside(move.source, moving))
+        else:
+            targets = {move.source: move.target for move in sweep.moves}
+            yield from (
+                (process, process, targets[locations[process - 1]])
+                for process in moving
+                if locations[process - 1] in targets
+            )

@@ -126,10 +126,10 @@ def step_of(
     return None
 
 
-def moved_with(step: Step, before: State) -> tuple[int, ...]:
+def moved_with(step: Step, before: State) -> Processes:
     """The processes that a step from a state moves beside its mover and its partner."""
     others = swept(before.locations, step.transition.others, _taking(step.process, step.partner))
-    return tuple(sorted(process for process, _ in others))
+    return Processes.of((low, high) for low, high, _ in others)
 
 
 def is_deadlocked(model: Model, state: State) -> bool:
@@ -157,22 +157,16 @@ def _assigned(
 def _moved(
     state: State, process: int, partner: int | None, transition: LocalTransition, shared: tuple[tuple[str, int], ...]
 ) -> State:
+    locations = state.locations
+    if not transition.joint and not isinstance(locations, Locations):
+        return State((*locations[: process - 1], transition.target, *locations[process:]), shared)
     changed = {process: transition.target}
     if partner is not None and transition.partner is not None:
         changed[partner] = transition.partner.target
-    locations = state.locations
+    pieces = list(swept(locations, transition.others, changed))
     if isinstance(locations, Locations):
-        kept = Processes.of((number, number) for number in changed)
-        pieces = [
-            (low, high, move.target)
-            for sweep in transition.others
-            for move in sweep.moves
-            for low, high in locations.inside(move.source, sweep.processes - kept)
-        ]
         return State(locations.replaced([*pieces, *((p, p, there) for p, there in changed.items())]), shared)
-    if not transition.joint:
-        return State((*locations[: process - 1], transition.target, *locations[process:]), shared)
-    changed.update(swept(locations, transition.others, changed))
+    changed.update({low: there for low, _, there in pieces})
     return State(tuple(changed.get(number, there) for number, there in enumerate(locations, 1)), shared)
 
 

@@ -13,7 +13,8 @@ from vsym.models.counting.processes import Processes, refine
 def cells(model: Model) -> tuple[Processes, ...]:
     """The coarsest partition of the processes that cuts no set named anywhere in the model.
 
-    Named are sets in guards and their lines, in what others do, assignments, properties, fairness constraints and the initial condition.
+    Named are sets in guards and their lines, in what others do, assignments, properties, fairness constraints and the
+    initial condition.
     The product of the cells' symmetric groups always gives an exact reduction.
     """
     return tuple(refine([model.processes, *_sets_of_transitions(model), *_sets_of_observations(model)]))

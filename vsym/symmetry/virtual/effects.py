@@ -74,12 +74,12 @@ def units(relations: Iterable[Relation], blocks: Sequence[Processes]) -> Iterato
             for block, movers, mover_sweep in _places(choice.processes, blocks, sets):
                 taken = ((relation.source, relation.target, block, mover_sweep),)
                 if relation.partner is None or choice.partners is None:
-                    effect = Effect(_changes(relation, sets, blocks, taken), choice.update)
+                    effect = Effect(_changes(sets, blocks, taken), choice.update)
                     yield Unit(relation, choice, block, movers, None, None, effect)
                     continue
                 for other, partners, sweep in _places(choice.partners, blocks, sets):
                     both = (*taken, (relation.partner.source, relation.partner.target, other, sweep))
-                    effect = Effect(_changes(relation, sets, blocks, both), choice.update)
+                    effect = Effect(_changes(sets, blocks, both), choice.update)
                     yield Unit(relation, choice, block, movers, other, partners, effect)
 
 
@@ -120,7 +120,6 @@ def _places(
 
 
 def _changes(
-    relation: Relation,
     sets: Sequence[tuple[Processes, Sweep]],
     blocks: Sequence[Processes],
     taken: Iterable[_Taken],

@@ -47,7 +47,7 @@ class Witness:
     permutation: tuple[int, ...]
     target: State | None
     partner: int | None = None
-    others: tuple[int, ...] = ()
+    others: Processes = Processes()
 
     def may_be_unreachable(self, model: Model) -> bool:
         """Whether nothing is known of how its states are reached: they are not both initial."""
@@ -124,11 +124,11 @@ def _taken(
     disabled: State,
     blocks: Sequence[Processes],
     budget: Budget,
-) -> tuple[int, int | None, tuple[int, ...], State | None]:
+) -> tuple[int, int | None, Processes, State | None]:
     """Who takes a step from `enabled` that nothing from `disabled` matches, whom it moves beside them, and where to."""
     if not model.joint:
         moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks, budget)
-        return moves, None, (), target
+        return moves, None, Processes(), target
     # A step of any other relation may have the same effect.
     matched = {_effect(model, step, blocks) for step in distinct_steps(model, disabled, budget)}
     origins = [model.transitions[number] for number in relation.origins]
@@ -138,7 +138,7 @@ def _taken(
         except RangeError:
             if relation.overflow:
                 moves, partner = next(pairs_of(enabled, origin, movers, partners))
-                return moves, partner, (), None
+                return moves, partner, Processes(), None
             continue
         if step is not None and not relation.overflow and _effect(model, step, blocks) not in matched:
             return step.process, step.partner, moved_with(step, enabled), step.target
