@@ -4,6 +4,7 @@ traces, by every engine."""
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import assume, given, settings
@@ -54,7 +55,7 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     _check_steps(structure, decided, smaller)
     expected = expected_verdicts(drawn, structure)
     for engine in ENGINES:
-        found = unless_refused(structure, lambda engine=engine: verified(smaller, engine, Budget(), Silence()))
+        found = unless_refused(structure, partial(verified, smaller, engine, Budget(), Silence()))
         if found is not None:
             assert found.explored is not None
             blocks = blocks_of(decided.blocks)
