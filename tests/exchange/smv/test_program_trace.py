@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from pathlib import Path as File
+
+import pytest
 
 from tests.exchange.drawn import nusmv
 from tests.loading import load_program
@@ -13,7 +15,10 @@ from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.program_questions import told
 from vsym.exchange.smv.program_trace import program_smv_trace
 from vsym.exchange.smv.programs import program_model, read_program_smv
+from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import Firing
 from vsym.system.report import Silence
+from vsym.system.result import Path
 
 TEXT = """
 type P: 0..2;
@@ -34,11 +39,23 @@ cover "all ask" forall p: P do at[p] = 1 end;
 """
 
 
-def test_nusmv_takes_them_and_they_come_back(tmp_path: Path) -> None:
-    program = load_program(TEXT)
-    checked = checked_as_asked(program, "mdd", None, AskedStrategy(), UNLIMITED, Silence())
+ROUND = """
+var n: 0..2;
+startstate n := 0; end;
+rule "in" n = 0 ==> n := 1 end;
+rule "go" n = 1 ==> n := 2 end;
+rule "back" n = 2 ==> n := 1 end;
+--! ltl again: G F n = 0
+--! fair "back"
+"""
+
+
+@pytest.mark.parametrize(("text", "expected"), [(TEXT, {"all ask", "first", "deadlock"}), (ROUND, {"again"})])
+def test_nusmv_takes_them_and_they_come_back(text: str, expected: set[str], tmp_path: File) -> None:
+    program = load_program(text)
+    checked = checked_as_asked(program, "compiled", None, AskedStrategy(), UNLIMITED, Silence())
     paths = {one.property.name: one.path for one in checked.outcomes if one.path is not None}
-    assert {"all ask", "first", "deadlock"} <= paths.keys()
+    assert expected <= paths.keys()
     asked, lowered = told(program, UNLIMITED)
     lengths, commands = [], list[str]()
     for name, path in paths.items():
@@ -54,3 +71,14 @@ def test_nusmv_takes_them_and_they_come_back(tmp_path: Path) -> None:
     said = nusmv(tmp_path, program_model(asked, lowered), commands)
     assert [int(steps) for steps in re.findall(r"^(\d+) steps performed", said, re.MULTILINE)] == lengths, said
     assert any(path.loop is not None for path in paths.values())
+
+
+def test_a_loop_goes_round_until_the_rule_that_has_fired_is_the_same() -> None:
+    program = load_program(ROUND)
+    asked, _ = told(program, UNLIMITED)
+    in_, go, back = (Firing(number) for number in range(3))
+    path = Path("counterexample", ((1,), (2,), (3,), (2,)), (in_, go, back), 1)
+    replayed(program, path)
+    again = read_program_smv(asked, program_smv_trace(asked, "again", path), "trace")
+    assert again.states == ((1,), (2,), (3,), (2,), (3,), (2,))
+    assert again.loop == 3
