@@ -161,7 +161,7 @@ class _Looks(Silence):
 def test_a_search_that_is_cut_says_where() -> None:
     subject = load_program((EXAMPLES / "programs" / "salestore.m").read_text("utf-8"), {"N": 4})
     chosen, report = chosen_group(subject, UNLIMITED, DECLARED), _Looks()
-    budget = Budget(deadline=12, clock=lambda: report.looks)
+    budget = Budget(deadline=6, clock=lambda: report.looks)
     found = checked(subject, chosen, AskedStrategy(automatic=True), budget=budget, report=report)
     unknown = [one.verdict.reason or "" for one in found.outcomes if one.verdict.outcome == "unknown"]
     assert unknown
