@@ -10,7 +10,6 @@ from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, linear
 from vsym.reductions.programs.closing import closed
 from vsym.symmetry.detected.domains import Domains, flow
-from vsym.symmetry.detected.proving import permutes
 from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import decided, simplified
 from vsym.system.symmetry import Symmetry
@@ -29,7 +28,7 @@ def narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) ->
     placed = shapes.all()
     domains = flow(begun, placed, budget)
     known = tuple(domains[variable.atom] for variable in system.variables)
-    if not all(known) or not all(permutes(one, known) for one in images):
+    if not all(known) or not all(one.permutes(known) for one in images):
         return system
     fewer, _ = simplified(system, domains, shapes, placed)
 
