@@ -7,6 +7,7 @@ import pytest
 
 import vsym
 from tests.composing import decided, reduced
+from vsym.logic.terms import Linear, Named
 from vsym.symmetry.virtual.effects import units
 
 FRAME = """system joint
@@ -50,7 +51,7 @@ def test_two_are_needed_where_mover_and_partner_leave_one_local_state() -> None:
     (only,) = reduced(FRAME + "trans a: N -> T with N -> C").counters.transitions
     system = reduced(FRAME + "trans a: N -> T with N -> C").system
     assert only.other == only.block
-    assert dict(system.events[0].update)["#N"].constant == -2
+    assert dict(system.events[0].update)["#N"] == Linear(((Named("#N"), 1),), -2)
     paired = reduced(FRAME + "trans a: N -> T with N -> C\ninvariant few: #T[W] <= 1").counters.transitions
     assert len(paired) == 4
 

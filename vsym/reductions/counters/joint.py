@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, Formula, conjunction, disjunction
 from vsym.models.counting.counts import Count
 from vsym.reductions.counters.abstraction import AbstractTransition
-from vsym.reductions.counters.guards import Reduction, constant_updates, source_first
-from vsym.reductions.counters.per_block import assignments_per_block, term_per_block
+from vsym.reductions.counters.guards import ExactGuard, Reduction, constant_updates, source_first
+from vsym.reductions.counters.project import assignments_per_block, term_per_block
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.effects import Effect, Unit, units
 from vsym.symmetry.virtual.relations import Relation
 from vsym.symmetry.virtual.updates import Update, sets_of_update
-
-ExactGuard = Callable[[Reduction, Formula], Formula]
-"""The guard over block counters that says where a domain, a union of orbits, is met."""
 
 
 def joint_transitions(

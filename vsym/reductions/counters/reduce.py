@@ -10,10 +10,9 @@ from vsym.models.counting.deadlock import with_meaning
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
-from vsym.reductions.counters.guards import Reduction, abstract_guards, guard_of
-from vsym.reductions.counters.joint import ExactGuard, joint_transitions
-from vsym.reductions.counters.per_block import assignments_per_block
-from vsym.reductions.counters.project import rewrite_per_block
+from vsym.reductions.counters.guards import ExactGuard, Reduction, abstract_guards, guard_of
+from vsym.reductions.counters.joint import joint_transitions
+from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.relations import Relation
 from vsym.symmetry.virtual.updates import Update
