@@ -15,8 +15,18 @@ users hold. `symmetry` has the groups that act on sets:
     rows.canonical(space.full).count()  # 6
 """
 
-from vsym.diagrams.constraints import Case, Conjunction, Constraint, Disjunction, Linear, Negation, cases, compare
-from vsym.diagrams.events import Assignment, Event, Move, Put, split
+from vsym.diagrams.constraints import (
+    Case,
+    Conjunction,
+    Constraint,
+    Disjunction,
+    Linear,
+    Negation,
+    cases,
+    compare,
+    conjoined,
+)
+from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
 from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet
@@ -63,15 +73,18 @@ __all__ = [
     "Space",
     "StateSet",
     "Symmetric",
+    "Update",
     "canonized",
     "cases",
     "compare",
     "compose",
+    "conjoined",
     "is_monotonic",
     "keeps_steps",
     "on_counters",
     "orbit_total",
     "read",
+    "renamed",
     "split",
     "step",
     "write",

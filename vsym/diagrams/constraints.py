@@ -6,7 +6,7 @@ A case is a conjunction in which all that concerns one level is one set of value
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -99,10 +99,24 @@ def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
             product: tuple[Case, ...] = (Case(),)
             for part in parts:
                 others = cases(part, holds=holds)
-                product = _merged(met for one in product for other in others for met in _meet(one, other))
+                product = conjoined(product, others)
             return product
         case _:
             assert_never(constraint)
+
+
+def conjoined(alternatives: Iterable[Case], others: Sequence[Case]) -> tuple[Case, ...]:
+    """Cases whose disjunction is what two disjunctions of cases have in common."""
+    return _merged(met for one in alternatives for other in others for met in _meet(one, other))
+
+
+def ordered(linear: Linear) -> Linear:
+    """A bound on a sum of several levels as one that begins with the first of them, its coefficient positive."""
+    coefficients = tuple(sorted(linear.coefficients))
+    if coefficients[0][1] > 0:
+        return Linear(coefficients, linear.low, linear.high)
+    low, high = (None if bound is None else -bound for bound in (linear.high, linear.low))
+    return Linear(tuple((level, -by) for level, by in coefficients), low, high)
 
 
 def foremost(conjunction: Conjunction) -> tuple[Conjunction, Conjunction]:
