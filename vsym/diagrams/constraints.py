@@ -96,10 +96,11 @@ def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
         case Conjunction(parts) | Disjunction(parts):
             if isinstance(constraint, Conjunction) != holds:
                 return _merged(case for part in parts for case in cases(part, holds=holds))
-            product: tuple[Case, ...] = (Case(),)
-            for part in parts:
-                others = cases(part, holds=holds)
-                product = conjoined(product, others)
+            several = [cases(part, holds=holds) for part in parts]
+            product = _meet([one for one, *others in several if not others]) if all(several) else ()
+            for alternatives in several:
+                if len(alternatives) > 1:
+                    product = conjoined(product, alternatives)
             return product
         case _:
             assert_never(constraint)
@@ -107,7 +108,7 @@ def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
 
 def conjoined(alternatives: Iterable[Case], others: Sequence[Case]) -> tuple[Case, ...]:
     """Cases whose disjunction is what two disjunctions of cases have in common."""
-    return _merged(met for one in alternatives for other in others for met in _meet(one, other))
+    return _merged(met for one in alternatives for other in others for met in _meet((one, other)))
 
 
 def ordered(linear: Linear) -> Linear:
@@ -170,13 +171,13 @@ def _of_masks(masks: Mapping[int, Values], sums: tuple[Linear, ...]) -> tuple[Ca
     return (Case(tuple(sorted((level, mask) for level, mask in masks.items() if mask != EVERY_VALUE)), sums),)
 
 
-def _meet(one: Case, other: Case) -> tuple[Case, ...]:
-    """The conjunction of two cases; none if it is plainly false."""
-    masks = dict(one.masks)
-    for level, mask in other.masks:
-        masks[level] = both(masks.get(level, EVERY_VALUE), mask)
-    sums = {linear.coefficients: linear for linear in one.sums}
-    for linear in other.sums:
+def _meet(several: Sequence[Case]) -> tuple[Case, ...]:
+    """The conjunction of cases; none if it is plainly false."""
+    masks: dict[int, Values] = {}
+    for level, mask in (pair for one in several for pair in one.masks):
+        masks[level] = both(masks[level], mask) if level in masks else mask
+    sums: dict[tuple[tuple[int, int], ...], Linear] = {}
+    for linear in (linear for one in several for linear in one.sums):
         met = sums.get(linear.coefficients, linear)
         low = max((bound for bound in (met.low, linear.low) if bound is not None), default=None)
         high = min((bound for bound in (met.high, linear.high) if bound is not None), default=None)

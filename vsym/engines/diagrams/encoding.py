@@ -100,6 +100,10 @@ class Encoding:
 
     def initial(self) -> StateSet:
         """The initial states."""
+        return self._initial
+
+    @cached_property
+    def _initial(self) -> StateSet:
         parts = [self.constraint(self.system.initial), self.constraint(self.system.domain)]
         if self.automaton is not None:
             parts.append(self.in_states([self.automaton.initial]))
