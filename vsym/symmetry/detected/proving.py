@@ -10,6 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import FALSE, Formula, atoms, conjunction
 from vsym.symmetry.detected.forms import Values
+from vsym.symmetry.detected.formula_images import FormulaImages
 from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.invariants import implications
 from vsym.symmetry.detected.memberships import Memberships
@@ -69,6 +70,7 @@ class Prover:
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
         self._memberships = Memberships(system, domains)
         self._images = Images(self._memberships, IDENTITY)
+        self._by_valuations = FormulaImages(system, self._memberships)
         self._never: dict[Formula, bool] = {}
         self._keys: dict[int, Hashable] = {}
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
@@ -108,7 +110,7 @@ class Prover:
                 outcome = self._image(candidate, images, number)
                 if outcome != "proved":
                     yield Finding(outcome, number)
-        outcome = self._kept(candidate, images, self._system.initial, [self._system.initial])
+        outcome = self._kept(candidate, self._system.initial, [self._system.initial])
         if outcome != "proved":
             yield Finding(outcome)
 
@@ -197,20 +199,19 @@ class Prover:
 
     def keeps(self, candidate: Symmetry, formulas: Sequence[Formula]) -> Outcome:
         """Whether each of some predicates has one of them as its image, or is true in no reachable state."""
-        images = Images(self._memberships, candidate)
         open_ones = False
         for formula in formulas:
-            outcome: Outcome = (
-                "proved" if self._never.get(formula) else self._kept(candidate, images, formula, formulas)
-            )
+            outcome: Outcome = "proved" if self._never.get(formula) else self._kept(candidate, formula, formulas)
             if outcome == "refuted" and not self._is_never(formula):
                 return "refuted"
             open_ones |= outcome == "open"
         return "open" if open_ones else "proved"
 
-    def _kept(self, candidate: Symmetry, images: Images, formula: Formula, among: Sequence[Formula]) -> Outcome:
+    def _kept(self, candidate: Symmetry, formula: Formula, among: Sequence[Formula]) -> Outcome:
+        shape, others = self._by_valuations.shape(formula), map(self._by_valuations.shape, among)
         try:
-            if images.formula(formula) in {self._images.formula(other) for other in among}:
+            image = self._by_valuations.key([shape], candidate)
+            if any(image == self._by_valuations.key([other], IDENTITY) for other in others):
                 return "proved"
         except NoKeyError:
             pass
