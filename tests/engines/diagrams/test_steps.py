@@ -15,7 +15,7 @@ from vsym.engines.diagrams.steps import Steps
 from vsym.logic.automaton import Automaton
 from vsym.logic.formula import TRUE
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected.shapes import Shapes
+from vsym.system.shapes import Shapes
 from vsym.system.system import System
 
 PROGRAMS = Path(__file__).parents[3] / "examples" / "programs"

@@ -25,7 +25,7 @@ from vsym.diagrams import (
 )
 from vsym.engines.diagrams.levels import Levels
 from vsym.engines.diagrams.splitting import alternatives
-from vsym.symmetry.detected.shapes import Shapes
+from vsym.system.shapes import Shapes
 from vsym.system.system import System
 
 if TYPE_CHECKING:

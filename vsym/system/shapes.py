@@ -1,7 +1,7 @@
 """Events up to the names of their variables: what is true of one is true, renamed, of each one of its shape.
 
-The instances of one rule differ mostly in the variables that they name: what detection computes of an event it
-computes once for each shape.
+The instances of one rule differ mostly in the variables that they name: what detection and decision diagrams compute
+of an event they compute once for each shape.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import TypeAlias, assert_never
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.terms import Atom, Linear, Named
-from vsym.symmetry.detected.forms import Cell, Values
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
@@ -24,7 +23,7 @@ class Placed:
     its shape meets them: two events of one shape differ only in the variables that stand at the same place."""
 
     shape: int
-    cells: tuple[Cell, ...]
+    cells: tuple[int, ...]
 
 
 class Shapes:
@@ -60,7 +59,7 @@ class Shapes:
         shape = self._number(("event", parts, event.error is None, by_place, by_name))
         return Placed(shape, tuple([cells[place] for place in by_place]))
 
-    def with_values(self, placed: Placed, domains: Mapping[Atom, Values]) -> Placed:
+    def with_values(self, placed: Placed, domains: Mapping[Atom, frozenset[int]]) -> Placed:
         """An event by its shape among those where variables at the same place have the same values as well."""
         sets = tuple([domains[self._atoms[cell]] for cell in placed.cells])
         return Placed(self._numbers.setdefault((placed.shape, sets), len(self._numbers)), placed.cells)
