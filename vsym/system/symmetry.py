@@ -3,7 +3,7 @@ of symmetry detection, section 1)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
@@ -78,3 +78,12 @@ class Symmetry:
 
 
 IDENTITY = Symmetry(())
+
+
+def permutes(candidate: Symmetry, domains: Sequence[frozenset[int]]) -> bool:
+    """Whether a candidate permutes variables, and takes each domain onto that of the image."""
+    if {image.target for _, image in candidate.moved} != candidate.images.keys():
+        return False
+    return all(
+        {image.value(value) for value in domains[cell]} == domains[image.target] for cell, image in candidate.moved
+    )

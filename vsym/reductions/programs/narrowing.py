@@ -10,10 +10,9 @@ from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, linear
 from vsym.reductions.programs.closing import closed
 from vsym.symmetry.detected.domains import Domains, flow
-from vsym.symmetry.detected.proving import permutes
 from vsym.symmetry.detected.simplifying import decided, simplified
 from vsym.system.shapes import Shapes
-from vsym.system.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry, permutes
 from vsym.system.system import System, Variable
 
 

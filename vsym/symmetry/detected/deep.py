@@ -19,10 +19,9 @@ from vsym.symmetry.detected.forms import Cell, Constant
 from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.normalising import Normaliser
-from vsym.symmetry.detected.proving import permutes
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.solving import SolverQuestion
-from vsym.system.symmetry import Symmetry
+from vsym.system.symmetry import Symmetry, permutes
 from vsym.system.system import Event, System
 
 DRAWN = 8

@@ -18,7 +18,7 @@ from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
 from vsym.system.shapes import Placed
-from vsym.system.symmetry import IDENTITY, Symmetry
+from vsym.system.symmetry import IDENTITY, Symmetry, permutes
 from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
@@ -34,15 +34,6 @@ class Finding:
 
     outcome: Outcome
     event: int | None = None
-
-
-def permutes(candidate: Symmetry, domains: Sequence[Values]) -> bool:
-    """Whether a candidate permutes variables, and takes each domain onto that of the image."""
-    if {image.target for _, image in candidate.moved} != candidate.images.keys():
-        return False
-    return all(
-        {image.value(value) for value in domains[cell]} == domains[image.target] for cell, image in candidate.moved
-    )
 
 
 class Prover:
