@@ -62,6 +62,7 @@ class Encoding:
         self._levels = Levels(system, None if automaton is None else automaton.states, order)
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
+        self._events: dict[int, tuple[Event, ...]] = {}
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
 
     @cached_property
@@ -73,7 +74,7 @@ class Encoding:
         """The steps by the events with these numbers, without those that are errors."""
         if numbers not in self._relations:
             chosen = (number for number in sorted(numbers) if self.system.events[number].error is None)
-            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events(n)])
+            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events_of(n)])
         return self._relations[numbers]
 
     @cached_property
@@ -81,13 +82,19 @@ class Encoding:
         """What the automaton does where the system stays; None without an automaton, where nothing changes."""
         if self.automaton is None:
             return None
-        return Relation(self.space, [event for moves in self._followings() for event in self._split(*moves)])
+        return Relation(self.space, [event for moves in self._followings for event in self._split(*moves)])
 
     def enabling(self, number: int) -> tuple[Event, ...]:
         """Events without an update, enabled where an event is; what the automaton can follow does not matter."""
         return self._split(self.constraint(self.system.events[number].guard), ())
 
-    def _events(self, number: int) -> Iterator[Event]:
+    def _events_of(self, number: int) -> tuple[Event, ...]:
+        """An event of the system as events over levels, taken apart once for all relations that it is in."""
+        if number not in self._events:
+            self._events[number] = tuple(self._taken_apart(number))
+        return self._events[number]
+
+    def _taken_apart(self, number: int) -> Iterator[Event]:
         event = self.system.events[number]
         parts = [
             (
@@ -106,7 +113,7 @@ class Encoding:
             if self.automaton is None:
                 yield from self._split(guard, moves)
                 continue
-            for label, following in self._followings():
+            for label, following in self._followings:
                 yield from self._split(Conjunction((guard, label)), [*moves, *following])
 
     def _values(self, assignment: Assignment) -> int:
@@ -117,13 +124,18 @@ class Encoding:
         sums = 1 + sum(abs(coefficient) * (sizes[level] - 1) for level, coefficient in assignment.coefficients)
         return min(sums, sizes[assignment.level])
 
-    def _followings(self) -> Iterator[tuple[Constraint, list[Assignment]]]:
+    @cached_property
+    def _followings(self) -> tuple[tuple[Constraint, list[Assignment]], ...]:
         """The automaton's edges: where each is possible, and the state it leads to."""
         assert self.automaton is not None
         level = len(self.order) - 1
-        for source, target, guard in self.automaton.edges:
-            here = compare({level: 1}, "=", source)
-            yield Conjunction((here, self.constraint(guard))), [Assignment(level, (), target)]
+        return tuple(
+            (
+                Conjunction((compare({level: 1}, "=", source), self.constraint(guard))),
+                [Assignment(level, (), target)],
+            )
+            for source, target, guard in self.automaton.edges
+        )
 
     def _split(self, guard: Constraint, moves: Sequence[Assignment]) -> tuple[Event, ...]:
         return tuple(_moving(event) for event in split(self.space.sizes, guard, moves))
