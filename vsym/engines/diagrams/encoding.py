@@ -54,6 +54,7 @@ class Encoding:
         self._levels = Levels(system, None if automaton is None else automaton.states, order)
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
+        self._events: dict[int, tuple[Event, ...]] = {}
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
         self._steps = Steps(system, automaton, self._levels, self.space)
 
@@ -66,7 +67,7 @@ class Encoding:
         """The steps by the events with these numbers, without those that are errors."""
         if numbers not in self._relations:
             chosen = (number for number in sorted(numbers) if self.system.events[number].error is None)
-            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._steps.of(n)])
+            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events_of(n)])
         return self._relations[numbers]
 
     @cached_property
@@ -79,6 +80,12 @@ class Encoding:
     def enabling(self, number: int) -> tuple[Event, ...]:
         """Events without an update, enabled where an event is; what the automaton can follow does not matter."""
         return split(self.space.sizes, self.constraint(self.system.events[number].guard))
+
+    def _events_of(self, number: int) -> tuple[Event, ...]:
+        """An event of the system over levels, made once for all relations that it is in."""
+        if number not in self._events:
+            self._events[number] = tuple(self._steps.of(number))
+        return self._events[number]
 
     def in_states(self, states: Iterable[int]) -> Constraint:
         """That the automaton is in one of its states `states`."""
