@@ -87,7 +87,7 @@ def verify(
     except STOPS as stop:
         interrupted = interruption_by(stop)
     if everything:
+        report.say("looking for a path to a deadlock")
         with suppress(TurnOverError, *STOPS), turn.of(PATH_TURN):
             work.look()
-    report.say("evaluating the properties")
-    return work.answer(interrupted)
+    return work.answer(interrupted, report)
