@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from vsym.composition.joined_groups import permutations
+from typing import TYPE_CHECKING
+
 from vsym.composition.up_to import UpTo
-from vsym.engines.compiled.quotient.action import Action
-from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.diagrams.engine import DiagramsEngine
 from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.logic.formula import Formula, conjunction, negate
 from vsym.models.program.layout import Layout
 from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import generating_maps
 from vsym.reductions.programs.asking import errors_in
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.symmetries import symmetry_of
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
 
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.action import Action
+    from vsym.engines.compiled.quotient.quotient import Quotient
+
 
 def generators(layout: Layout, quotient: Quotient) -> tuple[LiteralMap, ...]:
     """Literal maps that generate the group of a quotient; raises ValueError where there are multisets."""
     moved = (scalarset for scalarset in quotient.scalarsets if scalarset.size > 1)
-    own = (one for scalarset in moved for one in permutations(layout, scalarset))
+    own = (one for scalarset in moved for one in generating_maps(layout, scalarset))
     return (*own, *(one for strategy in quotient.strategies for one in strategy.action.maps))
 
 
@@ -34,7 +38,7 @@ def settings_of(made: Lowered, up_to: UpTo) -> Settings:
             wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
             hints.append((one.text, conjunction((one.formula, *wrong))))
     hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
-    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved)
+    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept)
     return Settings(symmetries, up_to.strategy, tuple(hints), up_to.rounds)
 
 

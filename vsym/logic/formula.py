@@ -10,7 +10,6 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
-from functools import cached_property
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -26,7 +25,7 @@ class Truth:
     value: bool
 
 
-@frozen(hash_once=True)
+@frozen(hash_kept=True)
 class Comparison:
     """`left operator bound`, where `left` has no constant, coprime coefficients and a positive first one."""
 
@@ -34,44 +33,29 @@ class Comparison:
     operator: Operator
     bound: int
 
-    @property
-    def only_atom(self) -> Atom | None:
-        """The atom, where there is one alone."""
-        return self.left.terms[0][0] if len(self.left.terms) == 1 else None
 
-
-@frozen(hash_once=True)
+@frozen
 class Not:
     """Negation."""
 
     operand: Formula
 
 
-@frozen(hash_once=True)
+@frozen(hash_kept=True)
 class And:
     """Conjunction of two or more."""
 
     operands: tuple[Formula, ...]
 
-    @cached_property
-    def only_atom(self) -> Atom | None:
-        """The atom of which comparisons alone, however they are connected, speak."""
-        return _only_atom(self.operands)
 
-
-@frozen(hash_once=True)
+@frozen(hash_kept=True)
 class Or:
     """Disjunction of two or more."""
 
     operands: tuple[Formula, ...]
 
-    @cached_property
-    def only_atom(self) -> Atom | None:
-        """The atom of which comparisons alone, however they are connected, speak."""
-        return _only_atom(self.operands)
 
-
-@frozen(hash_once=True)
+@frozen
 class Iff:
     """Equivalence; kept as a node because expanding nested ones doubles the formula each time."""
 
@@ -84,7 +68,7 @@ TemporalOperator: TypeAlias = Literal[
 ]
 
 
-@frozen(hash_once=True)
+@frozen
 class Temporal:
     """A CTL operator (path quantifier and tense in one: `AG`, `EU` …) or an LTL operator (`G`, `U` …)."""
 
@@ -213,42 +197,12 @@ def subformulas(formula: Formula) -> Iterator[Formula]:
 
 def is_predicate(formula: Formula) -> bool:
     """Whether the formula speaks of one state only."""
-    return not any(isinstance(part, Temporal) for part in _distinct(formula))
+    return not any(isinstance(part, Temporal) for part in subformulas(formula))
 
 
 def atoms(formula: Formula) -> dict[Atom, None]:
     """The atoms of a formula, in the order they appear."""
-    found: dict[Atom, None] = {}
-    for part in _distinct(formula):
-        if isinstance(part, Comparison):
-            found.update(dict.fromkeys(atom for atom, _ in part.left.terms))
-        elif isinstance(part, And | Or) and part.only_atom is not None:
-            found[part.only_atom] = None
-    return found
-
-
-def _only_atom(operands: tuple[Formula, ...]) -> Atom | None:
-    first: Atom | None = None
-    for one in operands:
-        atom = one.only_atom if isinstance(one, Comparison | And | Or) else None
-        if atom is None or (first is not None and atom != first):
-            return None
-        first = atom
-    return first
-
-
-def _distinct(formula: Formula) -> Iterator[Formula]:
-    """Every subformula, the formula itself first: one object that stands in it more than once is met once, and what is
-    connected of comparisons of one atom alone is not looked into."""
-    stack, met = [formula], set[int]()
-    while stack:
-        current = stack.pop()
-        if id(current) in met:
-            continue
-        met.add(id(current))
-        yield current
-        if not isinstance(current, And | Or) or current.only_atom is None:
-            stack.extend(reversed(children(current)))
+    return {atom: None for part in subformulas(formula) if isinstance(part, Comparison) for atom, _ in part.left.terms}
 
 
 def equivalence(left: Formula, right: Formula) -> Formula:

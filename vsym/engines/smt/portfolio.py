@@ -13,6 +13,9 @@ from vsym.engines.smt.bounded import NAME as BOUNDED
 from vsym.engines.smt.bounded import BoundedSearch
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Undecided
+from vsym.engines.smt.coverability.search import NAME as COVERABILITY
+from vsym.engines.smt.coverability.search import CoverabilitySearch
+from vsym.engines.smt.evaluate import change_of
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.shorten import shortened
@@ -26,6 +29,9 @@ QUICK = 3
 
 UNROLLED = 200
 """Step by step, paths are looked for where they may have at most so many steps."""
+
+MARKINGS = 200
+"""How many markings are looked at in every round of the backward search."""
 
 Notify = Callable[[str], None]
 
@@ -55,10 +61,12 @@ class _Attempt:
         self._search = BoundedSearch(system, predicate, budget)
         self._induction = Induction(system, predicate, (), budget)
         self._accelerated: AcceleratedSearch | None = None
+        self._coverability: CoverabilitySearch | None = None
         self._lemmas: Sequence[FNode] | None = None
         self._least: int | None = None
         self._provable, self._refutable, self._spacer_stopped = True, True, False
         self._trouble: str | None = None
+        self._many_at_once = any(change_of(step, v) is None for step in system.steps for v in step.update)
 
     def run(self) -> Conclusion:
         """Rounds until there is an answer or the time is up."""
@@ -82,6 +90,7 @@ class _Attempt:
         while True:
             for method in (
                 self._equation,
+                self._backward,
                 self._spacer,
                 self._strengthen,
                 self._inductions,
@@ -103,6 +112,18 @@ class _Attempt:
         except UndecidedError:
             self._budget.check()
             return None
+
+    def _backward(self, _: Budget) -> Conclusion | None:
+        """In every round a number of markings, so that what is answered does not depend on other work."""
+        if self._bound is not None or not self._provable:
+            return None
+        if self._coverability is None:
+            self._coverability = CoverabilitySearch(self._system, self._predicate, self._budget)
+        if self._coverability.ended:
+            return None
+        self._notify("looking for what can lead to a violation, from there backwards")
+        found = self._coverability.advance(self._budget, MARKINGS)
+        return None if found is None else self._proved(found, COVERABILITY)
 
     def _spacer(self, part: Budget) -> Conclusion | None:
         if self._bound is not None or not self._provable or self._spacer_stopped:
@@ -189,8 +210,13 @@ class _Attempt:
         return None if found is None else self._proved(found, f"{found.depth}-induction")
 
     def _long_paths(self, part: Budget) -> Conclusion | None:
-        """Paths on which a step may be repeated at will, once it is known that short ones do not do."""
-        if not self._refutable or self._bound is not None or self._least is None or self._least <= UNROLLED:
+        """Paths on which a step may be repeated at will, once it is known that short ones do not do.
+
+        Where a step moves many processes at once, the least number of steps is too small to say so.
+        """
+        if not self._refutable or self._bound is not None or self._least is None:
+            return None
+        if self._least <= UNROLLED and not self._many_at_once:
             return None
         if self._accelerated is None:
             self._accelerated = AcceleratedSearch(self._system, self._predicate, self._budget)
@@ -217,3 +243,5 @@ class _Attempt:
         self._induction.close()
         if self._accelerated is not None:
             self._accelerated.close()
+        if self._coverability is not None:
+            self._coverability.close()

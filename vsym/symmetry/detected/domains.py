@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from functools import reduce
+from math import prod
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms
 from vsym.logic.terms import Atom, Linear
-from vsym.symmetry.detected.confining import sole_left, sums, values_left
+from vsym.symmetry.detected.confining import sole, sole_left, sums, values_left
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
-from vsym.symmetry.detected.valuations import count
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -97,7 +97,7 @@ def narrowed(formula: Formula, domains: Domains, *, positive: bool = True) -> di
         case Not(operand):
             return narrowed(operand, domains, positive=not positive)
         case And(operands) | Or(operands):
-            alone = formula.only_atom
+            alone = sole(formula)
             if alone is not None:
                 before = domains[alone]
                 left = sole_left(formula, alone, before, positive=positive)
@@ -117,7 +117,7 @@ def values(term: Term, domains: Domains) -> Values:
     match term:
         case Linear(terms, constant):
             parts = [{coefficient * value for value in domains[atom]} for atom, coefficient in terms]
-            if count(parts) > _SUMS:
+            if prod(map(len, parts)) > _SUMS:
                 return _range(constant + sum(map(min, parts)), constant + sum(map(max, parts)))
             start: Iterable[int] = {constant}
             return frozenset(reduce(sums, parts, start))
@@ -156,15 +156,13 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     """What all of some predicates confine variables to: each looks at what the others leave, until nothing changes.
 
-    What is said of one variable alone leaves the same whatever else is left, so that it is looked at once.
+    What is said of one variable alone leaves of it the same whatever else is left, so that it is looked at once.
     """
     confined: dict[Atom, Values] = {}
     around = ChainMap(confined, domains)
-    alone: list[Formula] = []
-    related: list[Formula] = []
+    alone, related = list[Formula](), list[Formula]()
     for one in operands:
-        single = isinstance(one, Comparison | And | Or) and one.only_atom is not None
-        (alone if single else related).append(one)
+        (related if sole(one) is None else alone).append(one)
     for one in alone:
         inside = narrowed(one, around, positive=positive)
         if inside is None:

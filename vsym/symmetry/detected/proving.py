@@ -36,15 +36,6 @@ class Finding:
     event: int | None = None
 
 
-def permutes(candidate: Symmetry, domains: Sequence[Values]) -> bool:
-    """Whether a candidate permutes variables, and takes each domain onto that of the image."""
-    if {image.target for _, image in candidate.moved} != candidate.images.keys():
-        return False
-    return all(
-        {image.value(value) for value in domains[cell]} == domains[image.target] for cell, image in candidate.moved
-    )
-
-
 class Prover:
     """What is asked of candidates for symmetries of one system.
 
@@ -82,7 +73,7 @@ class Prover:
 
     def finding(self, candidate: Symmetry) -> Finding:
         """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
-        if not permutes(candidate, self._domains):
+        if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
         for finding in self._findings(candidate):
@@ -94,7 +85,7 @@ class Prover:
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
         permutation of literals."""
-        if not permutes(candidate, self._domains):
+        if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
         return tuple(dict.fromkeys(self._findings(candidate)))
 
