@@ -60,27 +60,3 @@ def test_what_else_dataclasses_have() -> None:
     assert Empty() == Empty()
     assert {Empty(), Empty()} == {Empty()}
     assert Apart(1) != Apart(1)
-
-
-@frozen(hash_once=True)
-class Deep:
-    inner: object
-
-
-def test_a_hash_that_is_kept_is_that_of_the_fields_and_stays_in_the_process() -> None:
-    hashed: list[int] = []
-
-    class Counted:
-        def __hash__(self) -> int:
-            hashed.append(1)
-            return 5
-
-    one = Deep(Counted())
-    assert hash(one) == hash(one)
-    assert len(hashed) == 1
-    text = Deep("text")
-    assert hash(text) == hash(Deep("text"))
-    again = pickle.loads(pickle.dumps(text))
-    assert vars(again) == {"inner": "text"}
-    assert again == text
-    assert hash(again) == hash(text)

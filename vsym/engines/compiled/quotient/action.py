@@ -52,8 +52,8 @@ class Action:
 
     @cached_property
     def bound(self) -> int | None:
-        """What the order is not above, if it is known: where each map recodes all slots of an orbit alike, an element is
-        known by how it permutes the slots and by how it permutes the codes."""
+        """What the order is not above, if it is known: where each map recodes all slots of an orbit alike, an element
+        is known by how it permutes the slots and by how it permutes the codes."""
         orbit_of = {slot: min(orbit) for orbit in self._permuting.orbits() for slot in orbit}
         offsets: dict[int, int] = {}
         codes_of: dict[int, tuple[int, ...]] = {}
