@@ -11,12 +11,12 @@ from vsym.system.result import SystemPath
 from vsym.system.system import System
 
 
-def smv_trace(system: System, name: str, path: SystemPath) -> str:
-    """A path of a system whose steps are not repeated, in the names of its NuSMV model.
+def smv_trace(system: System, name: str, path: SystemPath, *, everywhere: bool = False) -> str:
+    """A path of a system whose steps are not repeated, in the names of its NuSMV model, written as `prepare` has it.
 
     Raises DiagnosticError for a system that NuSMV cannot hold.
     """
-    text = prepare(system)
+    text = prepare(system, everywhere=everywhere)
     choices: dict[int | None, str] = {move.event: move.name for move in text.moves}
     choices[None] = STUTTER
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<counter-example type="0" desc={quoteattr(name)} >']
