@@ -16,7 +16,7 @@ BodyT = TypeVar("BodyT")
 class Assign:
     """`variable := value`."""
 
-    variable: Identifier
+    variable: Reference
     value: Expression
     span: Span
 
@@ -125,10 +125,15 @@ class GroupDeclaration:
 
 @frozen
 class SharedDeclaration:
-    """`shared name : range = initial`; without a range it is `bool`."""
+    """`shared name : values = initial` or `shared name[index in over] : values = initial`.
+
+    The values are those of a range, the names of an enumeration, or without either those of `bool`.
+    """
 
     name: Identifier
-    range: Range | None
+    index: Identifier | None
+    over: Range | None
+    values: Range | Indices | None
     initial: Expression
     span: Span
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from vsym.basics.source import Span
+from vsym.languages.gsst.assignments import Alternatives, assignments
 from vsym.languages.gsst.declarations import Respects, Transition
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.habits import GUARD
@@ -10,14 +12,14 @@ from vsym.languages.gsst.numbers import number
 from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.syntax import Reference
-from vsym.languages.gsst.variables import assignments
-from vsym.logic.formula import TRUE
+from vsym.logic.formula import TRUE, Formula, conjunction
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Respected
 from vsym.models.counting.processes import Processes
 
 
-def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
-    """The local transition; None where it has no meaning, which has been reported.
+def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ...] | None:
+    """The local transition, as several where what it assigns has cases, each of which then belongs to its guard; None
+    where it has no meaning, which has been reported.
 
     Its name is for reports, and several transitions may have the same.
     """
@@ -31,7 +33,13 @@ def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
         message = f"this transition leads from `{source}` to itself"
         scope.problems.add("VS313", declared.target.span, message, "a local transition changes the local state")
         return None
-    return LocalTransition(name, source, target, lines, declared.span, respected)
+    # The n-th cases of all lines go together, so that lines that assign alike stay alike.
+    cases = max((len(line) for line in lines), default=1)
+    together = [tuple(line[place] for line in lines if place < len(line)) for place in range(cases)]
+    return tuple(
+        LocalTransition(name, source, target, part, declared.span, respected, case)
+        for case, part in enumerate(together)
+    )
 
 
 def indexed_name(reference: Reference, scope: Scope) -> str | None:
@@ -40,20 +48,25 @@ def indexed_name(reference: Reference, scope: Scope) -> str | None:
     return None if None in indices else reference.name + "".join(f"[{index}]" for index in indices)
 
 
-def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | None:
+def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | None:
+    """The lines, each as the cases of what it assigns."""
     if declared.block is None:
         guard = TRUE if declared.guard is None else formula(declared.guard, scope)
         update = assignments(declared.update, scope)
         if guard is None or scope.everyone is None:
             return None
-        return (GuardedUpdate(scope.everyone, guard, update, declared.span),)
+        return [_cases(scope.everyone, guard, update, declared.span)]
     found = []
     for line in placed(declared.block, scope):
         guard = formula(line.line.guard, line.scope)
         update = assignments(line.line.update, line.scope)
         if guard is not None and line.processes:
-            found.append(GuardedUpdate(line.processes, guard, update, line.line.span))
-    return tuple(found)
+            found.append(_cases(line.processes, guard, update, line.line.span))
+    return found
+
+
+def _cases(processes: Processes, guard: Formula, update: Alternatives, span: Span) -> list[GuardedUpdate]:
+    return [GuardedUpdate(processes, conjunction([guard, holds]), assigned, span) for holds, assigned in update]
 
 
 def _respected(declared: Respects, scope: Scope) -> Respected | None:
