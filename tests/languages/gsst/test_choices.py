@@ -81,5 +81,5 @@ def test_constants_have_no_cases() -> None:
 def test_a_term_has_so_many_cases_and_no_more() -> None:
     wide = f"{FRAME}shared wide : 0..1999 = 0\ntrans A -> B if wide / 2 "
     assert codes(f"{wide}= 7") == []
-    assert codes(f"{wide}+ level / 12 = 7") == ["VS325"]
-    assert codes(f"{FRAME}shared w : 0..1999 = 0\ntrans A -> B do w := w / 2, free := level = 1") == ["VS325"]
+    assert codes(f"{wide}+ level / 12 = 7") == ["VS328"]
+    assert codes(f"{FRAME}shared w : 0..1999 = 0\ntrans A -> B do w := w / 2, free := level = 1") == ["VS328"]

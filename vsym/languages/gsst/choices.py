@@ -91,7 +91,7 @@ def combined(
 def too_many(count: int, span: Span, problems: Problems) -> None:
     """Report a value of too many cases."""
     message = f"this has {count:,} cases, and a term has at most {CASES:,}"
-    problems.add("VS325", span, message, "a smaller range, or a larger divisor, makes fewer cases")
+    problems.add("VS328", span, message, "a smaller range, or a larger divisor, makes fewer cases")
 
 
 def compared(left: Quantity, operator: Comparator, right: Quantity, span: Span, allowance: Allowance) -> Formula:

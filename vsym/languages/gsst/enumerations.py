@@ -24,7 +24,7 @@ def enumeration(
         if not isinstance(piece, Reference) or piece.brackets:
             message = "the values of an enumeration are names"
             hint = f"numbers are declared with their range, as in `0..3`, and `{piece.span.text}` is no name"
-            scope.problems.add("VS323", piece.span, message, hint)
+            scope.problems.add("VS326", piece.span, message, hint)
             return None
         values.append(Identifier(piece.name, piece.span))
     words = tuple(value.text for value in values)

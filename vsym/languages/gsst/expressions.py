@@ -69,7 +69,7 @@ def term(expression: Expression, scope: Scope) -> Quantity | None:
     if found is None or not words(found):
         return found
     message = "a value of an enumeration stands where a number is expected"
-    scope.problems.add("VS324", expression.span, message, "values of an enumeration are compared by `=` and `!=` only")
+    scope.problems.add("VS327", expression.span, message, "values of an enumeration are compared by `=` and `!=` only")
     return None
 
 

@@ -29,7 +29,7 @@ def are_alike(left: Quantity, right: Quantity, span: Span, scope: Scope) -> bool
         named = words(left) or words(right)
         message = "a number and a value of an enumeration do not go together"
         hint = f"the values are {', '.join(named)}"
-    scope.problems.add("VS324", span, message, hint)
+    scope.problems.add("VS327", span, message, hint)
     return False
 
 
@@ -40,5 +40,5 @@ def are_comparable(left: Quantity, operator: Comparator, right: Quantity, chain:
     if not words(left) or operator in ("=", "!="):
         return True
     message = f"the values of an enumeration have no order, and `{operator}` asks for it"
-    scope.problems.add("VS324", chain.span, message, "compare them by `=` or `!=`, or declare a range of numbers")
+    scope.problems.add("VS327", chain.span, message, "compare them by `=` or `!=`, or declare a range of numbers")
     return False
