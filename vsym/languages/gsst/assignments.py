@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.choices import Quantity, branches, choice, too_many
-from vsym.languages.gsst.declarations import Assign
+from vsym.languages.gsst.declared_steps import Assign
 from vsym.languages.gsst.enumerations import named_value
 from vsym.languages.gsst.expressions import condition, term
 from vsym.languages.gsst.limits import CASES

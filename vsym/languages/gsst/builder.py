@@ -9,12 +9,14 @@ from lark import Token
 
 from vsym.basics.source import Span
 from vsym.languages.gsst import declarations as d
+from vsym.languages.gsst import declared_steps as steps
 from vsym.languages.gsst import signs
 from vsym.languages.gsst import syntax as s
-from vsym.languages.gsst.expression_builder import Children, ExpressionBuilder, without_tokens
+from vsym.languages.gsst.step_builder import StepBuilder
+from vsym.languages.gsst.tree_values import Children, without_tokens
 
 
-class Builder(ExpressionBuilder):
+class Builder(StepBuilder):
     """One method per rule of gsst.lark, each from the children (values and all tokens) to the rule's value."""
 
     def start(self, children: Children) -> d.File:
@@ -66,12 +68,13 @@ class Builder(ExpressionBuilder):
     def fairness(self, children: Children) -> d.FairnessDeclaration:
         return d.FairnessDeclaration(children[1], self._span(children))
 
-    def repeat(self, children: Children) -> d.Repeat[Any]:
+    def repeat(self, children: Children) -> steps.Repeat[Any]:
         _, index, _, over, *body = children
-        return d.Repeat(self._identifier(index), over, without_tokens(body), self._span(children))
+        return steps.Repeat(self._identifier(index), over, without_tokens(body), self._span(children))
 
     start_repeat = repeat
     line_repeat = repeat
+    move_repeat = repeat
 
     def initial(self, children: Children) -> d.Initial:
         span = self._span(children)
@@ -93,54 +96,3 @@ class Builder(ExpressionBuilder):
     def start_line(self, children: Children) -> d.StartLine:
         head, _, state = children
         return d.StartLine(head, state, self._span(children))
-
-    def transition(self, children: Children) -> d.Transition:
-        arrow = next(i for i, child in enumerate(children) if isinstance(child, Token) and child.type == "ARROW")
-        *name, source = children[1:arrow]
-        guard, update, block, respects = None, (), None, None
-        for part in children[arrow + 2 :]:
-            match part:
-                case tuple():
-                    update = part
-                case d.Block(lines):
-                    block = lines
-                case d.Respects():
-                    respects = part
-                case _:
-                    guard = part
-        return d.Transition(
-            name[0] if name else None,
-            source,
-            children[arrow + 1],
-            guard,
-            update,
-            block,
-            respects,
-            self._span(children),
-        )
-
-    def transition_name(self, children: Children) -> Any:
-        return children[0]
-
-    def condition(self, children: Children) -> Any:
-        return children[1]
-
-    def update(self, children: Children) -> tuple[d.Assign, ...]:
-        return without_tokens(children)
-
-    def assignment(self, children: Children) -> d.Assign:
-        variable, _, value = children
-        return d.Assign(variable, value, self._span(children))
-
-    def respects(self, children: Children) -> d.Respects:
-        return d.Respects(without_tokens(children), self._span(children))
-
-    def block(self, children: Children) -> d.Block:
-        return d.Block(without_tokens(children), self._span(children))
-
-    def line(self, children: Children) -> d.GuardLine:
-        head, _, guard, *update = children
-        return d.GuardLine(head, guard, update[0] if update else (), self._span(children))
-
-    def otherwise(self, children: Children) -> d.Otherwise:
-        return d.Otherwise(self._span(children))

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from lark import Token, Transformer_NonRecursive
+from lark import Token
 
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source, Span
-from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import signs
 from vsym.languages.gsst import syntax as s
-from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.operators import PRECEDENCE
+from vsym.languages.gsst.tree_values import Children, TreeValues, without_tokens
 from vsym.languages.precedence import Operator
 
-Children: TypeAlias = list[Any]
 
-
-class ExpressionBuilder(Transformer_NonRecursive[Token, d.File]):
+class ExpressionBuilder(TreeValues):
     """One method per rule of formula.lark, each from the children (values and all tokens) to the rule's value."""
-
-    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
-        super().__init__(visit_tokens=False)
-        self._source = source
-        self._budget = budget
-        self._spans = 0
 
     def formula(self, children: Children) -> Any:
         return PRECEDENCE.shape(self._items(children))
@@ -106,30 +93,3 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, d.File]):
             Operator(signs.SPELLINGS[child], self._span([child])) if isinstance(child, Token) else child
             for child in children
         ]
-
-    def _identifier(self, token: Token) -> s.Identifier:
-        return s.Identifier(str(token), self._span([token]))
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        self._spans += 1
-        if self._spans % PACE == 0:
-            self._budget.check()
-        return Span(self._source, _start(children[0]), _end(children[-1]))
-
-    def _widened(self, children: Children) -> Any:
-        """The value between brackets, with the brackets in its span."""
-        return dataclasses.replace(children[1], span=self._span(children))
-
-
-def _start(child: Any) -> Any:
-    return child.start_pos if isinstance(child, Token) else child.span.start
-
-
-def _end(child: Any) -> Any:
-    if isinstance(child, tuple):
-        return _end(child[-1])
-    return child.end_pos if isinstance(child, Token) else child.span.end
-
-
-def without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(child for child in children if not isinstance(child, Token))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from vsym.basics.source import Span
 from vsym.languages.gsst.assignments import Alternatives, assignments
-from vsym.languages.gsst.declarations import Respects, Transition
+from vsym.languages.gsst.declared_steps import Otherwise, Respects, Transition
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.habits import GUARD
-from vsym.languages.gsst.lines import placed
+from vsym.languages.gsst.lines import placed, written_out
 from vsym.languages.gsst.numbers import number
+from vsym.languages.gsst.pairs import PairLine, pair_lines
 from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.sweeps import arrow, sweeps
 from vsym.languages.gsst.syntax import Reference
 from vsym.logic.formula import TRUE, Formula, conjunction
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Respected
@@ -25,21 +29,41 @@ def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ..
     """
     name = None if declared.name is None else indexed_name(declared.name, scope)
     source, target = state(declared.source, scope), state(declared.target, scope, GUARD)
+    partner = None if declared.partner is None else arrow(declared.partner.move, scope)
+    others = () if declared.others is None else sweeps(declared.others, scope)
     lines = _lines(declared, scope)
     respected = None if declared.respects is None else _respected(declared.respects, scope)
-    if source is None or target is None or lines is None:
-        return None
-    if source == target:
-        message = f"this transition leads from `{source}` to itself"
-        scope.problems.add("VS313", declared.target.span, message, "a local transition changes the local state")
+    incomplete = (declared.partner is not None and partner is None) or others is None
+    if source is None or target is None or lines is None or incomplete:
         return None
     # The n-th cases of all lines go together, so that lines that assign alike stay alike.
     cases = max((len(line) for line in lines), default=1)
-    together = [tuple(line[place] for line in lines if place < len(line)) for place in range(cases)]
-    return tuple(
-        LocalTransition(name, source, target, part, declared.span, respected, case)
-        for case, part in enumerate(together)
+    found = tuple(
+        LocalTransition(
+            name,
+            source,
+            target,
+            tuple(line[case] for line in lines if case < len(line)),
+            declared.span,
+            respected,
+            partner,
+            others or (),
+            case,
+        )
+        for case in range(cases)
     )
+    alone = partner is None and declared.others is None
+    if source == target and alone and not any(case.update for line in lines for case in line):
+        message = f"this transition leads from `{source}` to itself"
+        hint = "a local transition changes the local state, other processes or a shared variable"
+        scope.problems.add("VS313", declared.target.span, message, hint)
+        return None
+    if declared.respects is not None and found[0].joint:
+        message = "`respects` is for a transition that moves one process from one local state to another"
+        hint = "leave it out: what this transition tells apart is found without it"
+        scope.problems.add("VS325", declared.respects.span, message, hint)
+        return None
+    return found
 
 
 def indexed_name(reference: Reference, scope: Scope) -> str | None:
@@ -55,7 +79,15 @@ def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | No
         update = assignments(declared.update, scope)
         if guard is None or scope.everyone is None:
             return None
-        return [_cases(scope.everyone, guard, update, declared.span)]
+        partners = None if declared.partner is None else scope.everyone
+        return [_cases(scope.everyone, guard, update, declared.span, partners)]
+    if declared.partner is not None:
+        pairs = pair_lines(declared.block, scope)
+        return None if pairs is None else list(_guarded(pairs))
+    for stated, _ in written_out(declared.block, scope):
+        if stated.partners is not None:
+            hint = "`trans A -> B with C -> D` moves two processes at once"
+            scope.problems.add("VS323", stated.partners.span, "this transition has no partner", hint)
     found = []
     for line in placed(declared.block, scope):
         guard = formula(line.line.guard, line.scope)
@@ -65,8 +97,24 @@ def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | No
     return found
 
 
-def _cases(processes: Processes, guard: Formula, update: Alternatives, span: Span) -> list[GuardedUpdate]:
-    return [GuardedUpdate(processes, conjunction([guard, holds]), assigned, span) for holds, assigned in update]
+def _guarded(pairs: Iterable[PairLine]) -> Iterator[list[GuardedUpdate]]:
+    meanings: dict[Span, tuple[Formula | None, Alternatives]] = {}
+    for one in pairs:
+        # `else` stands for several sets of pairs, and what is wrong with it is said once.
+        key = one.line.guard.span
+        if not isinstance(one.line.head, Otherwise) or key not in meanings:
+            meanings[key] = formula(one.line.guard, one.scope), assignments(one.line.update, one.scope)
+        guard, update = meanings[key]
+        if guard is not None:
+            yield _cases(one.movers, guard, update, one.line.span, one.partners)
+
+
+def _cases(
+    processes: Processes, guard: Formula, update: Alternatives, span: Span, partners: Processes | None = None
+) -> list[GuardedUpdate]:
+    return [
+        GuardedUpdate(processes, conjunction([guard, holds]), assigned, span, partners) for holds, assigned in update
+    ]
 
 
 def _respected(declared: Respects, scope: Scope) -> Respected | None:
