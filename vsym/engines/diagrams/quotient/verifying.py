@@ -31,8 +31,8 @@ SAID = {
 """What is told of each strategy while it works."""
 
 
-PATH_TURN = 5 * FIRST_TURN
-"""How often a space looks up from the search for a path to a deadlock, which is less than what was to be explored."""
+PATH_TURN = FIRST_TURN
+"""How often a space looks up from the search for a path to a deadlock: what was to be explored are the states."""
 
 
 def explore(system: System, settings: Settings, budget: Budget, report: Report) -> Reached:
