@@ -12,7 +12,7 @@ from vsym.reductions.programs.closing import closed
 from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.simplifying import decided, simplified
 from vsym.system.shapes import Shapes
-from vsym.system.symmetry import Symmetry, permutes
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System, Variable
 
 
@@ -28,7 +28,7 @@ def narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) ->
     placed = shapes.all()
     domains = flow(begun, placed, budget)
     known = tuple(domains[variable.atom] for variable in system.variables)
-    if not all(known) or not all(permutes(one, known) for one in images):
+    if not all(known) or not all(one.permutes(known) for one in images):
         return system
     fewer, _ = simplified(system, domains, shapes, placed)
 

@@ -21,7 +21,7 @@ from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.solving import SolverQuestion
-from vsym.system.symmetry import Symmetry, permutes
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 
 DRAWN = 8
@@ -59,7 +59,7 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
         nonlocal group
         for candidate in candidates:
             budget.check()
-            moves = bool(candidate.moved) and permutes(candidate, detection.domains)
+            moves = bool(candidate.moved) and candidate.permutes(detection.domains)
             if not moves or found.literals.permutation(candidate) in group:
                 continue
             lost = relation.lost(candidate)

@@ -18,7 +18,7 @@ from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
 from vsym.system.shapes import Placed
-from vsym.system.symmetry import IDENTITY, Symmetry, permutes
+from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
@@ -73,7 +73,7 @@ class Prover:
 
     def finding(self, candidate: Symmetry) -> Finding:
         """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
-        if not permutes(candidate, self._domains):
+        if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
         for finding in self._findings(candidate):
@@ -85,7 +85,7 @@ class Prover:
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
         permutation of literals."""
-        if not permutes(candidate, self._domains):
+        if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
         return tuple(dict.fromkeys(self._findings(candidate)))
 
