@@ -39,7 +39,6 @@ def _refuse_meaningless(task: Task) -> None:
         "--for-all": bool(options.for_all),
         "--bound": options.bound is not None,
         "--certificate": options.certificate,
-        "--out-xml": options.out_xml is not None,
     }
     for option, given in meaningless.items():
         if given:
