@@ -9,6 +9,7 @@ from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.composition.program_counters import CounterEngine
 from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
@@ -48,7 +49,7 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
 
     Raises as `check_program` does. An engine for systems need not enumerate the states to decide that, and is made to.
     """
-    if not isinstance(explorer.engine, SystemEngine):
+    if not isinstance(explorer.engine, SystemEngine | CounterEngine):
         return check_program(program, explorer, budget, report)
     started = time.monotonic()
     try:

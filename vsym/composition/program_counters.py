@@ -1,34 +1,31 @@
-"""Programs as counter models, by the engines that are for systems, and the paths brought back."""
+"""Programs as counter models, by the engines that are for systems.
+
+Programs that are explored otherwise have no need of what does that, which is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.numbers import number, plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.composition.choice import AUTO, choose, smt_first
-from vsym.composition.portfolio import decided
-from vsym.engines.compiled.verdicts import OWN_FAULT
+from vsym.composition.choice import choose
+from vsym.composition.programs import Counting
 from vsym.engines.protocol import Answer, Explorer
 from vsym.engines.refusals import mixed_logics, raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
-from vsym.models.program.program import ERRORS, Program
+from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
-from vsym.reductions.processes.back import Back
-from vsym.reductions.processes.model import CounterModel, counted
-from vsym.reductions.processes.questions import Asked, asked
-from vsym.reductions.programs.asking import but_for_errors, errors_in, never
 from vsym.system.report import Report
-from vsym.system.result import Path, Reached, Verdict
-from vsym.system.system import System
+from vsym.system.result import Reached
 
-REPLAYED = 300
-"""Up to how many processes a path is shown and replayed process by process."""
+if TYPE_CHECKING:
+    from vsym.reductions.processes.model import CounterModel
 
 
 @frozen
@@ -48,13 +45,20 @@ class CounterEngine:
         Raises DiagnosticError where the program is no counter model, ReplayError for a path that is none (our bug),
         LimitReachedError, and what the engine's `verify` raises.
         """
+        from vsym.composition.program_counter_questions import CounterQuestions
+        from vsym.reductions.processes.model import counted
+
         raise_refusals(self, subject, properties)
         report.say("counting processes")
         model = counted(subject, self.scalarset, budget)
-        return _Questions(self.name, model, tuple(properties), budget, report).answer()
+        return CounterQuestions(self.name, model, tuple(properties), budget, report).answer()
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
         """The reachable states; raises what `verify` does, and RefusedError for an engine that counts none."""
+        from vsym.reductions.processes.back import Back
+        from vsym.reductions.processes.model import counted
+        from vsym.reductions.processes.questions import asked
+
         report.say("counting processes")
         model = counted(subject, self.scalarset, budget)
         system = replace(model.system, deadlock=asked(model, ()).deadlock)
@@ -63,12 +67,16 @@ class CounterEngine:
             raise RefusedError(f"--engine {self.name} decides properties, and does not count states")
         reached = explorer.explore(system, budget, report)
         stuck = None if reached.stuck is None else Back(model).path(reached.stuck)
-        return replace(reached, stuck=stuck, idle=None)
+        return replace(reached, stuck=stuck, idle=None, levels=())
 
 
 def countable(program: Program, budget: Budget) -> CounterModel:
-    """The program as counters of its largest scalarset of which it is a counter model; raises DiagnosticError where it is
-    none, RefusedError where it has no scalarset, LimitReachedError."""
+    """The program as counters of its largest scalarset of which it is a counter model.
+
+    Raises DiagnosticError where it is none, RefusedError where it has no scalarset, LimitReachedError.
+    """
+    from vsym.reductions.processes.model import counted
+
     refused: list[Diagnostic] = []
     for scalarset in sorted(program.scalarsets, key=lambda one: -one.size):
         try:
@@ -80,91 +88,12 @@ def countable(program: Program, budget: Budget) -> CounterModel:
     raise DiagnosticError(refused)
 
 
-def description(model: CounterModel) -> str:
-    """What is counted, in one line."""
-    scalarset, pointers = model.slots.scalarset, len(model.slots.pointers)
-    told = plural(len(model.states), "local state")
-    if pointers:
-        told = f"{told}, {plural(pointers, 'pointer')}"
-    return f"`{scalarset.name}` ({number(scalarset.size)}) is used as an index only: {told}"
+def counting(model: CounterModel) -> Counting:
+    """What is counted."""
+    from vsym.reductions.processes.slots import key_text
+    from vsym.reductions.processes.world import state_text
 
-
-class _Questions:
-    """What the counters of a program are asked, and what the answers say of the program."""
-
-    def __init__(
-        self, name: str, model: CounterModel, properties: tuple[Property, ...], budget: Budget, report: Report
-    ) -> None:
-        self._name, self._model, self._properties = name, model, properties
-        self._budget, self._report, self._back = budget, report, Back(model)
-        self._asked: Asked = asked(model, properties)
-        self._own = {prop.name: prop for prop in self._asked.properties}
-        self._wrong = {one.condition: never(one, place) for place, one in enumerate(self._asked.wrong, 1)}
-        self._reached: Reached | None = None
-
-    def answer(self) -> Answer:
-        """The verdict on each property."""
-        program = self._model.program
-        fair = bool(program.fairness or program.fair_rules)
-        of_paths = [prop for prop in self._properties if fair and prop.logic != "invariant"]
-        of_states = [prop for prop in self._properties if prop not in of_paths]
-        known = self._verified(self._possible(of_states) + list(self._wrong.values()), fair=False)
-        if of_paths and not program.fair_rules and len(self._asked.fairness) == len(program.fairness):
-            known |= self._verified(self._possible(of_paths), fair=True)
-        return Answer(tuple(self._verdict(prop, known) for prop in self._properties), self._reached)
-
-    def _possible(self, properties: Sequence[Property]) -> list[Property]:
-        return [
-            but_for_errors(self._own[prop.name], errors_in(prop, self._asked.wrong))
-            for prop in properties
-            if prop.name in self._own
-        ]
-
-    def _verified(self, questions: Sequence[Property], *, fair: bool) -> dict[str, Verdict]:
-        """The verdicts by the names of the questions."""
-        if not questions:
-            return {}
-        system = replace(
-            self._model.system,
-            properties=tuple(questions),
-            fairness=self._asked.fairness if fair else (),
-            deadlock=self._asked.deadlock,
-        )
-        verdicts, reached = self._engine(system)
-        if self._reached is None and reached is not None:
-            self._reached = replace(reached, idle=None, stuck=None)
-        return {name: self._brought_back(verdict) for name, verdict in verdicts.items()}
-
-    def _engine(self, system: System) -> tuple[dict[str, Verdict], Reached | None]:
-        if self._name == AUTO:
-            settled = decided(system, self._budget, self._report, smt_first(AUTO, system))
-            return settled.verdicts, settled.reached
-        answer = engine(self._name).verify(system, system.properties, self._budget, self._report)
-        names = (prop.name for prop in system.properties)
-        return dict(zip(names, answer.verdicts, strict=True)), answer.reached
-
-    def _brought_back(self, verdict: Verdict) -> Verdict:
-        path = None if verdict.path is None else self._back.path(verdict.path)
-        return replace(verdict, path=path, unfair=None)
-
-    def _verdict(self, prop: Property, known: dict[str, Verdict]) -> Verdict:
-        """What the answers say of a property."""
-        if prop.name == ERRORS and self._model.start_faults:
-            return Verdict("violated", self._name, 0.0, path=Path("counterexample", (), ()))
-        if prop.name not in known:
-            return Verdict("unknown", self._name, 0.0, self._left_out(prop))
-        verdict = known[prop.name]
-        if verdict.outcome == "unknown" or (verdict.outcome == "violated" and prop.logic == "invariant"):
-            return verdict
-        errors = [known[self._wrong[one.condition].name] for one in errors_in(prop, self._asked.wrong)]
-        if any(one.outcome == "violated" for one in errors):
-            return replace(verdict, outcome="unknown", path=None, reason=OWN_FAULT)
-        open_ = next((one for one in errors if one.outcome == "unknown"), None)
-        return verdict if open_ is None else replace(verdict, outcome="unknown", path=None, reason=open_.reason)
-
-    def _left_out(self, prop: Property) -> str:
-        """Why a property is not asked: it cannot be, or what paths are fair cannot."""
-        reasons = dict(self._asked.left_out)
-        if prop.name in reasons:
-            return reasons[prop.name]
-        return next(iter(reasons.values()), "counters do not say which rule has fired, as a fair rule asks")
+    scalarset = model.slots.scalarset
+    states = tuple(state_text(model.slots, state) for state in model.states)
+    pointers = tuple(key_text(key, scalarset) for key in model.slots.pointers)
+    return Counting(scalarset.name, model.size.constant, states, pointers)

@@ -43,13 +43,25 @@ class ProgramOutcome:
 
 
 @frozen
+class Counting:
+    """What was counted: the elements of a scalarset, as many as there are, in which local states; the slots that point
+    at one of them are `pointers`."""
+
+    scalarset: str
+    size: int
+    states: tuple[str, ...]
+    pointers: tuple[str, ...]
+
+
+@frozen
 class CheckedProgram:
     """All that is known of a program.
 
     States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group of
     literal maps do, where that is exact; `reached` are the states that were stored, None where the work `stopped`
     before any was; then it says why. Where it is `unproved` that the group is one of symmetries, this says so: then
-    states may be missing. `notes` are about how it was done. The `others` are runs for properties that fewer
+    states may be missing. `notes` are about how it was done. Where a program was explored as a counter model,
+    `counting` says what was counted. The `others` are runs for properties that fewer
     symmetries keep.
     """
 
@@ -63,6 +75,7 @@ class CheckedProgram:
     notes: tuple[str, ...] = ()
     others: tuple[CheckedProgram, ...] = ()
     unproved: str | None = None
+    counting: Counting | None = None
 
     @property
     def named(self) -> tuple[Scalarset, ...]:
@@ -80,6 +93,8 @@ class CheckedProgram:
     @property
     def kind(self) -> str:
         """What is counted: states, orbits where one state of each is stored, or the states that are."""
+        if self.counting is not None:
+            return "reachable counter state"
         if self.reached is not None and self.reached.strategy is not None:
             return "reachable state"
         if not self.exact or self.unproved:

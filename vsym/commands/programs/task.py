@@ -43,6 +43,10 @@ class Task:
         group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
         options, strategy = self.options, self._strategy
+        if options.counted:
+            from vsym.commands.programs.counting import checked_as_counters
+
+            return checked_as_counters(self, checking)
         strategy.require_meaning(options.engine)
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)

@@ -159,10 +159,11 @@ class Semantics:
         """The names of an instance with the values of its choices; raises FaultError."""
         frame, rest = self._frame(memory), list(chosen)
         for wrapper in rule.wrappers:
-            if isinstance(wrapper, Choice):
-                frame = frame.bound(wrapper.binder, rest.pop(0))
-            else:
-                frame = aliased(frame, wrapper)
+            match wrapper:
+                case Choice(binder):
+                    frame = frame.bound(binder, rest.pop(0))
+                case _:
+                    frame = aliased(frame, wrapper)
         return frame
 
     def _fired(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Fired:

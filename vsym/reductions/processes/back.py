@@ -1,4 +1,4 @@
-"""The way back: a path of counters as one of the program, with processes chosen for those that each step tells apart."""
+"""The way back: a path of counters as one of the program, with processes for those that each step tells apart."""
 
 from __future__ import annotations
 

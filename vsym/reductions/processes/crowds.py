@@ -1,12 +1,12 @@
-"""Quantifiers and loops over all processes: those that are told apart one by one, the others local state by local state.
+"""Quantifiers and loops over all processes: those that are told apart one by one, the others by their local states.
 
-What a turn of a loop does to a crowd is what it does to one of it, if nothing else changes: a map of local states. Where
-something does, one more of the crowd is told apart, until nothing does; a sum grows with each of the crowd.
+What a turn of a loop does to a crowd is what it does to one of it, if nothing else changes: a map of local states.
+Where something does, one more of the crowd is told apart, until nothing does; a sum grows with each of the crowd.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
@@ -114,9 +114,7 @@ def _crowd(
             done += 1
             if world.individuals[done].origin in waiting:
                 turn(Process(done))
-    raise not_counted(
-        RULE, loop.span, "what a turn of this loop does for a process depends on how many were before it"
-    )
+    raise not_counted(RULE, loop.span, "what a turn of this loop does for a process depends on how many were before it")
 
 
 @frozen(eq=False)
@@ -174,8 +172,9 @@ def _locals(frame: Frame) -> tuple[tuple[Variable | None, Memory, Memory], ...]:
 def _variables(frame: Frame) -> dict[int, Variable]:
     """The local variables of all routines and rules by their numbers."""
     program = frame.program
-    owners = (*program.rules, *program.starts, *program.routines)
-    return {variable.number: variable for owner in owners for variable in owner.locals}
+    owned = [one.locals for one in program.routines] + [one.locals for one in program.rules]
+    owned += [one.locals for one in program.starts]
+    return {variable.number: variable for variables in owned for variable in variables}
 
 
 def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
@@ -189,7 +188,9 @@ def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
     total = before + remaining * step.constant
     change.memory[change.key] = total
     high = _cardinality(frame, change)
-    inside = _holds(frame, compare(total, ">=", Linear((), 1))) and _holds(frame, compare(total, "<=", Linear((), high)))
+    inside = _holds(frame, compare(total, ">=", Linear((), 1))) and _holds(
+        frame, compare(total, "<=", Linear((), high))
+    )
     if not inside and _holds(frame, compare(remaining, ">=", Linear((), 1))):
         raise fault("range", "a sum of this loop leaves its range", loop.span)
 
@@ -209,5 +210,3 @@ def _simple(location: Location) -> int:
 
 def _holds(frame: Frame, formula: Formula) -> bool:
     return formula.value if isinstance(formula, Truth) else frame.world.path.decide(formula)
-
-

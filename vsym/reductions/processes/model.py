@@ -9,21 +9,22 @@ the scalarset's type that all share is a bit of the process that it points at.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.source import Span
+from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import Comparison, Formula, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.program.faults import Fault
-from vsym.models.program.program import Program
+from vsym.models.program.program import Program, Rule, Start
 from vsym.models.program.types import Scalarset, Simple
 from vsym.reductions.processes.refusals import SIZE, not_counted
 from vsym.reductions.processes.runs import Reached, Vicinity, Way, ways
 from vsym.reductions.processes.slots import Key, Slots, key_text, slots
-from vsym.reductions.processes.world import ONE, LocalState, Memory, Origin
+from vsym.reductions.processes.world import ONE, LocalState, Memory, Origin, state_text
 from vsym.system.system import Event, System, Variable
 
 STATES, EVENTS = 300, 20_000
@@ -85,13 +86,13 @@ class _Translation:
     def model(self) -> CounterModel:
         """The fixpoint of local states, and of slots that may be undefined."""
         start = self._start()
-        starting = tuple(way for one in self._program.starts for way in ways(start, one))
+        starting = tuple(way for one in self._program.starts for way in _named_ways(start, one))
         for way in starting:
             self._note(way.reached)
         while True:
             known = (len(self._states), dict(self._lows))
             vicinity = self._vicinity()
-            found = tuple(way for rule in self._program.rules for way in ways(vicinity, rule))
+            found = tuple(way for rule in self._program.rules for way in _named_ways(vicinity, rule))
             for way in found:
                 self._note(way.reached)
             if len(found) > EVENTS:
@@ -228,15 +229,14 @@ class _Bounds:
         return self.ranges.get(atom, (0, self.most))
 
 
-def state_text(slots: Slots, state: LocalState) -> str:
-    """A local state in a few words: the values of its slots, and the pointers that point at it."""
-    codes = zip(slots.own, state.codes, strict=True)
-    values = ",".join(of.text(of.value(code)) if code else "-" for (_, of), code in codes)
-    pointing = zip(slots.pointers, state.pointed, strict=True)
-    marks = "".join(f"&{key_text(key, slots.scalarset)}" for key, here in pointing if here)
-    return f"{values or slots.scalarset.name}{marks}"
-
-
+def _named_ways(vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
+    """The ways of a rule; what is refused names it."""
+    try:
+        yield from ways(vicinity, rule)
+    except DiagnosticError as error:
+        kind = "rule" if isinstance(rule, Rule) else "start state"
+        told = (replace(one, message=f'{kind} "{rule.name}": {one.message}') for one in error.diagnostics)
+        raise DiagnosticError(told) from None
 
 
 def _slot(name: str, of: Simple, low: int) -> Variable:

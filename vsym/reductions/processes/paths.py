@@ -116,14 +116,17 @@ class Path:
     def _spread(self, left: Linear) -> None:
         """What bounds of a sum say of what it is a sum of."""
         low, high = self._interval(left)
+        sums = self._sum(left)
         for atom, coefficient in left.terms:
             alone = Linear(((atom, 1),))
-            rest = self._sum(Linear(tuple(term for term in left.terms if term[0] != atom)))
-            least, most = low - rest[1], high - rest[0]
+            own = self._interval(alone)
+            ends = sorted((coefficient * own[0], coefficient * own[1]))
+            # What is infinite cannot be taken out of a sum again.
+            least = low - (sums[1] - ends[1]) if math.isfinite(sums[1]) else -math.inf
+            most = high - (sums[0] - ends[0]) if math.isfinite(sums[0]) else math.inf
             if coefficient < 0:
                 least, most = -most, -least
             size = abs(coefficient)
-            own = self._interval(alone)
             tight = (max(own[0], _up(least / size)), min(own[1], _down(most / size)))
             self._known[alone] = Interval(*tight, self._without(alone))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, TRUE, Formula, compare, disjunction
-from vsym.logic.terms import Atom, Linear
+from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.execution import DroppedError
 from vsym.models.program.expressions import Global
 from vsym.models.program.faults import Fault, FaultError
@@ -40,14 +41,18 @@ class Vicinity:
         """A state in which it is known where those pointers point that variables of some names are."""
         world = World(self.slots, self.origins, self.shared, path)
         for place, key in enumerate(self.slots.pointers):
-            pointed = Linear()
-            for origin in self.origins:
-                if origin.state.pointed[place]:
-                    pointed += origin.count
-            path.believe(compare(pointed, "<=", ONE))
+            path.believe(compare(self._pointed[place], "<=", ONE))
             if key[0] in nodes or key in world.shared:
-                world.resolve(place)
+                world.resolve(place, self._pointed[place])
         return world
+
+    @cached_property
+    def _pointed(self) -> tuple[Linear, ...]:
+        """How many processes each pointer points at: at most one."""
+        return tuple(
+            linear(term for origin in self.origins if origin.state.pointed[place] for term in origin.count.terms)
+            for place in range(len(self.slots.pointers))
+        )
 
     def frame(self, world: World) -> Frame:
         """The names of a rule where it begins."""
@@ -217,5 +222,3 @@ def _names(program: Program, rule: Rule | Start) -> frozenset[str]:
 def _variables(program: Program, nodes: list[Node]) -> frozenset[str]:
     """The variables of the state that some piece of a program names."""
     return frozenset(node.variable.name for node in reached(program, nodes) if isinstance(node, Global))
-
-

@@ -4,18 +4,18 @@ share (Ip and Dill 1996, section 6: a scalarset that is used as an index)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.models.program.expressions import Variable
+from vsym.models.program.expressions import Global, Variable
 from vsym.models.program.program import Program
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 from vsym.reductions.processes.refusals import SIZE, SLOT, not_counted
-from vsym.symmetry.declared.contents import members
+from vsym.reductions.processes.sums import reached
 
-SHARED = 2_000
-"""How many slots a program may have that are no process's own, and each process."""
+SLOTS = 2_000
+"""How many slots may be told apart: those of a process, and those that all share."""
 
 
 @frozen
@@ -56,34 +56,34 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
     shared: list[tuple[Key, Simple]] = []
     for variable in program.variables:
         for key, of in cells(variable.type, scalarset, (variable.name,)):
-            what = kind(key, of, scalarset)
-            if not isinstance(what, str) or len(own) + len(shared) > SHARED:
-                code, why = (SLOT, what[0]) if not isinstance(what, str) else (SIZE, f"there are over {SHARED} slots")
-                raise not_counted(code, _span(program, variable), f"`{key_text(key, scalarset)}`: {why}")
-            match what:
-                case "own":
-                    own.append((key, of))
-                case "pointer":
-                    pointers.append(key)
-                case "shared":
-                    shared.append((key, of))
+            text = key_text(key, scalarset)
+            why = _hindrance(key, of, scalarset)
+            if why is not None or isinstance(of, Multiset):
+                rule, span = _first_use(program, variable)
+                raise not_counted(SLOT, span, f"`{text}`{rule} cannot be counted: {why}")
+            if len(own) + len(shared) == SLOTS:
+                raise not_counted(SIZE, program.span, f"with `{text}` there are over {SLOTS:,} slots to tell apart")
+            if EACH in key:
+                own.append((key, of))
+            elif of == scalarset:
+                pointers.append(key)
+            else:
+                shared.append((key, of))
     return Slots(scalarset, tuple(own), tuple(pointers), tuple(shared))
 
 
-def kind(key: Key, of: Simple | Multiset, scalarset: Scalarset) -> Literal["own", "pointer", "shared"] | tuple[str]:
-    """What a slot is to processes, or why it cannot be counted."""
+def _hindrance(key: Key, of: Simple | Multiset, scalarset: Scalarset) -> str | None:
+    """Why a slot cannot be counted, None where it can."""
     name, indices = scalarset.name, key.count(EACH)
     if isinstance(of, Multiset):
-        return ("a multiset is no part of a counter model",)
+        return "it is a multiset"
     if indices > 1:
-        return (f"it is indexed by `{name}` twice, so that it is a slot of two processes",)
-    if isinstance(of, Union) and scalarset in members(of):
-        return (f"it is of a union with `{name}`, and only a slot of `{name}` alone is a pointer",)
-    if of != scalarset:
-        return "own" if indices else "shared"
-    if indices:
-        return (f"each `{name}` holds a `{name}`, and counters do not say which",)
-    return "pointer"
+        return f"it is indexed by `{name}` twice, and is a slot of two elements"
+    if isinstance(of, Union) and scalarset in of.members:
+        return f"it is of a union with `{name}`, and only a slot of `{name}` alone points at one"
+    if of == scalarset and indices:
+        return f"each `{name}` holds a `{name}`, and counters do not say which"
+    return None
 
 
 def cells(of: Type, scalarset: Scalarset, key: Key) -> Iterator[tuple[Key, Simple | Multiset]]:
@@ -113,5 +113,10 @@ def key_text(key: Key, scalarset: Scalarset) -> str:
     return "".join([str(first), *pieces])
 
 
-def _span(program: Program, _: Variable) -> Span:
-    return program.span
+def _first_use(program: Program, variable: Variable) -> tuple[str, Span]:
+    """The first rule that names a variable, in words, and where."""
+    for rule in program.rules:
+        for node in reached(program, [rule.guard, *rule.body]):
+            if isinstance(node, Global) and node.variable == variable:
+                return f' in rule "{rule.name}"', node.span
+    return "", program.span

@@ -30,9 +30,7 @@ def summed(program: Program, loop: For) -> frozenset[Variable]:
             ) if variable == same and number >= 0 and isinstance(variable.type, Range):
                 added.setdefault(variable, []).append(sign)
     return frozenset(
-        variable
-        for variable, signs in added.items()
-        if mentions[variable] == 2 * len(signs) and len({*signs}) == 1
+        variable for variable, signs in added.items() if mentions[variable] == 2 * len(signs) and len({*signs}) == 1
     )
 
 

@@ -11,7 +11,7 @@ from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear
 from vsym.models.program.types import Simple, Type
 from vsym.reductions.processes.paths import Path
-from vsym.reductions.processes.slots import EACH, Key, Process, Slots
+from vsym.reductions.processes.slots import EACH, Key, Process, Slots, key_text
 
 Cell: TypeAlias = Linear | Process | None
 """What a slot holds: a code, or if it is of the scalarset's type a process or nothing."""
@@ -94,8 +94,9 @@ class World:
         """Tell the last process that was told apart no more; what its slots hold."""
         return self.individuals.pop().memory
 
-    def resolve(self, pointer: int) -> None:
-        """Tell where a pointer points: nowhere, at a process that is told apart, or at one that is from now on."""
+    def resolve(self, pointer: int, pointed: Linear) -> None:
+        """Tell where a pointer points: nowhere, at a process that is told apart, or at one that is from now on; it is
+        `pointed` at so many processes."""
         key = self.slots.pointers[pointer]
         if key in self.shared:
             self.resolved.add(pointer)
@@ -106,10 +107,7 @@ class World:
                 break
         else:
             able = [n for n, origin in enumerate(self.origins) if origin.state.pointed[pointer]]
-            total = Linear()
-            for number in able:
-                total += self.origins[number].count
-            options: list[tuple[Formula, int | None]] = [(compare(total, "=", Linear()), None)]
+            options: list[tuple[Formula, int | None]] = [(compare(pointed, "=", Linear()), None)]
             options += [(self.some(number), number) for number in able]
             chosen = self.path.choose(options)
             self.shared[key] = None if chosen is None else self.told_apart(chosen)
@@ -186,3 +184,12 @@ class World:
             assert not cell.terms
             codes.append(cell.constant)
         return tuple(codes)
+
+
+def state_text(slots: Slots, state: LocalState) -> str:
+    """A local state in a few words: the values of its slots, and the pointers that point at it."""
+    codes = zip(slots.own, state.codes, strict=True)
+    values = ",".join(of.text(of.value(code)) if code else "-" for (_, of), code in codes)
+    pointing = zip(slots.pointers, state.pointed, strict=True)
+    marks = "".join(f"&{key_text(key, slots.scalarset)}" for key, here in pointing if here)
+    return f"{values or slots.scalarset.name}{marks}"

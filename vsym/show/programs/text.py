@@ -11,7 +11,7 @@ from rich.text import Text
 from vsym.basics.numbers import number, plural
 from vsym.basics.options import TraceStyle
 from vsym.basics.source import Diagnostic
-from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.composition.programs import CheckedProgram, Counting, ProgramOutcome
 from vsym.logic.universal import is_universal
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
@@ -35,6 +35,8 @@ def program_line(program: Program) -> Text:
 def symmetry_line(checked: CheckedProgram) -> Text:
     """Which permutations make states one."""
     program, used = checked.program, checked.scalarsets
+    if checked.counting is not None:
+        return counting_line(checked.counting)
     if checked.factors:
         return _factors_line(checked)
     if not program.scalarsets:
@@ -45,6 +47,16 @@ def symmetry_line(checked: CheckedProgram) -> Text:
     apart = f"; a property names elements of {_listed(checked.named)}" if checked.named else ""
     said = f" under all permutations of {_listed(used)}: orbits of up to {number(checked.permutations)} states{apart}"
     return Text.assemble(("symmetric", "green"), said)
+
+
+def counting_line(counting: Counting) -> Text:
+    """What was counted."""
+    told = plural(len(counting.states), "local state")
+    if counting.pointers:
+        told += f", {plural(len(counting.pointers), 'pointer')}"
+    return Text.assemble(
+        ("counted", "green"), f": {counting.scalarset} ({number(counting.size)}) is used as an index only: {told}"
+    )
 
 
 def _factors_line(checked: CheckedProgram) -> Text:

@@ -1,0 +1,56 @@
+"""Programs as counter models, as `--as counters` asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vsym.basics.options import Options, RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.composition.choice import AUTO
+from vsym.composition.program_counters import CounterEngine, countable, counting
+from vsym.composition.program_misuses import misused_scalarsets
+from vsym.composition.program_runs import Checking
+from vsym.composition.program_stages import OF_SYSTEMS, Explorer
+from vsym.composition.programs import CheckedProgram
+
+if TYPE_CHECKING:
+    from vsym.commands.programs.task import Task
+
+
+def checked_as_counters(task: Task, checking: Checking) -> CheckedProgram:
+    """What is known of a program by the counters of its processes.
+
+    Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
+    RefusedError for options that have no meaning for counters, UndecidedError.
+    """
+    options, program = task.options, task.program
+    _refuse_meaningless(options)
+    misuses = misused_scalarsets(program, task.budget)
+    if misuses:
+        raise DiagnosticError(one.diagnostic for one in misuses)
+    model = countable(program, task.budget)
+    by = Explorer(CounterEngine(options.engine, model.slots.scalarset))
+    return replace(checking(program, by, task.budget, task.narrator), counting=counting(model))
+
+
+def _refuse_meaningless(options: Options) -> None:
+    """Raise RefusedError for what counters do not have."""
+    if options.engine not in (AUTO, *OF_SYSTEMS):
+        engines = ", ".join((AUTO, *OF_SYSTEMS))
+        raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {options.engine}")
+    given = {
+        "--group": options.group,
+        "--trust-group": options.trust_group,
+        "--strategy": options.strategy,
+        "--hint": options.hints,
+        "--hints": options.automatic,
+        "--rounds": options.rounds,
+        "--first": options.first,
+        "--compact": options.compact,
+        "--checkpoint": options.checkpoint,
+        "--resume": options.resume,
+    }
+    for option, value in given.items():
+        if value:
+            raise RefusedError(f"{option} has no meaning with --as counters")
