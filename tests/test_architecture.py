@@ -310,6 +310,12 @@ def test_what_a_command_needs_is_loaded_for_it() -> None:
     assert {"pysmt", "z3", "rich"} <= _loaded(["symmetry", rw])
 
 
+def test_a_program_s_orbits_on_diagrams_need_neither_a_solver_nor_arrays() -> None:
+    """A program that is explored in half a second would load them for half of that again."""
+    lock = str(PACKAGE.parent / "examples" / "programs" / "lock.m")
+    assert _loaded(["explore", lock, "--engine", "mdd"]) <= {"lark", "rich"}
+
+
 def test_the_package_s_face_loads_nothing() -> None:
     code = "import sys, vsym\nprint(*sys.modules)"
     run = subprocess.run(

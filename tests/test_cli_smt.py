@@ -6,11 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pysmt.fnode import FNode
 
 from tests.engines.smt.transition_systems import LONG, SQUARES
 from tests.running import EXAMPLES, Vsym, document, program
+from vsym.basics.limits import Budget
 from vsym.composition import choice
-from vsym.engines.smt import portfolio
+from vsym.engines.smt import portfolio, problem
+from vsym.engines.smt.conclusions import Conclusion
+from vsym.engines.smt.portfolio import Notify
+from vsym.engines.smt.system import TransitionSystem
 
 HUGE = "processes=1000000000"
 
@@ -57,10 +62,17 @@ def test_what_the_engine_does_not_decide_is_refused_with_its_place(vsym: Vsym) -
     assert "VS421]: `together`" in ran.err
 
 
-def test_undecided_at_the_timeout_and_at_the_bound(vsym: Vsym, tmp_path: Path) -> None:
+def test_undecided_at_the_timeout_and_at_the_bound(vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "squares.gsst"
     file.write_text(SQUARES, encoding="utf-8")
-    ran = vsym("check", str(file), "--engine", "smt", "--timeout", "2")
+
+    def late(system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> Conclusion:
+        """The time is up as the search begins, however long all before it has taken."""
+        return portfolio.decide(system, predicate, budget.within(0), notify)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(problem, "decide", late)
+        ran = vsym("check", str(file), "--engine", "smt", "--timeout", "1000")
     assert ran.status == 5
     assert "never: the time limit was reached" in ran.out
     ran = vsym("check", str(file), "--engine", "smt", "--bound", "4")

@@ -111,7 +111,7 @@ def test_progress_is_shown_on_a_terminal_after_a_second() -> None:
 
 
 def test_quick_work_and_quiet_work_show_no_progress() -> None:
-    assert "\x1b[2K" not in on_a_terminal("explore", "grw.gsst", "--timeout", "3", "-q").err
+    assert "\x1b[2K" not in on_a_terminal("explore", "grw.gsst", "--timeout", "2", "-q").err
     ran = on_a_terminal("explore", "rw.gsst")
     assert "% of at most" not in ran.err
     assert "\x1b[32mfully virtually symmetric" in ran.err

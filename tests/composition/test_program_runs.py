@@ -21,7 +21,7 @@ from vsym.composition.program_runs import check_by_runs
 from vsym.composition.program_stages import explorer
 from vsym.composition.programs import CheckedProgram, Instances, ProgramOutcome
 from vsym.engines.compiled.settings import Settings
-from vsym.engines.compiled.verdicts import OWN_FAULT
+from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
 from vsym.system.report import Silence

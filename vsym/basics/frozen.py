@@ -19,15 +19,17 @@ ABSENT = object()
 def frozen(declared: type[T], /) -> type[T]: ...
 @overload
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def frozen(*, eq: bool = True, repr: bool = True) -> Callable[[type[T]], type[T]]: ...
+def frozen(*, eq: bool = True, repr: bool = True, hash_kept: bool = False) -> Callable[[type[T]], type[T]]: ...
 def frozen(
     declared: type[T] | None = None,
     /,
     *,
     eq: bool = True,
     repr: bool = True,  # noqa: A002
+    hash_kept: bool = False,
 ) -> type[T] | Callable[[type[T]], type[T]]:
-    """A dataclass that is written with its fields and, unless `eq` is false, compared and hashed by them.
+    """A dataclass that is written with its fields and, unless `eq` is false, compared and hashed by them; with
+    `hash_kept` an object works its hash out once, which pays where objects are large and share their parts.
 
     What `dataclass(frozen=True)` compiles for every class at every start, six methods, was a quarter of the processor
     time of a small check, and the assignments that it refuses made an object cost more than twice as much. Here
@@ -41,6 +43,8 @@ def frozen(
             completed.__init__ = _constructor(declared, listed)
         if eq:
             _compare_by_fields(completed, [one.name for one in listed if one.compare])
+        if hash_kept:
+            _keep_hash(completed)
         if repr and "__repr__" not in declared.__dict__:
             completed.__repr__ = _written([one.name for one in listed if one.repr])
         return declared
@@ -101,6 +105,22 @@ def _compare_by_fields(declared: Any, names: list[str]) -> None:
         declared.__eq__ = equal
     if declared.__dict__.get("__hash__") is None:
         declared.__hash__ = hashed
+
+
+def _keep_hash(declared: Any) -> None:
+    hashed: Callable[[object], int] = declared.__hash__
+
+    def kept(self: Any) -> int:
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self._hash = hashed(self)
+        return known
+
+    def state(self: Any) -> dict[str, object]:
+        # Strings are hashed differently in every process, where a pickle may go.
+        return {name: value for name, value in self.__dict__.items() if name != "_hash"}
+
+    declared.__hash__, declared.__getstate__ = kept, state
 
 
 def _written(names: list[str]) -> Callable[[object], str]:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from vsym.composition.joined_groups import permutations
+from typing import TYPE_CHECKING
+
 from vsym.composition.up_to import UpTo
-from vsym.engines.compiled.quotient.action import Action
-from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.diagrams.engine import DiagramsEngine
 from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.symmetries import Symmetries
 from vsym.logic.formula import Formula, conjunction, negate
 from vsym.models.program.layout import Layout
 from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import generating_maps
 from vsym.reductions.programs.asking import errors_in
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.symmetries import symmetry_of
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
 
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.action import Action
+    from vsym.engines.compiled.quotient.quotient import Quotient
+
 
 def generators(layout: Layout, quotient: Quotient) -> tuple[LiteralMap, ...]:
     """Literal maps that generate the group of a quotient; raises ValueError where there are multisets."""
     moved = (scalarset for scalarset in quotient.scalarsets if scalarset.size > 1)
-    own = (one for scalarset in moved for one in permutations(layout, scalarset))
+    own = (one for scalarset in moved for one in generating_maps(layout, scalarset))
     return (*own, *(one for strategy in quotient.strategies for one in strategy.action.maps))
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.engines.compiled.quotient.action import joint
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 from vsym.models.program.group import SymmetryGroup
-from vsym.models.program.layout import Layout
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
-from vsym.models.program.renaming import Renaming
+from vsym.models.program.renaming import generating_maps
 from vsym.models.program.types import Scalarset
 
 
@@ -22,7 +21,7 @@ def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGro
     if not moved or not found.generators:
         return replace(found, scalarsets=declared)
     domains = found.codes(program.layout)
-    own = [one for scalarset in moved for one in permutations(program.layout, scalarset)]
+    own = [one for scalarset in moved for one in generating_maps(program.layout, scalarset)]
     if not all(_permutes(one, domains) for one in own):
         return SymmetryGroup(declared)
     every = joint((*own, *found.generators), domains)
@@ -32,14 +31,6 @@ def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGro
     if set(joint(own, domains).slots).isdisjoint(joint(more, domains).slots):
         return SymmetryGroup(declared, more, found.domains)
     return SymmetryGroup((), (*own, *more), found.domains)
-
-
-def permutations(layout: Layout, scalarset: Scalarset) -> Iterator[LiteralMap]:
-    """Permutations that generate all of a scalarset's elements, as maps of literals; raises ValueError where there are
-    multisets."""
-    size = scalarset.size
-    for places in ((1, 0, *range(2, size)), (*range(1, size), 0)):
-        yield Renaming(layout, {scalarset.number: places}).literal_map()
 
 
 def _permutes(one: LiteralMap, domains: Sequence[tuple[int, ...]]) -> bool:

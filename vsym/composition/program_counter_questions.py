@@ -8,10 +8,10 @@ from dataclasses import replace
 from vsym.basics.limits import Budget
 from vsym.composition.choice import AUTO, smt_first
 from vsym.composition.portfolio import decided
-from vsym.engines.compiled.verdicts import OWN_FAULT
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
+from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS
 from vsym.reductions.processes.back import Back
 from vsym.reductions.processes.model import CounterModel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vsym.basics.limits import Budget
-from vsym.composition.joined_groups import joined, permutations
+from vsym.composition.joined_groups import joined
 from vsym.composition.program_classes import KeptClass, kept_classes
 from vsym.composition.program_instances import Instance, instances
 from vsym.composition.program_runs import PlannedRun
@@ -15,6 +15,7 @@ from vsym.engines.compiled.quotient.quotient import Quotient, quotient
 from vsym.models.program.group import SymmetryGroup
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import ERRORS, Program
+from vsym.models.program.renaming import generating_maps
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.symmetries import symmetry_of
@@ -39,7 +40,7 @@ def planned_runs(
     """
     layout = program.layout
     domains = tuple(map(frozenset, group.codes(layout)))
-    own = {one: [symmetry(each, domains) for each in permutations(layout, one)] for one in declared if one.size > 1}
+    own = {one: [symmetry(each, domains) for each in generating_maps(layout, one)] for one in declared if one.size > 1}
     scalarsets = (each for one, several in own.items() if one in group.scalarsets for each in several)
     others = (symmetry(one, domains) for one in group.generators)
     generators = tuple(dict.fromkeys(one for one in (*scalarsets, *others) if one.moved))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import Budget
-from vsym.engines.compiled.verdicts import OWN_FAULT
 from vsym.engines.protocol import Answer, Engine
 from vsym.logic.properties import Property
+from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS, Program
 from vsym.reductions.programs.asking import Asked, but_for_errors, errors_in, never, paths_of, states_of
 from vsym.reductions.programs.lowering import Lowered, lowered

@@ -14,7 +14,7 @@ from vsym.composition.program_instances import Instance, instances
 from vsym.composition.program_stages import Explorer
 from vsym.composition.programs import CheckedProgram, Instances, ProgramOutcome
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.verdicts import OWN_FAULT
+from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 from vsym.system.result import Verdict

@@ -10,10 +10,8 @@ from vsym.composition.choice import AUTO
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.compiler import CompilerMissing, find
-from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.settings import PLAIN, Settings
-from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.models.program.group import Factor
 from vsym.models.program.program import Program
@@ -61,11 +59,16 @@ def explorer(
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")
     missing = name == AUTO and not _compiler_there()
     if explores_orbits(name):
+        from vsym.engines.compiled.engine import CompiledEngine
+
         engine = CompiledEngine(replace(settings, quotient=quotient))
         return Explorer(engine, quotient.scalarsets, quotient.factors)
     _refuse(settings, ", which needs a C compiler")
     if quotient.factors and not missing:
         raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
+
+    from vsym.engines.interpreted.engine import InterpretedEngine
+
     return Explorer(InterpretedEngine(settings.first), notes=(INTERPRETED,) if missing else ())
 
 

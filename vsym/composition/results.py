@@ -19,11 +19,11 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
 from vsym.models.program.group import Factor
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Path, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
     from vsym.symmetry.virtual.edges import Edge
+    from vsym.symmetry.virtual.identification import Decided
 
 Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
 """What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -51,27 +52,51 @@ class Rough:
 
 def fewest(cubes: Iterable[Cube]) -> list[Cube]:
     """Cubes with the same disjunction, few and weak: a literal that the other cubes make superfluous is left out."""
+    return list(_fewest(frozenset(cubes)))
+
+
+@lru_cache(maxsize=2**14)
+def _fewest(cubes: frozenset[Cube]) -> tuple[Cube, ...]:
+    """The same; partitions are refined many times, mostly with the same cubes between two classes."""
     left = set(cubes)
-    changed = True
+    containing: dict[int, set[Cube]] = {}
+    for cube in left:
+        _note(containing, cube)
+    changed = len(left) > 1
     while changed:
         changed = False
         for cube in sorted(left, key=sorted):
             weaker = cube
             for literal in sorted(cube):
-                if _covers(left, weaker, literal):
+                if _covers(containing.get(complement(literal), ()), weaker, literal):
                     weaker -= {literal}
             if weaker != cube:
+                _forget(containing, cube)
+                _note(containing, weaker)
                 left.remove(cube)
                 left.add(weaker)
                 changed = True
-        left = {cube for cube in left if not any(other < cube for other in left)}
-    return sorted(left, key=sorted)
+        superfluous = {cube for cube in left if any(other < cube for other in left)}
+        for cube in superfluous:
+            _forget(containing, cube)
+        left -= superfluous
+    return tuple(sorted(left, key=sorted))
+
+
+def _note(containing: dict[int, set[Cube]], cube: Cube) -> None:
+    for literal in cube:
+        containing.setdefault(literal, set()).add(cube)
+
+
+def _forget(containing: dict[int, set[Cube]], cube: Cube) -> None:
+    for literal in cube:
+        containing[literal].remove(cube)
 
 
 def _covers(cubes: Iterable[Cube], cube: Cube, literal: int) -> bool:
-    """Whether one of the cubes holds wherever `cube` does but for the opposite of a literal of it."""
-    opposite = complement(literal)
-    return any(opposite in other and other - {opposite} <= cube for other in cubes)
+    """Whether one of the cubes, which have the opposite of a literal of `cube`, holds where it does but for that."""
+    opposite = {complement(literal)}
+    return any(other - opposite <= cube for other in cubes)
 
 
 def joined(edges: Sequence[Edge]) -> list[Edge]:
@@ -84,10 +109,11 @@ def joined(edges: Sequence[Edge]) -> list[Edge]:
         for (target, marks), cubes in parallel.items()
         for cube in fewest(cubes)
     ]
+    alike: dict[int, list[Edge]] = {}
+    for edge in simple:
+        alike.setdefault(edge.target, []).append(edge)
     return [
         edge
         for edge in simple
-        if not any(
-            other.target == edge.target and other.marks > edge.marks and other.guard <= edge.guard for other in simple
-        )
+        if not any(other.marks > edge.marks and other.guard <= edge.guard for other in alike[edge.target])
     ]

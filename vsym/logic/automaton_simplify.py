@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from vsym.logic.automaton_edges import Edge, Marks, Rough, joined
 from vsym.logic.components import components
@@ -73,7 +72,7 @@ def merged(automaton: Rough, pause: Callable[[], None]) -> Rough:
         outgoing: list[list[Edge]] = []
         for edges in automaton.outgoing:
             pause()
-            renamed = [replace(edge, source=classes[edge.source], target=classes[edge.target]) for edge in edges]
+            renamed = [Edge(classes[one.source], classes[one.target], one.guard, one.marks) for one in edges]
             outgoing.append(joined(renamed))
         signatures: dict[object, int] = {}
         finer = [

@@ -28,19 +28,22 @@ def tableau(formula: NormalForm, pause: Callable[[], None]) -> Rough:
     It can have exponentially many states in the formula's length; `pause` is called at each, and may raise.
     """
     builder = _Tableau(formula)
+    used = builder.used()
     eventualities = [
         number
         for number, node in enumerate(formula.nodes)
-        if isinstance(node, Until | Release) and node.strong and number in builder.used()
+        if isinstance(node, Until | Release) and node.strong and number in used
     ]
+    mark = {node: k for k, node in enumerate(eventualities)}
+    every = frozenset(mark.values())
     numbers: dict[Obligations, int] = {builder.obligations(formula.root): 0}
     edges: dict[Edge, None] = {}
     for state in (queue := list(numbers)):
         pause()
         found: dict[tuple[Cube, Obligations, frozenset[int]], None] = {}
         for cube, left in builder.conjoined(state):
-            marks = frozenset(k for k, node in enumerate(eventualities) if builder.is_met(node, cube, left))
-            found[cube, left, marks] = None
+            postponed = (node for node in left if node in mark and not builder.fulfils(node, cube, left))
+            found[cube, left, every.difference(mark[node] for node in postponed)] = None
         for cube, left, marks in _weakest(found):
             if left not in numbers:
                 numbers[left] = len(numbers)
@@ -79,11 +82,9 @@ class _Tableau:
             steps = _product(steps, self.steps(number))
         return steps
 
-    def is_met(self, eventuality: int, cube: Cube, left: Obligations) -> bool:
-        """Whether a step does not put off an eventuality: it is not left to do, or the step would fulfil it."""
-        return eventuality not in left or any(
-            eventuality not in later and cube >= now and left >= later for now, later in self.steps(eventuality)
-        )
+    def fulfils(self, eventuality: int, cube: Cube, left: Obligations) -> bool:
+        """Whether a step that leaves an eventuality to do does not put it off: the step would fulfil it."""
+        return any(eventuality not in later and cube >= now and left >= later for now, later in self.steps(eventuality))
 
     def steps(self, number: int) -> Steps:
         """The ways to satisfy a node.

@@ -25,7 +25,7 @@ class Truth:
     value: bool
 
 
-@frozen
+@frozen(hash_kept=True)
 class Comparison:
     """`left operator bound`, where `left` has no constant, coprime coefficients and a positive first one."""
 
@@ -41,14 +41,14 @@ class Not:
     operand: Formula
 
 
-@frozen
+@frozen(hash_kept=True)
 class And:
     """Conjunction of two or more."""
 
     operands: tuple[Formula, ...]
 
 
-@frozen
+@frozen(hash_kept=True)
 class Or:
     """Disjunction of two or more."""
 

@@ -22,10 +22,9 @@ from vsym.show.json_values import Record, Value
 from vsym.show.text.lines import every_size_text
 from vsym.show.text.quotients import quotient_record
 from vsym.show.text.verdicts import engine_text, invariant_of
-from vsym.symmetry.virtual.identification import Decided
 
 if TYPE_CHECKING:
-    pass
+    from vsym.symmetry.virtual.identification import Decided
 
 
 NO_STATISTICS: Mapping[str, Value] = MappingProxyType(

@@ -11,7 +11,7 @@ from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Linear, value
 
 
-@frozen
+@frozen(hash_kept=True)
 class Case:
     """The value of the first branch whose condition holds, else `otherwise`."""
 

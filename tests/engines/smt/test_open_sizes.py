@@ -37,7 +37,7 @@ trans C -> A if v > n + 5
 """
 
 
-def found(wanted: str, *, start: str = "init A", guard: str = "", seconds: float = 20.0) -> Verdict:
+def found(wanted: str, *, start: str = "init A", guard: str = "", seconds: float = 300.0) -> Verdict:
     """The finding on a property of the queue for all n and k."""
     text = QUEUE.replace("{start}", start).replace("{guard}", guard).replace("{wanted}", wanted)
     subject = load_open(Source("queue.gsst", text), {}, ("n", "k"))
@@ -132,7 +132,7 @@ def _counter(*properties: Property) -> System:
     ],
 )
 def test_a_counter_up_to_a_parameter(prop: Property, outcome: str, values: dict[str, int] | None) -> None:
-    one = verdict(_counter(prop), Budget(deadline=time.monotonic() + 20))
+    one = verdict(_counter(prop), Budget(deadline=time.monotonic() + 300))
     assert (one.outcome, one.values) == (outcome, values)
     if one.proof is not None:
         assert all(goal.valid for goal in recheck(read(document("", one.proof.scopes)), Budget()))
@@ -142,7 +142,7 @@ def test_what_needs_a_number_of_steps_that_no_term_says_is_not_known() -> None:
     """In twos, n is reached where it is even, and n - 1 where it is odd."""
     system = _counter(ctl("EF", compare(UP, ">=", N - ONE)))
     twos = Event("count", "count", compare(UP, "<=", N - ONE - ONE), (("up", UP + ONE + ONE),))
-    one = verdict(replace(system, events=(twos,)), Budget(deadline=time.monotonic() + 20))
+    one = verdict(replace(system, events=(twos,)), Budget(deadline=time.monotonic() + 300))
     assert one.reason == "it is reached at all sizes tried, up to n = 24, but on paths that differ from size to size"
 
 

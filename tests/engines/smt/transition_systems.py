@@ -56,7 +56,7 @@ def formulas(text: str, **parameters: int) -> tuple[TransitionSystem, FNode]:
     return transitions, transitions.formula(system.properties[0].formula)
 
 
-def conclusion(text: str, *, seconds: float = 20, bound: int | None = None, **parameters: int) -> Conclusion:
+def conclusion(text: str, *, seconds: float = 300, bound: int | None = None, **parameters: int) -> Conclusion:
     """What the portfolio concludes on a model's first invariant."""
     transitions, predicate = formulas(text, **parameters)
     budget = Budget(deadline=time.monotonic() + seconds, bound=bound)

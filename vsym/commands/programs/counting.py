@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from vsym.basics.limits import Budget
 from vsym.basics.options import Options, RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
@@ -13,25 +13,25 @@ from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import Checking
 from vsym.composition.program_stages import OF_SYSTEMS, Explorer
 from vsym.composition.programs import CheckedProgram
+from vsym.models.program.program import Program
+from vsym.system.report import Report
 
-if TYPE_CHECKING:
-    from vsym.commands.programs.task import Task
 
-
-def checked_as_counters(task: Task, checking: Checking) -> CheckedProgram:
+def checked_as_counters(
+    program: Program, options: Options, budget: Budget, report: Report, checking: Checking
+) -> CheckedProgram:
     """What is known of a program by the counters of its processes.
 
     Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
     RefusedError for options that have no meaning for counters, UndecidedError.
     """
-    options, program = task.options, task.program
     _refuse_meaningless(options)
-    misuses = misused_scalarsets(program, task.budget)
+    misuses = misused_scalarsets(program, budget)
     if misuses:
         raise DiagnosticError(one.diagnostic for one in misuses)
-    model = countable(program, task.budget)
+    model = countable(program, budget)
     by = Explorer(CounterEngine(options.engine, model.slots.scalarset))
-    return replace(checking(program, by, task.budget, task.narrator), counting=counting(model))
+    return replace(checking(program, by, budget, report), counting=counting(model))
 
 
 def _refuse_meaningless(options: Options) -> None:

@@ -46,7 +46,7 @@ class Task:
         if options.counted:
             from vsym.commands.programs.counting import checked_as_counters
 
-            return checked_as_counters(self, checking)
+            return checked_as_counters(self.program, options, self.budget, self.narrator, checking)
         strategy.require_meaning(options.engine)
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)

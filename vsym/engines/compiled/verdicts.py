@@ -24,6 +24,7 @@ from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.properties import Property
 from vsym.logic.terms import Atom
+from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Condition, Faulty, Program
 from vsym.models.program.semantics import Firing
 from vsym.system.report import Report
@@ -31,7 +32,6 @@ from vsym.system.result import Path, PathKind, Reached, Verdict
 
 OMITTED = "nothing that decides it was found; --compact may leave states out, with a probability of at most {:.1g}"
 OF_PATHS = "--compact keeps no states to decide what is asked of paths"
-OWN_FAULT = "its condition ends in an error: see `errors`"
 
 
 @frozen(eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import fmean
+from math import fsum
 
 from vsym.engines.diagrams.exclusion import exclusive
 from vsym.logic.formula import Comparison, atoms, subformulas
@@ -73,10 +73,10 @@ def _arranged(items: Sequence[int], supports: Iterable[frozenset[int]]) -> list[
         place = {item: number for number, item in enumerate(order)}
         pulls: dict[int, list[float]] = {item: [] for item in order}
         for support in wide:
-            centre = fmean(place[item] for item in support)
+            centre = sum(place[item] for item in support) / len(support)
             for item in support:
                 pulls[item].append(centre)
-        wanted = {item: fmean(found) if found else float(place[item]) for item, found in pulls.items()}
+        wanted = {item: fsum(found) / len(found) if found else float(place[item]) for item, found in pulls.items()}
         moved = sorted(order, key=lambda item: (wanted[item], place[item]))
         if moved == order:
             break

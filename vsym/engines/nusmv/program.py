@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -65,15 +65,20 @@ def run(program: Path, directory: Path, timeout: float | None, max_bytes: int, *
     Raises OSError where the program cannot be started, RuntimeError where NuSMV refuses the model.
     """
     errors = directory / "errors"
-    with _ended_by_exception(), errors.open("wb") as errors_to, (directory / "output").open("wb") as output_to:
-        process = subprocess.Popen(
-            [program, *(["-df"] if backward else ["-dynamic"]), "-s", "-source", "commands", "model.smv"],
-            cwd=directory,
-            stdin=subprocess.DEVNULL,
-            stdout=output_to,
-            stderr=errors_to,
-            start_new_session=True,
-        )
+    with ExitStack() as stack:
+        stack.enter_context(_ended_by_exception())
+        errors_to = stack.enter_context(errors.open("wb"))
+        output_to = stack.enter_context((directory / "output").open("wb"))
+        with _held_back():
+            process = subprocess.Popen(
+                [program, *(["-df"] if backward else ["-dynamic"]), "-s", "-source", "commands", "model.smv"],
+                cwd=directory,
+                stdin=subprocess.DEVNULL,
+                stdout=output_to,
+                stderr=errors_to,
+                start_new_session=True,
+            )
+            stack.callback(_end, process)
         if hasattr(resource, "prlimit"):
             # Its own limit, as the thread that watches this process does not see others.
             with suppress(ProcessLookupError):
@@ -85,8 +90,6 @@ def run(program: Path, directory: Path, timeout: float | None, max_bytes: int, *
             reason = None
         except subprocess.TimeoutExpired:
             status, reason = 0, REASONS["time"]
-        finally:
-            _end(process)
     finished = time.time()
     said = errors.read_text(encoding="utf-8", errors="replace").strip()
     if re.search(r"^file .*: line \d+:", said, re.MULTILINE):
@@ -113,6 +116,25 @@ def _ended_by_exception() -> Iterator[None]:
     finally:
         if ours:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Ctrl-C and SIGTERM come after the block: in it, they would leave a process behind that is just being started."""
+    came: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    if threading.current_thread() is not threading.main_thread() or None in handlers.values():
+        yield
+        return
+    for number in handlers:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -13,6 +13,8 @@ from vsym.engines.smt.bounded import NAME as BOUNDED
 from vsym.engines.smt.bounded import BoundedSearch
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Undecided
+from vsym.engines.smt.coverability.search import NAME as COVERABILITY
+from vsym.engines.smt.coverability.search import CoverabilitySearch
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.shorten import shortened
@@ -26,6 +28,9 @@ QUICK = 3
 
 UNROLLED = 200
 """Step by step, paths are looked for where they may have at most so many steps."""
+
+MARKINGS = 200
+"""How many markings are looked at in every round of the backward search."""
 
 Notify = Callable[[str], None]
 
@@ -55,6 +60,7 @@ class _Attempt:
         self._search = BoundedSearch(system, predicate, budget)
         self._induction = Induction(system, predicate, (), budget)
         self._accelerated: AcceleratedSearch | None = None
+        self._coverability: CoverabilitySearch | None = None
         self._lemmas: Sequence[FNode] | None = None
         self._least: int | None = None
         self._provable, self._refutable, self._spacer_stopped = True, True, False
@@ -82,6 +88,7 @@ class _Attempt:
         while True:
             for method in (
                 self._equation,
+                self._backward,
                 self._spacer,
                 self._strengthen,
                 self._inductions,
@@ -103,6 +110,18 @@ class _Attempt:
         except UndecidedError:
             self._budget.check()
             return None
+
+    def _backward(self, _: Budget) -> Conclusion | None:
+        """In every round a number of markings, so that what is answered does not depend on other work."""
+        if self._bound is not None or not self._provable:
+            return None
+        if self._coverability is None:
+            self._coverability = CoverabilitySearch(self._system, self._predicate, self._budget)
+        if self._coverability.ended:
+            return None
+        self._notify("looking for what can lead to a violation, from there backwards")
+        found = self._coverability.advance(self._budget, MARKINGS)
+        return None if found is None else self._proved(found, COVERABILITY)
 
     def _spacer(self, part: Budget) -> Conclusion | None:
         if self._bound is not None or not self._provable or self._spacer_stopped:
@@ -217,3 +236,5 @@ class _Attempt:
         self._induction.close()
         if self._accelerated is not None:
             self._accelerated.close()
+        if self._coverability is not None:
+            self._coverability.close()

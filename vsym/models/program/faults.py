@@ -28,6 +28,9 @@ the divisor is 0 · a number needs more than 64 bits · a loop's step is 0 · a 
 call each other too deep · a multiset is full · an element was taken out before · a function ended without a result ·
 an `error` statement · an assertion is false."""
 
+OWN_FAULT = "its condition ends in an error: see `errors`"
+"""Why a property of paths has no verdict where an error of the program is what decides it."""
+
 CALLS = 1000
 """How deep routines may call each other."""
 

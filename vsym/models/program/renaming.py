@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -59,6 +59,14 @@ class Renaming:
 
     def _path(self, path: tuple[Step, ...]) -> tuple[Step, ...]:
         return tuple((step[0], self.value(*step)) if isinstance(step, tuple) else step for step in path)
+
+
+def generating_maps(layout: Layout, scalarset: Scalarset) -> Iterator[LiteralMap]:
+    """Permutations that generate all of a scalarset's elements, as maps of literals; raises ValueError where there are
+    multisets."""
+    size = scalarset.size
+    for places in ((1, 0, *range(2, size)), (*range(1, size), 0)):
+        yield Renaming(layout, {scalarset.number: places}).literal_map()
 
 
 def renamed(program: Program, state: State, permutations: Permutations) -> State:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.logic.formula import Formula, Truth, compare
+from vsym.logic.formula import compare
 from vsym.logic.terms import Linear
 from vsym.models.program.evaluation import fault
 from vsym.models.program.execution import DroppedError
@@ -53,19 +53,21 @@ def quantified(frame: Frame, expression: Quantified, body: Callable[[Process], b
         try:
             decides = body(process) == decisive
         except FaultError:
-            if _holds(frame, compare(remaining, ">=", Linear((), 1))):
+            if frame.world.path.decide(compare(remaining, ">=", Linear((), 1))):
                 raise
             decides = False
         world.forget()
         if decides:
             total += remaining
-    some = decisive in known or _holds(frame, compare(total, ">=", Linear((), 1)))
+    some = decisive in known or frame.world.path.decide(compare(total, ">=", Linear((), 1)))
     return some == decisive
 
 
 def repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
-    """Run a turn of a loop for all processes; raises what a turn does, and DiagnosticError (VS461) where what it does is
-    neither a map of local states nor a sum."""
+    """Run a turn of a loop for all processes.
+
+    Raises what a turn does, and DiagnosticError (VS461) where that is neither a map of local states nor a sum.
+    """
     world = frame.world
     for number in range(len(world.individuals)):
         turn(Process(number))
@@ -96,7 +98,7 @@ def _crowd(
         try:
             turn(process)
         except (FaultError, DroppedError, ReturnedError):
-            if _holds(frame, somebody):
+            if frame.world.path.decide(somebody):
                 raise
             before.restore(frame)
             return
@@ -106,7 +108,7 @@ def _crowd(
             for _, change in changes:
                 _sum(frame, change, remaining, loop)
             return
-        if not _holds(frame, somebody):
+        if not frame.world.path.decide(somebody):
             before.restore(frame)
             return
         done = process.number
@@ -188,10 +190,10 @@ def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
     total = before + remaining * step.constant
     change.memory[change.key] = total
     high = _cardinality(frame, change)
-    inside = _holds(frame, compare(total, ">=", Linear((), 1))) and _holds(
+    inside = frame.world.path.decide(compare(total, ">=", Linear((), 1))) and _holds(
         frame, compare(total, "<=", Linear((), high))
     )
-    if not inside and _holds(frame, compare(remaining, ">=", Linear((), 1))):
+    if not inside and frame.world.path.decide(compare(remaining, ">=", Linear((), 1))):
         raise fault("range", "a sum of this loop leaves its range", loop.span)
 
 
@@ -206,7 +208,3 @@ def _simple(location: Location) -> int:
     cardinality = getattr(location.type, "cardinality", None)
     assert isinstance(cardinality, int)
     return cardinality
-
-
-def _holds(frame: Frame, formula: Formula) -> bool:
-    return formula.value if isinstance(formula, Truth) else frame.world.path.decide(formula)

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import assert_never
 
 from vsym.basics.source import Span
-from vsym.logic.formula import Formula, Truth, compare
+from vsym.logic.formula import compare
 from vsym.logic.terms import Linear
 from vsym.models.program.evaluation import WORD, fault, scalarset_of
 from vsym.models.program.expressions import (
@@ -93,16 +93,14 @@ def number(frame: Frame, expression: Expression) -> Linear:
 
 def truth(frame: Frame, expression: Expression) -> bool:
     """The truth value of a condition; raises FaultError."""
-    return not _decided(frame, compare(number(frame, expression), "=", Linear()))
+    return not frame.world.path.decide(compare(number(frame, expression), "=", Linear()))
 
 
 def evaluate(frame: Frame, expression: Expression) -> Value:
     """What an expression is now; raises FaultError."""
     match expression:
-        case Constant(value, of):
-            if scalarset_of(of, value) == frame.world.slots.scalarset:
-                raise not_counted(RULE, expression.span, f"it speaks of one `{frame.world.slots.scalarset.name}`")
-            return Linear((), value)
+        case Constant():
+            return _constant(frame, expression)
         case Undefined():
             return None
         case Bound(binder):
@@ -124,16 +122,27 @@ def evaluate(frame: Frame, expression: Expression) -> Value:
             return Linear((), int(_quantified(frame, expression)))
         case IsUndefined(place):
             return Linear((), int(_is_undefined(frame, place)))
-        case IsMember(operand, member):
-            value_ = defined(frame, operand)
-            if isinstance(value_, Process):
-                return Linear((), int(frame.world.slots.scalarset == member))
-            return Linear((), int(member.code(frame.world.path.number(value_, operand.span)) > 0))
+        case IsMember():
+            return Linear((), int(_is_member(frame, expression)))
         case Call(routine, arguments):
             return frame.invoke(frame, routine, arguments, expression.span)
         case Count():
             raise not_counted(RULE, expression.span, "multisets are no part of a counter model")
     assert_never(expression)
+
+
+def _constant(frame: Frame, expression: Constant) -> Linear:
+    scalarset = frame.world.slots.scalarset
+    if scalarset_of(expression.type, expression.value) == scalarset:
+        raise not_counted(RULE, expression.span, f"it speaks of one `{scalarset.name}`")
+    return Linear((), expression.value)
+
+
+def _is_member(frame: Frame, expression: IsMember) -> bool:
+    value = defined(frame, expression.operand)
+    if isinstance(value, Process):
+        return frame.world.slots.scalarset == expression.member
+    return expression.member.code(frame.world.path.number(value, expression.operand.span)) > 0
 
 
 def values(frame: Frame, domain: Domain, span: Span) -> Iterator[int]:
@@ -189,7 +198,7 @@ def _binary(frame: Frame, expression: Binary) -> Linear:
             same = equal(frame, _compared(frame, left), _compared(frame, right))
             return Linear((), int(same == (operator == "=")))
         case "<" | "<=" | ">" | ">=" as sign:
-            return Linear((), int(_decided(frame, compare(number(frame, left), sign, number(frame, right)))))
+            return Linear((), int(frame.world.path.decide(compare(number(frame, left), sign, number(frame, right)))))
         case "+":
             return _word(frame, number(frame, left) + number(frame, right), expression)
         case "-":
@@ -229,15 +238,11 @@ def equal(frame: Frame, left: Value, right: Value) -> bool:
 
 
 def _same(frame: Frame, left: Linear, right: Linear) -> bool:
-    return _decided(frame, compare(left, "=", right))
-
-
-def _decided(frame: Frame, formula: Formula) -> bool:
-    return formula.value if isinstance(formula, Truth) else frame.world.path.decide(formula)
+    return frame.world.path.decide(compare(left, "=", right))
 
 
 def _word(frame: Frame, result: Linear, expression: Expression) -> Linear:
-    inside = _decided(frame, compare(result, ">=", Linear((), -WORD)))
-    if not inside or not _decided(frame, compare(result, "<", Linear((), WORD))):
+    inside = frame.world.path.decide(compare(result, ">=", Linear((), -WORD)))
+    if not inside or not frame.world.path.decide(compare(result, "<", Linear((), WORD))):
         raise fault("overflow", f"`{expression.span.text}` needs more than 64 bits", expression.span)
     return result

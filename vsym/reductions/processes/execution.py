@@ -97,9 +97,10 @@ def _invoked(frame: Frame, called: Routine, arguments: Sequence[Place | Expressi
         _run(with_locals(inside, called.locals), called.body)
     except ReturnedError as returned:
         result, value = called.result, returned.value
-        if isinstance(result, Simple) and isinstance(value, Linear):
-            if encoded(frame.world, result, value, returned.span) is NOTHING:
-                raise _outside(result, returned.span) from None
+        if not isinstance(result, Simple) or not isinstance(value, Linear):
+            return value
+        if encoded(frame.world, result, value, returned.span) is NOTHING:
+            raise _outside(result, returned.span) from None
         return value
     if called.result is not None:
         raise fault("result", f"`{called.name}` ends without a result", span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from vsym.basics.frozen import frozen
@@ -187,10 +188,8 @@ def paths(
         if number % 64 == 0:
             budget.check()
         path = Path(script, bounds)
-        try:
+        with suppress(ImpossibleError):
             yield path, run(path)
-        except ImpossibleError:
-            pass
         choices = path.choices
         while choices and choices[-1][0] + 1 == choices[-1][1]:
             choices.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
@@ -17,7 +18,9 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.fitting import table
-from vsym.symmetry.virtual.identification import Decided
+
+if TYPE_CHECKING:
+    from vsym.symmetry.virtual.identification import Decided
 
 ROWS = 40
 """Up to how many rows a table has unless everything is asked for."""

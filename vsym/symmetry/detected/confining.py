@@ -10,7 +10,6 @@ from vsym.logic.folding import satisfied
 from vsym.logic.formula import And, Comparison, Formula, Or, negate
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Values
-from vsym.symmetry.detected.valuations import count
 
 PRODUCT = 4096
 """Up to how many valuations a relation between variables is looked at one by one."""
@@ -21,7 +20,7 @@ def values_left(comparison: Comparison, sets: tuple[Values, ...], *, positive: b
     """What is left of the values of a comparison's variables where it is true or false; None where it cannot be."""
     exact = comparison if positive else negate(comparison)
     assert isinstance(exact, Comparison)
-    if exact.operator in ("<=", ">=") or (exact.operator == "=" and count(sets) > PRODUCT):
+    if exact.operator in ("<=", ">=") or (exact.operator == "=" and math.prod(map(len, sets)) > PRODUCT):
         return _between(exact, sets)
     if exact.operator == "!=" and sum(len(one) > 1 for one in sets) > 1:
         return sets
@@ -50,6 +49,7 @@ def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, 
     return left if all(left) else None
 
 
+@lru_cache(1 << 16)
 def sole(formula: Formula) -> Atom | None:
     """The variable of which comparisons alone, however they are connected, speak."""
     match formula:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from functools import reduce
+from math import prod
 from typing import TypeAlias, assert_never
 
 from vsym.basics.limits import Budget
@@ -13,7 +14,6 @@ from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.confining import sole, sole_left, sums, values_left
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.shapes import Placed
-from vsym.symmetry.detected.valuations import count
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -117,7 +117,7 @@ def values(term: Term, domains: Domains) -> Values:
     match term:
         case Linear(terms, constant):
             parts = [{coefficient * value for value in domains[atom]} for atom, coefficient in terms]
-            if count(parts) > _SUMS:
+            if prod(map(len, parts)) > _SUMS:
                 return _range(constant + sum(map(min, parts)), constant + sum(map(max, parts)))
             start: Iterable[int] = {constant}
             return frozenset(reduce(sums, parts, start))
@@ -156,14 +156,15 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     """What all of some predicates confine variables to: each looks at what the others leave, until nothing changes.
 
-    What a comparison of one variable leaves it leaves whatever else is left, so that it is looked at once.
+    What is said of one variable alone leaves of it the same whatever else is left, so that it is looked at once.
     """
     confined: dict[Atom, Values] = {}
     around = ChainMap(confined, domains)
-    alone = [one for one in operands if isinstance(one, Comparison) and len(one.left.terms) == 1]
-    related = [one for one in operands if not (isinstance(one, Comparison) and len(one.left.terms) == 1)]
-    for comparison in alone:
-        inside = narrowed(comparison, around, positive=positive)
+    alone, related = list[Formula](), list[Formula]()
+    for one in operands:
+        (related if sole(one) is None else alone).append(one)
+    for one in alone:
+        inside = narrowed(one, around, positive=positive)
         if inside is None:
             return None
         confined.update(inside)

@@ -7,7 +7,7 @@ computes once for each shape.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
@@ -33,6 +33,7 @@ class Shapes:
         self._system = system
         self._atoms = tuple(system.positions)
         self._numbers: dict[Hashable, int] = {}
+        self._read: dict[int, tuple[Formula | Term, _Part]] = {}
 
     def all(self) -> tuple[Placed, ...]:
         """Each event by its shape."""
@@ -40,78 +41,77 @@ class Shapes:
 
     def placed(self, event: Event) -> Placed:
         """An event of the system, or one over its variables, by its shape."""
-        return _Reading(self._system.positions, self._numbers).placed(event)
+        guard = self._part(event.guard)
+        updates = [(Named(name), self._part(term)) for name, term in event.update]
+        met = _Met()
+        parts = (met.named(guard), *((met.atom(atom), met.named(term)) for atom, term in updates))
+        cells = [self._system.positions[atom] for atom in met.atoms]
+        by_place = tuple(sorted(range(len(cells)), key=cells.__getitem__))
+        # Sums are written in the order of names: those of one shape remain in order where variables are replaced.
+        names = [str(atom) if not isinstance(atom, Named) else atom.name for atom in met.atoms]
+        by_name = tuple(sorted(range(len(cells)), key=names.__getitem__))
+        shape = self._number(("event", parts, event.error is None, by_place, by_name))
+        return Placed(shape, tuple([cells[place] for place in by_place]))
 
     def with_values(self, placed: Placed, domains: Mapping[Atom, Values]) -> Placed:
         """An event by its shape among those where variables at the same place have the same values as well."""
         sets = tuple([domains[self._atoms[cell]] for cell in placed.cells])
         return Placed(self._numbers.setdefault((placed.shape, sets), len(self._numbers)), placed.cells)
 
-
-class _Reading:
-    """An event while it is read: a variable is known by when it is met first, a part by its number."""
-
-    def __init__(self, positions: Mapping[Atom, Cell], numbers: dict[Hashable, int]) -> None:
-        self._positions, self._numbers = positions, numbers
-        self._met: dict[Atom, int] = {}
-        self._read: dict[int, int] = {}
-
-    def placed(self, event: Event) -> Placed:
-        guard = self._formula(event.guard)
-        updates = tuple([(self._atom(Named(name)), self._term(term)) for name, term in event.update])
-        cells = [self._positions[atom] for atom in self._met]
-        by_place = tuple(sorted(range(len(cells)), key=cells.__getitem__))
-        # Sums are written in the order of names: those of one shape remain in order where variables are replaced.
-        names = [str(atom) if not isinstance(atom, Named) else atom.name for atom in self._met]
-        by_name = tuple(sorted(range(len(cells)), key=names.__getitem__))
-        shape = self._number(("event", guard, updates, event.error is None, by_place, by_name))
-        return Placed(shape, tuple([cells[place] for place in by_place]))
-
     def _number(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
 
-    def _atom(self, atom: Atom) -> int:
-        return self._met.setdefault(atom, len(self._met))
+    def _part(self, part: Formula | Term) -> _Part:
+        """The shape of a part of an event, by itself; events have parts in common, which are read once."""
+        known = self._read.get(id(part))
+        if known is None:
+            met = _Met()
+            key = self._parts(part, met)
+            # With the part itself, as its identity may be another one's when it is gone.
+            known = self._read[id(part)] = part, (self._number(key), tuple(met.atoms))
+        return known[1]
 
-    def _formula(self, formula: Formula) -> int:
-        # The event keeps its parts alive, so that no two of them have one identity.
-        number = self._read.get(id(formula))
-        if number is None:
-            number = self._read[id(formula)] = self._number(self._parts(formula))
-        return number
-
-    def _parts(self, formula: Formula) -> Hashable:
-        match formula:
+    def _parts(self, part: Formula | Term, met: _Met) -> Hashable:
+        """What a part is made of, with its variables by when they are met in it first."""
+        match part:
             case Comparison(left, operator, bound):
-                return operator, bound, self._sum(left)
+                return operator, bound, met.sum(left)
             case And(operands) | Or(operands):
-                return type(formula), tuple([self._formula(operand) for operand in operands])
+                return type(part), tuple([met.named(self._part(operand)) for operand in operands])
             case Not(operand):
-                return Not, self._formula(operand)
+                return Not, met.named(self._part(operand))
             case Iff(left, right):
-                return Iff, self._formula(left), self._formula(right)
+                return Iff, met.named(self._part(left)), met.named(self._part(right))
             case Truth():
-                return formula
+                return part
             case Temporal(operator):
                 raise TypeError(f"{operator} speaks of paths, not of a state")
-        assert_never(formula)
-
-    def _term(self, term: Term) -> int:
-        number = self._read.get(id(term))
-        if number is None:
-            number = self._read[id(term)] = self._number(self._parts_of_term(term))
-        return number
-
-    def _parts_of_term(self, term: Term) -> Hashable:
-        match term:
             case Linear(_, constant):
-                return Linear, self._sum(term), constant
+                return Linear, met.sum(part), constant
             case Case(branches, otherwise):
-                parts = [(self._formula(condition), self._term(branch)) for condition, branch in branches]
-                return Case, tuple(parts), self._term(otherwise)
+                both = [(met.named(self._part(where)), met.named(self._part(branch))) for where, branch in branches]
+                return Case, tuple(both), met.named(self._part(otherwise))
             case Quotient(inner, divisor) | Remainder(inner, divisor):
-                return type(term), self._term(inner), divisor
-        assert_never(term)
+                return type(part), met.named(self._part(inner)), divisor
+        assert_never(part)
 
-    def _sum(self, term: Linear) -> tuple[tuple[int, int], ...]:
-        return tuple([(self._atom(atom), coefficient) for atom, coefficient in term.terms])
+
+_Part: TypeAlias = tuple[int, tuple[Atom, ...]]
+"""The number of a shape, and the variables in the order in which they are met."""
+
+
+class _Met:
+    """The variables that are met while something is read, each known by when it was met first."""
+
+    def __init__(self) -> None:
+        self.atoms: dict[Atom, int] = {}
+
+    def atom(self, atom: Atom) -> int:
+        return self.atoms.setdefault(atom, len(self.atoms))
+
+    def named(self, part: _Part) -> tuple[int, tuple[int, ...]]:
+        number, atoms = part
+        return number, tuple([self.atom(atom) for atom in atoms])
+
+    def sum(self, term: Linear) -> tuple[tuple[int, int], ...]:
+        return tuple([(self.atom(atom), coefficient) for atom, coefficient in term.terms])

@@ -1,12 +1,19 @@
-"""A program's quotient by a group: what is needed to explore one state of each orbit, or a few."""
+"""A program's quotient by a group: what is needed to explore one state of each orbit, or a few.
+
+Scalarsets alone have no need of what permutes literals, and of NumPy with it, which is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vsym.basics.frozen import frozen
-from vsym.engines.compiled.quotient.strategies import Strategy, factor, strategies
 from vsym.models.program.group import Factor, SymmetryGroup
 from vsym.models.program.layout import Layout
 from vsym.models.program.types import Scalarset
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.strategies import Strategy
 
 
 @frozen(eq=False)
@@ -24,6 +31,10 @@ class Quotient:
     @property
     def factors(self) -> tuple[Factor, ...]:
         """What is said of the factors."""
+        if not self.strategies:
+            return ()
+        from vsym.engines.compiled.quotient.strategies import factor
+
         return tuple(map(factor, self.strategies))
 
 
@@ -34,6 +45,11 @@ PLAIN_STATES = Quotient()
 def quotient(layout: Layout, group: SymmetryGroup) -> Quotient:
     """The quotient by a group; raises ValueError where a literal map touches a multiset, whose elements have no
     places."""
+    if not group.generators:
+        return Quotient(group.scalarsets)
+
+    from vsym.engines.compiled.quotient.strategies import strategies
+
     inside = {slot for bag in layout.bags for slot in range(bag.offset, bag.offset + bag.size * (1 + bag.width))}
     for one in group.generators:
         if any(one.slots[slot] != slot or one.codes[slot] != (*range(len(one.codes[slot])),) for slot in inside):

@@ -1,0 +1,5 @@
+"""Backward coverability: what can reach a violation, as an upward-closed set of counters that is computed to its end.
+
+Source: Abdulla, Čerāns, Jonsson, Tsay: General decidability theorems for infinite-state systems, LICS 1996; for steps
+that move all processes of a local state, Esparza, Finkel, Mayr: On the verification of broadcast protocols, LICS 1999.
+"""

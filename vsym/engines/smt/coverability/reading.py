@@ -1,0 +1,193 @@
+"""The net of a transition system: counters as they are, and a place for each value of a variable of few values."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
+from vsym.engines.smt.coverability.boxes import Box, boxes
+from vsym.engines.smt.coverability.net import Marking, Net, Place, Transfer
+from vsym.engines.smt.linear import Sum, atom, linear_sum
+from vsym.engines.smt.system import Step, TransitionSystem
+
+FEW = 16
+"""A variable of at most so many values has a place for each."""
+
+MOST_TRANSFERS = 2_000
+"""Of how many transfers a net consists at most."""
+
+
+BOUNDLESS = 1 << 40
+"""A count at the start of which there can be more than this is taken for one without a bound."""
+
+
+class NoNetError(Exception):
+    """Steps of the system do other things than to move what is counted, or there is no start."""
+
+
+def net_of(system: TransitionSystem, session: Session) -> Net:
+    """The net of a system, which a session knows the domain of; raises NoNetError, NotLinearError, UndecidedError."""
+    if not session.satisfiable(system.initial):
+        raise NoNetError
+    return _Reading(system, *_kinds(system)).net(session)
+
+
+def goals_of(system: TransitionSystem, net: Net, formula: FNode) -> list[Marking]:
+    """Markings such that every state that satisfies a predicate has at least one of them."""
+    reading = _Reading(system, *_kinds(system))
+    found = dict[Marking, None]()
+    for values in reading.valuations(formula.get_free_variables()):
+        for box in boxes(formula, reading.counters, values):
+            found[reading.marking(net.places, box.low, values)] = None
+    return list(found)
+
+
+def _kinds(system: TransitionSystem) -> tuple[frozenset[FNode], dict[FNode, range]]:
+    """The counters, which the domain says are never negative, and the values of variables that have few."""
+    low, high = dict[FNode, int](), dict[FNode, int]()
+    for part in _conjuncts(system.domain):
+        if part.is_le() or part.is_lt() or part.is_equals():
+            found = atom(part)
+            if isinstance(found, bool) or len(found.left.coefficients) > 1:
+                continue
+            ((symbol, by),) = found.left.coefficients.items()
+            if by == 1 and found.operator in (">=", "="):
+                low[symbol] = max(found.bound, low.get(symbol, found.bound))
+            if by == 1 and found.operator in ("<=", "="):
+                high[symbol] = min(found.bound, high.get(symbol, found.bound))
+    few = {
+        symbol: range(low[symbol], high[symbol] + 1)
+        for symbol in system.variables
+        if symbol in low and symbol in high and high[symbol] - low[symbol] < FEW
+    }
+    return frozenset(symbol for symbol in system.variables if low.get(symbol, -1) >= 0) - few.keys(), few
+
+
+def _conjuncts(formula: FNode) -> Iterator[FNode]:
+    if formula.is_and():
+        for part in formula.args():
+            yield from _conjuncts(part)
+    else:
+        yield formula
+
+
+@frozen
+class _Reading:
+    system: TransitionSystem
+    counters: frozenset[FNode]
+    few: Mapping[FNode, range]
+
+    def net(self, session: Session) -> Net:
+        places = (
+            *(Place(symbol) for symbol in self.system.variables if symbol in self.counters),
+            *(Place(symbol, value) for symbol, values in self.few.items() for value in values),
+        )
+        transfers = dict[Transfer, None]()
+        for step in self.system.steps:
+            for transfer in self._transfers(step, places):
+                transfers[transfer] = None
+                if len(transfers) > MOST_TRANSFERS:
+                    raise NoNetError
+        return Net(places, tuple(transfers), tuple(self._most(place, session) for place in places))
+
+    def valuations(self, symbols: frozenset[FNode]) -> Iterator[dict[FNode, int]]:
+        """All values of those of the symbols that have few."""
+        chosen = [symbol for symbol in self.few if symbol in symbols]
+        for number, values in enumerate(itertools.product(*(self.few[symbol] for symbol in chosen))):
+            if number > MOST_TRANSFERS:
+                raise NoNetError
+            yield dict(zip(chosen, values, strict=True))
+
+    def marking(self, places: Sequence[Place], low: Mapping[FNode, int], values: Mapping[FNode, int]) -> Marking:
+        return tuple(
+            low.get(place.symbol, 0) if place.value is None else int(values.get(place.symbol) == place.value)
+            for place in places
+        )
+
+    def _transfers(self, step: Step, places: Sequence[Place]) -> Iterator[Transfer]:
+        terms = {symbol: linear_sum(term) for symbol, term in step.update.items()}
+        read = {symbol for term in terms.values() for symbol in term.coefficients}
+        for values in self.valuations(frozenset({*step.guard.get_free_variables(), *terms, *read})):
+            known = {symbol: Sum({}, value) for symbol, value in values.items()}
+            after = {symbol: term.after(known) for symbol, term in terms.items()}
+            target, change = self._moves(after, places)
+            for new in self._assigned(after, values):
+                for box in boxes(step.guard, self.counters, values):
+                    yield self._transfer(box, places, values, new, target, change)
+
+    def _assigned(self, after: Mapping[FNode, Sum], values: Mapping[FNode, int]) -> Iterator[dict[FNode, int]]:
+        """What the variables of few values may become: any value where it depends on what is counted."""
+        ways = [
+            self.few[symbol] if after[symbol].coefficients else {after[symbol].constant} & {*self.few[symbol]}
+            for symbol in values
+            if symbol in after
+        ]
+        assigned = [symbol for symbol in values if symbol in after]
+        for new in itertools.product(*ways):
+            yield dict(zip(assigned, new, strict=True))
+
+    def _moves(
+        self, after: Mapping[FNode, Sum], places: Sequence[Place]
+    ) -> tuple[tuple[int | None, ...], Mapping[FNode, int]]:
+        """Where all that is at each place goes, and what is added to counters.
+
+        Raises NoNetError where a counter becomes something else.
+        """
+        number = {place.symbol: n for n, place in enumerate(places) if place.value is None}
+        target: list[int | None] = [None if place.symbol in after else n for n, place in enumerate(places)]
+        for n, place in enumerate(places):
+            if place.value is not None:
+                target[n] = n
+        for symbol in self.counters & after.keys():
+            for source, by in after[symbol].coefficients.items():
+                if by != 1 or source not in number or (target[number[source]] is not None):
+                    raise NoNetError
+                target[number[source]] = number[symbol]
+        return tuple(target), {symbol: after[symbol].constant for symbol in self.counters & after.keys()}
+
+    def _transfer(
+        self,
+        box: Box,
+        places: Sequence[Place],
+        values: Mapping[FNode, int],
+        new: Mapping[FNode, int],
+        target: tuple[int | None, ...],
+        change: Mapping[FNode, int],
+    ) -> Transfer:
+        low = self.marking(places, box.low, values)
+        high = tuple(box.high.get(place.symbol) if place.value is None else None for place in places)
+        return Transfer(
+            low,
+            high,
+            target,
+            tuple(
+                change.get(place.symbol, 0)
+                if place.value is None
+                else int(new.get(place.symbol, values.get(place.symbol)) == place.value)
+                - int(values.get(place.symbol) == place.value)
+                for place in places
+            ),
+        )
+
+    def _most(self, place: Place, session: Session) -> int | None:
+        """The most there can be at a place at the start, which is asked for by powers of two."""
+        manager, initial = self.system.environment.formula_manager, self.system.initial
+        if place.value is not None:
+            return int(session.satisfiable(initial, manager.Equals(place.symbol, manager.Int(place.value))))
+
+        def more_than(number: int) -> bool:
+            return session.satisfiable(initial, manager.GT(place.symbol, manager.Int(number)))
+
+        if more_than(BOUNDLESS):
+            return None
+        low, high = -1, 0
+        while more_than(high):
+            low, high = high, 2 * high + 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if more_than(middle) else (low, middle)
+        return high
