@@ -190,9 +190,8 @@ def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
     total = before + remaining * step.constant
     change.memory[change.key] = total
     high = _cardinality(frame, change)
-    inside = frame.world.path.decide(compare(total, ">=", Linear((), 1))) and _holds(
-        frame, compare(total, "<=", Linear((), high))
-    )
+    path = frame.world.path
+    inside = path.decide(compare(total, ">=", Linear((), 1))) and path.decide(compare(total, "<=", Linear((), high)))
     if not inside and frame.world.path.decide(compare(remaining, ">=", Linear((), 1))):
         raise fault("range", "a sum of this loop leaves its range", loop.span)
 

@@ -1,4 +1,4 @@
-"""Which variables a loop does nothing with but add to them, or subtract: the sum of its turns is what they change by."""
+"""Which variables a loop only adds to, or subtracts from: they change by the sum of its turns."""
 
 from __future__ import annotations
 

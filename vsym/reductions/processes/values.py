@@ -13,7 +13,7 @@ from vsym.reductions.processes.slots import EACH, Process, cells
 from vsym.reductions.processes.world import Cell, Location, World
 
 Value: TypeAlias = Linear | Process | tuple[Cell, ...] | None
-"""What an expression has: a value of a simple type, a process, what the slots of a whole hold, or None for undefined."""
+"""What an expression has: a value of a simple type, a process, what a whole's slots hold, or None for undefined."""
 
 ZERO = Linear()
 
