@@ -67,7 +67,7 @@ def _checked(program: Program, explorer: Explorer, budget: Budget, report: Repor
         answer = explorer.engine.verify(program, [program.asked(prop) for prop in program.properties], budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         return _stopped(program, explorer, reason_of(error))
-    verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
+    verdicts = (answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
     judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
     return _known(program, outcomes, explorer, answer.reached, started)
@@ -120,7 +120,7 @@ def _but_unproved(outcome: ProgramOutcome, checked: CheckedProgram, explorer: Ex
     return ProgramOutcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
 
 
-def _answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:
+def answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:
     """What the answer says of the property."""
     if prop.name not in program.covers or verdict.outcome == "unknown":
         return verdict

@@ -11,14 +11,17 @@ from vsym.composition.portfolio import decided
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
+from vsym.logic.terms import Linear
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS
-from vsym.reductions.processes.back import Back
+from vsym.models.protocol import ReplayError
+from vsym.reductions.processes.back import STEPS, Back
 from vsym.reductions.processes.model import CounterModel
 from vsym.reductions.processes.questions import Asked, asked
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never
 from vsym.system.report import Report
-from vsym.system.result import Path, Reached, Verdict
+from vsym.system.result import Path, Reached, SystemPath, Verdict
+from vsym.system.step import after, is_enabled, is_initial
 from vsym.system.system import System
 
 
@@ -77,8 +80,11 @@ class CounterQuestions:
         return dict(zip(names, answer.verdicts, strict=True)), answer.reached
 
     def _brought_back(self, verdict: Verdict) -> Verdict:
-        path = None if verdict.path is None else self._back.path(verdict.path)
-        return replace(verdict, path=path, unfair=None)
+        model, path = self._model, verdict.path
+        if path is not None and model.size != Linear((), model.slots.scalarset.size):
+            require_path(model.system, path)
+            path = None
+        return replace(verdict, path=None if path is None else self._back.path(path), unfair=None)
 
     def _verdict(self, prop: Property, known: dict[str, Verdict]) -> Verdict:
         """What the answers say of a property."""
@@ -101,3 +107,21 @@ class CounterQuestions:
         if prop.name in reasons:
             return reasons[prop.name]
         return next(iter(reasons.values()), "counters do not say which rule has fired, as a fair rule asks")
+
+
+def require_path(system: System, path: SystemPath) -> None:
+    """Raise ReplayError where a path is none of a system, by the plain semantics of systems.
+
+    Of a step that is repeated more than STEPS times, the first so many are looked at.
+    """
+    held = is_initial(system, path.states[0])
+    times = path.times or (1,) * len(path.steps)
+    for before, step, count, then in zip(path.states, path.steps, times, path.states[1:], strict=False):
+        state = before
+        for _ in range(min(count, STEPS) if step is not None else 0):
+            assert step is not None
+            held = held and is_enabled(system, step, state)
+            state = after(system, step, state) if held else state
+        held = held and (state == then or count > STEPS)
+    if not held:
+        raise ReplayError("the counters have no such path")

@@ -96,4 +96,7 @@ def counting(model: CounterModel) -> Counting:
     scalarset = model.slots.scalarset
     states = tuple(state_text(model.slots, state) for state in model.states)
     pointers = tuple(key_text(key, scalarset) for key in model.slots.pointers)
-    return Counting(scalarset.name, model.size.constant, states, pointers)
+    size = None if model.size.terms else model.size.constant
+    more = None if size is None else (size - scalarset.size) * len(model.slots.own)
+    slots = None if more is None else model.program.layout.width + more
+    return Counting(scalarset.name, size, slots, states, pointers)

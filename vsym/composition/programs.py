@@ -30,7 +30,8 @@ class ProgramOutcome:
     """The verdict on one property, with its path, replayed.
 
     Where the path ends in an error, `failing` is the firing that does (None: a guard or a condition), and `fault` what
-    went wrong. It was decided up to a group of an `order`; of one that was taken apart there are the `instances`.
+    went wrong. The path is one of the program `shown_at` another size, where there is that. It was decided up to a
+    group of an `order`; of one that was taken apart there are the `instances`.
     """
 
     property: Property
@@ -40,15 +41,17 @@ class ProgramOutcome:
     fault: Fault | None = None
     order: int = 1
     instances: Instances | None = None
+    shown_at: Program | None = None
 
 
 @frozen
 class Counting:
-    """What was counted: the elements of a scalarset, as many as there are, in which local states; the slots that point
-    at one of them are `pointers`."""
+    """What was counted: the elements of a scalarset, in which local states; the slots that point at one of them are
+    `pointers`. There are `size` of them, None for all sizes at once, and so many `slots` in a state."""
 
     scalarset: str
-    size: int
+    size: int | None
+    slots: int | None
     states: tuple[str, ...]
     pointers: tuple[str, ...]
 

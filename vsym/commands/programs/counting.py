@@ -11,6 +11,7 @@ from vsym.composition.choice import AUTO
 from vsym.composition.program_counters import CounterEngine, countable, counting
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import Checking
+from vsym.composition.program_sizes import Sized, check_sized
 from vsym.composition.program_stages import OF_SYSTEMS, Explorer
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import Program
@@ -18,9 +19,9 @@ from vsym.system.report import Report
 
 
 def checked_as_counters(
-    program: Program, options: Options, budget: Budget, report: Report, checking: Checking
+    program: Program, options: Options, budget: Budget, report: Report, checking: Checking, sized: Sized | None
 ) -> CheckedProgram:
-    """What is known of a program by the counters of its processes.
+    """What is known of a program by the counters of its processes, where it is `sized` at that size.
 
     Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
     RefusedError for options that have no meaning for counters, UndecidedError.
@@ -29,6 +30,8 @@ def checked_as_counters(
     misuses = misused_scalarsets(program, budget)
     if misuses:
         raise DiagnosticError(one.diagnostic for one in misuses)
+    if sized is not None:
+        return check_sized(sized, options.engine, budget, report)
     model = countable(program, budget)
     by = Explorer(CounterEngine(options.engine, model.slots.scalarset))
     return replace(checking(program, by, budget, report), counting=counting(model))
@@ -39,6 +42,8 @@ def _refuse_meaningless(options: Options) -> None:
     if options.engine not in (AUTO, *OF_SYSTEMS):
         engines = ", ".join((AUTO, *OF_SYSTEMS))
         raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {options.engine}")
+    if options.for_all and options.engine not in (AUTO, "smt"):
+        raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
     given = {
         "--group": options.group,
         "--trust-group": options.trust_group,

@@ -65,8 +65,10 @@ class CounterModel:
         return conjunction([way.enabled, self.free[self.program.rules[way.rule].priority]])
 
 
-def counted(program: Program, scalarset: Scalarset, budget: Budget, size: str | None = None) -> CounterModel:
-    """A program as counters of a scalarset's elements, of its size or, by the name of a parameter, of any.
+def counted(program: Program, scalarset: Scalarset, budget: Budget, size: Linear | None = None) -> CounterModel:
+    """A program as counters of a scalarset's elements, as many as it has or of another `size`: a number or a parameter.
+
+    The parameter has any value of at least 1. Nothing else in the program may depend on another size.
 
     Raises DiagnosticError (VS460, VS461, VS462) where it is no counter model, LimitReachedError.
     """
@@ -76,10 +78,11 @@ def counted(program: Program, scalarset: Scalarset, budget: Budget, size: str | 
 class _Translation:
     """A program on its way to be a system of counters."""
 
-    def __init__(self, program: Program, scalarset: Scalarset, budget: Budget, size: str | None) -> None:
-        self._program, self._budget, self._parameter = program, budget, size
+    def __init__(self, program: Program, scalarset: Scalarset, budget: Budget, size: Linear | None) -> None:
+        self._program, self._budget = program, budget
         self._slots = slots(program, scalarset)
-        self._size = Linear((), scalarset.size) if size is None else linear([(Named(size), 1)])
+        self._size = Linear((), scalarset.size) if size is None else size
+        self._parameter = next((atom.name for atom, _ in self._size.terms if isinstance(atom, Named)), None)
         self._lows = {key: 1 for key, _ in self._slots.shared}
         self._states: dict[LocalState, Named] = {}
 

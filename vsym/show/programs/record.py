@@ -55,6 +55,16 @@ def checked(found: CheckedProgram) -> Record:
     }
 
 
+def sizes(program: Program, known: Counting) -> Record:
+    """What of the header depends on the size at which elements are counted."""
+    size_of = {scalarset.name: scalarset.size for scalarset in program.scalarsets}
+    others: Record = {name: size for name, size in size_of.items() if name != known.scalarset}
+    return {
+        "slots": known.slots,
+        "scalarsets": others if known.size is None else {**others, known.scalarset: known.size},
+    }
+
+
 def counting(known: Counting) -> Record:
     """What was counted."""
     return {
@@ -110,7 +120,7 @@ def _sizes(reached: Reached) -> list[Value] | None:
 
 
 def _property(program: Program, outcome: ProgramOutcome) -> Record:
-    verdict = outcome.verdict
+    program, verdict = outcome.shown_at or program, outcome.verdict
     return {
         **named(outcome.property),
         "verdict": verdict.outcome,

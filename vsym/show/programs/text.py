@@ -24,9 +24,12 @@ from vsym.show.text.quotients import quotient_line
 from vsym.show.text.verdicts import properties_table
 
 
-def program_line(program: Program) -> Text:
-    """The program in one line."""
-    parts = [plural(len(program.variables), "variable"), plural(program.layout.width, "slot")]
+def program_line(program: Program, counting: Counting | None = None) -> Text:
+    """The program in one line, at the size at which its elements are counted, if they are."""
+    parts = [plural(len(program.variables), "variable")]
+    slots = program.layout.width if counting is None else counting.slots
+    if slots is not None:
+        parts.append(plural(slots, "slot"))
     parts.append(plural(len(program.rules), "rule"))
     told = values_text(program.parameters)
     return Text.assemble((program.name, "bold"), ": ", ", ".join(parts), f"; {told}" if told else "")
@@ -55,7 +58,9 @@ def counting_line(counting: Counting) -> Text:
     if counting.pointers:
         told += f", {plural(len(counting.pointers), 'pointer')}"
     return Text.assemble(
-        ("counted", "green"), f": {counting.scalarset} ({number(counting.size)}) is used as an index only: {told}"
+        ("counted", "green"),
+        f": {counting.scalarset} ({'any number' if counting.size is None else number(counting.size)}) ",
+        f"is used as an index only: {told}",
     )
 
 
@@ -107,7 +112,8 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     """The whole story; with `quiet` the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
         return [properties_table(checked.outcomes, quiet=True)]
-    told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
+    line = program_line(checked.program, checked.counting)
+    told: list[RenderableType] = [line, symmetry_line(checked), Text("")]
     if checked.reached is not None:
         told.append(reached_line(checked, checked.reached, everything=everything))
         if everything and checked.reached.levels:
@@ -120,7 +126,7 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     told += [Text(f" {note}", "dim") for note in checked.notes]
     for outcome in checked.outcomes:
         if style != "off" and (everything or outcome.verdict.outcome == "violated") and outcome.path is not None:
-            told += [Text(""), trace(checked.program, outcome, outcome.path, style)]
+            told += [Text(""), trace(outcome.shown_at or checked.program, outcome, outcome.path, style)]
     return told
 
 
@@ -151,7 +157,8 @@ def trace(program: Program, outcome: ProgramOutcome, path: ProgramPath, style: T
     verdict, color = ("holds", "green") if path.kind == "witness" else ("is violated", "red")
     shown: list[RenderableType] = []
     after = None
-    rest = ", as this path shows:"
+    at = "" if outcome.shown_at is None else f" with {values_text(program.parameters)}"
+    rest = f", as this path shows{at}:"
     if path.kind != "witness" and prop.logic == "ctl" and not is_universal(prop.formula):
         rest = " at the end of this path:"
         after = "What the formula asks to be possible is not possible from there. No path shows more."
