@@ -32,6 +32,7 @@ from tests.generated_formulas import (
     negation,
     one_of,
 )
+from tests.generated_joint import joint_transition
 from tests.generated_linear import draw_linear
 from tests.oracle import (
     Compare,
@@ -66,18 +67,18 @@ class Generated:
 Update = tuple[str, tuple[tuple[str, Term], ...]]
 
 
-def models(*, fairness: bool = False, linear: bool = False) -> st.SearchStrategy[Generated]:
+def models(*, fairness: bool = False, linear: bool = False, joint: bool = False) -> st.SearchStrategy[Generated]:
     """Models of one to four processes, two or three local states, and at most about 500 states in all.
 
     Properties have distinct names and are CTL, with `linear` also LTL; a lemma need not be inductive and an assignment
     may overflow, so ask the oracle (`inductive`, `reachable_overflows`) what to expect. With `fairness`,
-    some have justice constraints.
+    some have justice constraints; with `joint`, steps may move several processes at once.
     """
-    return _models(fairness, linear)
+    return _models(fairness, linear, joint)
 
 
 @st.composite
-def _models(draw: DrawFn, fairness: bool, linear: bool) -> Generated:
+def _models(draw: DrawFn, fairness: bool, linear: bool, joint: bool) -> Generated:
     skeleton = draw_skeleton(draw)
     words = skeleton.words
     kind = draw(st.integers(0, 99))
@@ -90,6 +91,8 @@ def _models(draw: DrawFn, fairness: bool, linear: bool) -> Generated:
         drawn += [] if chance(draw, 30) else _route(draw, words)[2]
     if kind < 60 and chance(draw, 20):
         drawn.append(_transition(draw, skeleton))
+    for _ in range(draw(st.integers(1, 2)) if joint else 0):
+        drawn.insert(draw(st.integers(0, len(drawn))), joint_transition(draw, skeleton, _update))
     initial_text, initial = _initial(draw, skeleton)
     asked = replace(words, deadlock=True)
     properties = [

@@ -111,20 +111,30 @@ class Variable(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """One guard line of a transition: for these processes, this guard and these assignments."""
+    """One guard line of a transition: for these processes, this guard and these assignments.
+
+    Where the transition has a partner, it is for these as partners.
+    """
 
     processes: frozenset[int]
     guard: Formula
     update: tuple[tuple[str, Term], ...] = ()
+    partners: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class Transition:
-    """A local transition; the lines' process sets are disjoint."""
+    """A local transition; the lines' sets of processes, or of pairs of mover and partner, are disjoint.
+
+    At once with the mover, a partner may go along an arrow of its own, and every other process of a set where the map
+    of the set leads from its local state.
+    """
 
     source: str
     target: str
     lines: tuple[Line, ...]
+    partner: tuple[str, str] | None = None
+    others: tuple[tuple[frozenset[int], tuple[tuple[str, str], ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -149,12 +159,13 @@ class State(NamedTuple):
 
 
 class Step(NamedTuple):
-    """`process` takes the transition with this index; a target with the shared values `OVERFLOW`
+    """`process` takes the transition with this index, maybe with a partner; a target with the shared values `OVERFLOW`
     is an error, not a state."""
 
     transition: int
     process: int
     target: State
+    partner: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,16 +242,38 @@ def _fire(model: Model, state: State) -> Iterable[Step]:
     for index, transition in enumerate(model.transitions):
         for line in transition.lines:
             if holds(model, line.guard, state):
+                assigned = {name: evaluate(model, term, state) for name, term in line.update}
+                shared = tuple(
+                    assigned.get(variable.name, value)
+                    for variable, value in zip(model.shared, state.shared, strict=True)
+                )
                 for process in sorted(line.processes):
                     if state.locations[process - 1] == transition.source:
-                        locations = list(state.locations)
-                        locations[process - 1] = transition.target
-                        assigned = {name: evaluate(model, term, state) for name, term in line.update}
-                        shared = tuple(
-                            assigned.get(variable.name, value)
-                            for variable, value in zip(model.shared, state.shared, strict=True)
-                        )
-                        yield Step(index, process, State(tuple(locations), shared))
+                        for partner in _partners(transition, line, state, process):
+                            yield Step(
+                                index, process, State(_moved(transition, state, process, partner), shared), partner
+                            )
+
+
+def _partners(transition: Transition, line: Line, state: State, process: int) -> Iterable[int | None]:
+    if transition.partner is None:
+        return [None]
+    there = [other for other in sorted(line.partners) if state.locations[other - 1] == transition.partner[0]]
+    return [other for other in there if other != process]
+
+
+def _moved(transition: Transition, state: State, process: int, partner: int | None) -> tuple[str, ...]:
+    locations = list(state.locations)
+    for number in range(1, len(locations) + 1):
+        if number == process:
+            locations[number - 1] = transition.target
+        elif number == partner and transition.partner is not None:
+            locations[number - 1] = transition.partner[1]
+        else:
+            for processes, arrows in transition.others:
+                if number in processes:
+                    locations[number - 1] = dict(arrows).get(state.locations[number - 1], state.locations[number - 1])
+    return tuple(locations)
 
 
 def in_range(model: Model, state: State) -> bool:

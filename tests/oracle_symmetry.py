@@ -94,6 +94,13 @@ def broken(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> l
     ]
 
 
+def broken_jointly(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> list[int]:
+    """The numbers of the transitions with a step that fails condition (1) for the whole relation: a step of another
+    transition may lead to the same orbit where several processes move at once."""
+    failing = {witness.step.transition for witness in witnesses(structure, blocks, overflows=overflows)}
+    return sorted(failing)
+
+
 def witnesses(
     structure: Structure, blocks: Blocks, arrow: tuple[str, str] | None = None, *, overflows: bool = True
 ) -> Iterator[Witness]:
@@ -146,11 +153,18 @@ def cells(model: Model) -> Blocks:
         signatures.add_formula(predicate)
     for term in terms:
         signatures.add(term)
-    return signatures.partition([line.processes for line in lines])
+    sets = [line.processes for line in lines] + [line.partners for line in lines]
+    return signatures.partition([*sets, *_swept(model)])
+
+
+def _swept(model: Model) -> list[frozenset[int]]:
+    """The sets of processes that steps send elsewhere than others."""
+    return [processes for transition in model.transitions for processes, _ in transition.others]
 
 
 def told_apart(model: Model) -> Blocks:
-    """The coarsest partition that splits no set named in a property, a fairness condition or the initial condition.
+    """The coarsest partition that splits no set named in a property, a fairness condition or the initial condition, and
+    none that has a map of its own in what others do.
 
     Exact blocks that serve the model must refine it. A comparison tells two processes apart where they weigh
     differently in its two sides: `#A[R] + #A[W] = 1` does not where R and W are all processes.
@@ -158,7 +172,7 @@ def told_apart(model: Model) -> Blocks:
     signatures = _Signatures(model.size)
     for predicate in (*(formula for _, formula in model.properties), *model.fairness, model.initial):
         signatures.add_formula(predicate)
-    return signatures.partition([])
+    return signatures.partition(_swept(model))
 
 
 class _Signatures:
@@ -270,6 +284,20 @@ def abstract_steps(
             of_class = found.setdefault((transition.source, transition.target, block), {})
             of_class.setdefault(abstract(structure.model, blocks, state), set()).add(step.target.shared)
     return {key: {source: frozenset(values) for source, values in of.items()} for key, of in found.items()}
+
+
+def abstract_relation(structure: Structure, blocks: Blocks) -> dict[AbstractState, frozenset[AbstractState]]:
+    """The existential abstraction of all steps together: where each abstract state leads; errors are left out."""
+    found: dict[AbstractState, set[AbstractState]] = {}
+    for state, steps in structure.steps.items():
+        targets = (abstract(structure.model, blocks, step.target) for step in steps)
+        found.setdefault(abstract(structure.model, blocks, state), set()).update(targets)
+    return {source: frozenset(targets) for source, targets in found.items()}
+
+
+def abstract_errors(structure: Structure, blocks: Blocks) -> set[AbstractState]:
+    """The abstract states some of whose states have a step that leaves a range."""
+    return {abstract(structure.model, blocks, state) for state, steps in structure.overflows.items() if steps}
 
 
 def abstract_states(structure: Structure, blocks: Blocks, states: Iterable[State] | None = None) -> set[AbstractState]:

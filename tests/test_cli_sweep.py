@@ -124,6 +124,24 @@ def test_another_sweep_s_file_is_refused_and_stays(folder: Path, vsym: Vsym) -> 
     assert len(path.read_text().splitlines()) == 3
 
 
+def test_rows_by_one_strategy_are_no_rows_by_another(folder: Path, vsym: Vsym) -> None:
+    command = ["sweep", str(EXAMPLES / "programs" / "spinlock.m"), "-D", "n=2:3", "--engine", "mdd"]
+    ran = vsym(*command, "--strategy", "within", "-o", "rows.jsonl", "--json")
+    document = json.loads(ran.out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    assert [(row["strategy"], row["order"], row["reachable_states"]) for row in document["rows"]] == [
+        ("within", 2, 5),
+        ("within", 6, 7),
+    ]
+    assert [row["strategy"] for row in _rows(folder / "rows.jsonl")] == ["within", "within"]
+    assert "within" in vsym(*command, "--strategy", "within", "-o", "rows.jsonl").out
+    before = (folder / "rows.jsonl").read_bytes()
+    ran = vsym(*command, "-o", "rows.jsonl")
+    assert (ran.status, ran.out) == (2, "")
+    assert "another engine, solver, group or strategy" in ran.err
+    assert (folder / "rows.jsonl").read_bytes() == before
+
+
 def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym) -> None:
     (folder / "rows.csv").symlink_to("/dev/full")
     ran = vsym(*RW, "-D", "writers=1:30", "-o", "rows.csv")
@@ -149,6 +167,8 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym
         (["-D", "writers=1:3", "--fresh"], "--fresh starts the file of -o over"),
         (["-D", "writers=1:3", "-j", "0"], "Invalid value for '-j'"),
         (["-D", "writers=1:3", "--solver", "abacus"], "no solver `abacus` is installed"),
+        (["-D", "writers=1:3", "--strategy", "within"], "add --engine mdd"),
+        (["-D", "writers=1:3", "--strategy", "within", "--engine", "mdd"], "--strategy is for programs (.m)"),
     ],
 )
 def test_what_cannot_be_done_is_refused(arguments: list[str], said: str, folder: Path, vsym: Vsym) -> None:

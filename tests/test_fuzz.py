@@ -44,7 +44,8 @@ ENGINES = ("explicit", "mdd")
 Answer = TypeVar("Answer")
 
 
-def _blocks(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
+def blocks_of(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
+    """Blocks in the words of the oracle."""
     return tuple(frozenset(block) for block in blocks if block)
 
 
@@ -66,7 +67,7 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     _check_symmetry(structure, decided)
     smaller = reduce_stage(Subject(model), decided, Budget(), Silence())[1]
     _check_steps(structure, decided, smaller.counters)
-    expected = _expected(drawn, structure)
+    expected = expected_verdicts(drawn, structure)
     for engine in ENGINES:
         _check_engine(drawn, structure, smaller, engine, expected)
 
@@ -88,14 +89,14 @@ def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
             assert permuted == disabled.locations
     # Fewer blocks than the oracle's are possible where a property that names a group is constant all the same.
     best = oracle_symmetry.coarsest_blocks(structure)
-    chosen = _blocks(decided.blocks)
+    chosen = blocks_of(decided.blocks)
     assert len(chosen) <= len(best[0])
     assert oracle_symmetry.virtually_symmetric(structure, chosen)
 
 
 def _check_steps(structure: oracle.Structure, decided: Decided, system: CounterSystem) -> None:
     """The abstract transitions lead from every counter state exactly where the existential abstraction leads."""
-    blocks = _blocks(decided.blocks)
+    blocks = blocks_of(decided.blocks)
     expected = oracle_symmetry.abstract_steps(structure, blocks)
     m = len(system.states)
     for state in oracle_symmetry.abstract_states(structure, blocks, structure.steps):
@@ -112,17 +113,17 @@ def _reader(system: CounterSystem, vector: tuple[int, ...]) -> Callable[[Atom], 
 def _check_engine(
     drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str, expected: Mapping[str, str]
 ) -> None:
-    found = _unless_refused(structure, lambda: verified(smaller, engine, Budget(), Silence()))
+    found = unless_refused(structure, lambda: verified(smaller, engine, Budget(), Silence()))
     if found is not None:
         outcomes, explored = found.outcomes, found.explored
         assert explored is not None
-        blocks = _blocks(tuple(block.processes for block in smaller.counters.blocks))
+        blocks = blocks_of(tuple(block.processes for block in smaller.counters.blocks))
         assert explored.states == len(oracle_symmetry.abstract_states(structure, blocks))
         assert bool(explored.deadlocks) == bool(oracle.deadlocks(structure))
-        _check_outcomes(drawn, structure, smaller.counters, outcomes, expected)
+        check_outcomes(drawn, structure, smaller.counters, outcomes, expected)
 
 
-def _unless_refused(structure: oracle.Structure, ask: Callable[[], Answer]) -> Answer | None:
+def unless_refused(structure: oracle.Structure, ask: Callable[[], Answer]) -> Answer | None:
     """The answer to a question, which is refused where the system can run into an overflow."""
     if not oracle.reachable_overflows(structure):
         return ask()
@@ -132,7 +133,7 @@ def _unless_refused(structure: oracle.Structure, ask: Callable[[], Answer]) -> A
     return None
 
 
-def _expected(drawn: Generated, structure: oracle.Structure) -> dict[str, str]:
+def expected_verdicts(drawn: Generated, structure: oracle.Structure) -> dict[str, str]:
     """The verdict on each property."""
     graph = oracle_temporal.graph(structure, dict(drawn.linear).values())
     initial = oracle.initial_states(structure)
@@ -141,7 +142,7 @@ def _expected(drawn: Generated, structure: oracle.Structure) -> dict[str, str]:
     return {name: "holds" if holds else "violated" for name, holds in found.items()}
 
 
-def _check_outcomes(
+def check_outcomes(
     drawn: Generated,
     structure: oracle.Structure,
     system: CounterSystem,
@@ -179,11 +180,11 @@ def test_ltl_and_fairness_agree_with_the_oracle(_part: int, drawn: Generated) ->
     assume(not oracle.reachable_overflows(whole))
     assume(len(oracle.reachable(whole)) <= STATES)
     smaller = reduced(loaded(drawn))
-    expected = _expected(drawn, whole)
+    expected = expected_verdicts(drawn, whole)
     for engine in (*ENGINES, "nusmv"):
         outcomes = verified(smaller, engine, Budget(), Silence()).outcomes
         assert {outcome.property.name for outcome in outcomes} == expected.keys()
-        _check_outcomes(drawn, whole, smaller.counters, outcomes, expected)
+        check_outcomes(drawn, whole, smaller.counters, outcomes, expected)
 
 
 @pytest.mark.parametrize("_part", range(PARTS // 2))
@@ -198,10 +199,10 @@ def test_smt_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     accepted = {prop.name for prop in system.properties if accepts(system, prop) is None}
     assume(accepted)
     asked = replace(model, properties=tuple(prop for prop in model.properties if prop.name in accepted))
-    result = _unless_refused(structure, lambda: checked(asked, "smt"))
+    result = unless_refused(structure, lambda: checked(asked, "smt"))
     if result is not None:
         assert result.counters is not None
-        _check_outcomes(drawn, structure, result.counters, result.outcomes, _expected(drawn, structure))
+        check_outcomes(drawn, structure, result.counters, result.outcomes, expected_verdicts(drawn, structure))
         for outcome in result.outcomes:
             if outcome.verdict.proof is not None:
                 assert all(goal.valid for goal in recheck(read(document("", outcome.verdict.proof.scopes)), Budget()))

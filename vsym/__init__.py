@@ -147,14 +147,15 @@ def sweep(
     memory: int | None = None,
     jobs: int | None = None,
     group: str | None = None,
+    strategy: StrategyName | None = None,
     **parameters: int | str | Iterable[int],
 ) -> Sweep:
     """Check a model for ranges of its parameters, one row each, in parallel processes, `jobs` or one a core.
 
     `vsym.sweep("grw.gsst", q=range(1, 51), d=5)`; a range may also be written as the command line has it, `q="1:50"`.
-    `timeout` (seconds) and `memory` (MB) are for a single row; `group` is what `check` takes, but for files. An error
-    of the model at some values is part of the row; raises DiagnosticError where it is one at all values tried,
-    RefusedError for names that the model does not have and too many rows; and KeyboardInterrupt.
+    `timeout` (seconds) and `memory` (MB) are for a single row; `group` and `strategy` are what `check` takes, but for
+    files of generators. An error of the model at some values is part of the row; raises DiagnosticError where it is one
+    at all values tried, RefusedError for names that the model does not have and too many rows; and KeyboardInterrupt.
     """
     from vsym.languages.registry import parsed
     from vsym.show.sweeps.notebook import Sweep
@@ -165,7 +166,8 @@ def sweep(
     from vsym.sweeping.sweep import carried_out
 
     axes = [axis_of(name, values) for name, values in parameters.items()]
-    planned = plan(parsed(_source(source)), axes, Settings(properties, engine, solver, timeout, memory, group))
+    settings = Settings(properties, engine, solver, timeout, memory, group, strategy)
+    planned = plan(parsed(_source(source)), axes, settings)
     swept = carried_out(planned, (), jobs or cores(), lambda _: None, lambda _: None)
     if swept.interrupted:
         raise KeyboardInterrupt
@@ -180,29 +182,15 @@ def _checked_program(
     strategy: StrategyName | None,
     budget: Budget,
 ) -> ProgramResult:
-    from dataclasses import replace
-
     from vsym.basics.limits import REASONS, UndecidedError
-    from vsym.composition.asked_group import asked_group
+    from vsym.composition.asked_check import checked_as_asked
     from vsym.composition.asked_strategy import AskedStrategy
     from vsym.composition.program_check import restricted
-    from vsym.composition.program_runs import check_by_runs
-    from vsym.composition.program_stages import Explorer, explorer, explores_orbits
-    from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
-    way = AskedStrategy(strategy)
-    way.require_meaning(engine)
     asked = restricted(program, properties)
-    chosen = asked_group(asked, group, budget, Silence(), together=not explores_orbits(engine))
-
-    def by(quotient: Quotient) -> Explorer:
-        up_to = way.up_to(asked, quotient, engine, budget, proved=chosen.unproved is None)
-        made = explorer(engine, quotient, up_to=up_to)
-        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
-
-    checked = check_by_runs(asked, chosen.runs, by, budget, Silence())
+    checked = checked_as_asked(asked, engine, group, AskedStrategy(strategy), budget, Silence())
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return ProgramResult(**vars(checked))

@@ -7,6 +7,8 @@ import pytest
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
+from vsym.composition.asked_check import checked_as_asked
+from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.program_check import asked_for_deadlocks, check_program, explore_program
 from vsym.composition.program_stages import OF_SYSTEMS, explorer
 from vsym.composition.programs import CheckedProgram
@@ -110,3 +112,20 @@ def test_that_permutations_are_not_used_is_said() -> None:
     )
     assert explorer("mdd", Quotient(program.scalarsets)).notes != ()
     assert explorer("mdd").notes == ()
+
+
+def test_instances_of_one_property_are_told_apart() -> None:
+    """Of `forall p, q`, that of one process is wrong, and that of two, which comes later, holds."""
+    program = load_program("""
+        type Proc: 0..2;
+        var at: array [Proc] of boolean;
+        startstate for p: Proc do at[p] := false end end;
+        ruleset p: Proc do
+          rule "go" forall q: Proc do !at[q] end ==> at[p] := true end;
+          rule "back" at[p] ==> at[p] := false end;
+        end;
+        --! ctl stays: forall p: Proc do forall q: Proc do AG (at[p] -> AX (p != q | at[q])) end end
+    """)
+    for group in ("none", "detected"):
+        checked = checked_as_asked(program, "mdd", group, AskedStrategy(), UNLIMITED, Silence())
+        assert checked.outcomes[-1].verdict.outcome == "violated", group

@@ -64,7 +64,8 @@ def checked(
     """A program checked up to a group, by a strategy where decision diagrams are asked."""
 
     def by(quotient: Quotient) -> Explorer:
-        up_to = asked.up_to(subject, quotient, engine, budget, proved=chosen.unproved is None)
+        proved, kept = chosen.unproved is None, chosen.starts_kept
+        up_to = asked.up_to(subject, quotient, engine, budget, proved=proved, starts_kept=kept)
         return Explorer(
             explorer(engine, quotient, up_to=up_to).engine,
             quotient.scalarsets,

@@ -99,3 +99,17 @@ def test_only_what_is_asked_for_tells_processes_apart() -> None:
     assert _row("starvation.gsst").blocks == 2
     row = _row("starvation.gsst", Settings(properties=("mutex",)))
     assert (row.blocks, [finding.property for finding in row.findings]) == (1, ["mutex"])
+
+
+def test_decision_diagrams_explore_the_rows_of_programs_up_to_a_group_by_the_strategy_asked_for() -> None:
+    stored = _row("programs/spinlock.m")
+    for strategy in ("full", "after", "within", "representatives"):
+        row = _row("programs/spinlock.m", Settings(engine="mdd", strategy=strategy))
+        assert (row.strategy, row.order, row.reachable_states) == (strategy, 6, stored.reachable_states)
+        assert row.findings == stored.findings
+    detected = _row("programs/token.m", Settings(engine="mdd", group="detected"))
+    assert (detected.order, detected.strategy) == (2, "after")
+    assert detected.reachable_states == _row("programs/token.m", Settings(group="detected")).reachable_states
+    counters = _row("philosophers.gsst", Settings(engine="mdd", group="detected"))
+    assert (counters.order, counters.reachable_states) == (5, 18)
+    assert counters.strategy is not None

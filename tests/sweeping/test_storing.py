@@ -27,7 +27,7 @@ ROWS = [
     replace(
         row("violated", q=4, d=2), findings=(Finding("p", "violated"), Finding("served[1]", "unknown", "odd; it (is)"))
     ),
-    replace(row("holds", q=5, d=2), concrete_states=10**3000, deadlock=True, symmetry="not full"),
+    replace(row("holds", q=5, d=2), concrete_states=10**3000, deadlock=True, symmetry="not full", strategy="within"),
 ]
 
 
@@ -123,8 +123,9 @@ def test_a_fingerprint_tells_what_changes_verdicts() -> None:
         fingerprint(source, replace(settings, properties=("p",))),
         fingerprint(source, replace(settings, solver="cvc5")),
         fingerprint(source, replace(settings, group="detected")),
+        fingerprint(source, replace(settings, strategy="within")),
     ]
-    assert len({same, *others}) == 6
+    assert len({same, *others}) == 7
 
 
 def test_the_name_of_the_file_says_the_form() -> None:

@@ -9,7 +9,7 @@ import click
 
 from vsym.basics.options import Options, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
-from vsym.cli.settings import GROUP
+from vsym.cli.settings import GROUP, STRATEGY
 
 if TYPE_CHECKING:
     from vsym.models.program.program import Dialect
@@ -38,11 +38,7 @@ _UP_TO = (
         is_flag=True,
         help="Programs: use the generators of --group FILE though nothing proves them; then nothing is said to hold.",
     ),
-    click.option(
-        "--strategy",
-        type=click.Choice(["auto", "full", "after", "within", "representatives", "iterative"]),
-        help="Programs, with --engine mdd: how decision diagrams explore up to the group.",
-    ),
+    STRATEGY,
     click.option(
         "--hint",
         "hints",

@@ -89,6 +89,11 @@ GROUP = click.option(
     help="States are one up to what the model declares (the default), detected symmetries, both (auto), or, of a "
     "program that is not swept, generators in a file; or none are.",
 )
+STRATEGY = click.option(
+    "--strategy",
+    type=click.Choice(["auto", "full", "after", "within", "representatives", "iterative"]),
+    help="Programs, with --engine mdd: how decision diagrams explore up to the group.",
+)
 FILE = click.argument("file", type=click.Path(allow_dash=True))
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 
@@ -136,6 +141,7 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
             "--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop a row after this time."
         ),
         SOLVER,
+        STRATEGY,
         GROUP,
         ENGINE,
         PROPERTIES,

@@ -22,9 +22,11 @@ def asked_group(
     *,
     together: bool = False,
     trusted: bool = False,
+    asymmetric: bool = False,
 ) -> ChosenGroup:
     """The group of a name of `GROUPS` or in a file of that name, the usual one for None, or what properties keep of it;
-    if `together`, what all of them keep. Generators of a file that are `trusted` are used without a proof.
+    if `together`, what all of them keep. Generators of a file that are `trusted` are used without a proof, and where
+    they may be `asymmetric`, it is enough that they keep the steps.
 
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
     none of the program, UndecidedError where symmetries cannot be detected, and OSError.
@@ -40,4 +42,4 @@ def asked_group(
         hint = did_you_mean(chosen, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
         raise RefusedError(f"--group {chosen}: there is no such file; {hint}")
     given = generators(program.layout, Path(chosen).read_bytes(), chosen)
-    return given_group(program, given, chosen, budget, together=together, trusted=trusted)
+    return given_group(program, given, chosen, budget, together=together, trusted=trusted, asymmetric=asymmetric)

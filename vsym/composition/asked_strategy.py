@@ -48,7 +48,14 @@ class AskedStrategy:
             raise RefusedError("--rounds is for --strategy iterative, whose closures it bounds")
 
     def up_to(
-        self, program: Program, quotient: Quotient, engine: str, budget: Budget, *, proved: bool = True
+        self,
+        program: Program,
+        quotient: Quotient,
+        engine: str,
+        budget: Budget,
+        *,
+        proved: bool = True,
+        starts_kept: bool = True,
     ) -> UpTo | None:
         """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
         itself. Raises RefusedError where no hints can be made."""
@@ -63,4 +70,4 @@ class AskedStrategy:
         automatic = activations(program, budget) if self.automatic else ()
         hints = () if self.automatic else program.hints
         maps = generators(program.layout, quotient)
-        return UpTo(maps, proved, strategy, hints, self.rounds or 1, automatic)
+        return UpTo(maps, proved, strategy, hints, self.rounds or 1, automatic, starts_kept)

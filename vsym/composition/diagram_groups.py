@@ -38,7 +38,7 @@ def settings_of(made: Lowered, up_to: UpTo) -> Settings:
             wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
             hints.append((one.text, conjunction((one.formula, *wrong))))
     hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
-    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved)
+    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept)
     return Settings(symmetries, up_to.strategy, tuple(hints), up_to.rounds)
 
 

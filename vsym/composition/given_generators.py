@@ -39,7 +39,8 @@ def is_proved(known: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> 
     finding = detection.prover.finding(candidate)
     if finding.outcome == "refuted":
         place, lost = _lost(known, finding.event)
-        raise _refused(place, f"{name} is not a symmetry: {lost}", file)
+        more = "--engine mdd asks only that it keeps the rules, wherever it leads" if finding.event is None else ""
+        raise _refused(place, f"{name} is not a symmetry: {lost}", file, more)
     fair = detection.prover.keeps(candidate, [each.formula for each in system.fairness])
     if fair == "refuted":
         message = f"{name} is a symmetry of the rules, but does not keep what is fair"
@@ -47,8 +48,9 @@ def is_proved(known: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> 
     return finding.outcome == fair == "proved"
 
 
-def _refused(place: Span, message: str, file: str) -> DiagnosticError:
-    hint = f"it stands in {file}; with --trust-group it is used all the same, and then nothing is said to hold"
+def _refused(place: Span, message: str, file: str, more: str = "") -> DiagnosticError:
+    trusted = "with --trust-group it is used all the same, and then nothing is said to hold"
+    hint = "; ".join(one for one in (f"it stands in {file}", more, trusted) if one)
     return DiagnosticError([Diagnostic("VS451", place, message, hint)])
 
 

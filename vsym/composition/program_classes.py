@@ -50,14 +50,17 @@ class KeptClass:
 
 
 def kept_classes(
-    stated: Sequence[Instance], system: Lowered, subgroups: Subgroups, *, together: bool
+    stated: Sequence[Instance], system: Lowered, subgroups: Subgroups, *, together: bool, alike: bool = True
 ) -> tuple[KeptClass, ...]:
     """The runs, that up to the most symmetries first. Of instances of one property that symmetries take to each other
-    the first is in them. With `together` there is one run.
+    the first is in them, if the start states are `alike`, too: what is true of one from there is true of the others.
+    With `together` there is one run.
 
     The system has the instances that are `stated` as its properties, but for those that every program has.
     """
-    asked = _representatives([*_asked(stated, system)], subgroups)
+    asked = [*_asked(stated, system)]
+    if alike:
+        asked = [*_representatives(asked, subgroups)]
     keeping = cache(subgroups.keeping)
     runs = _equal([KeptClass((one,), keeping(one.kept)) for one in asked])
     states = prod(map(len, subgroups.literals.domains))

@@ -11,7 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.composition.given_generators import is_proved, unproved
+from vsym.composition.given_generators import is_proved
 from vsym.composition.group_names import DECLARED, DEFAULT, DETECTED, NONE
 from vsym.composition.program_instances import stated
 from vsym.composition.program_misuses import misused_scalarsets
@@ -33,12 +33,14 @@ if TYPE_CHECKING:
 class ChosenGroup:
     """The runs that decide all properties, that up to the largest group first, and what is to be said of them.
 
-    Where a generator is not proved, `unproved` says so: no verdict follows.
+    Where a generator is not proved, `unproved` says so: no verdict follows. Unless `starts_kept`, start states may
+    become others.
     """
 
     runs: tuple[PlannedRun, ...]
     notes: tuple[str, ...] = ()
     unproved: str | None = None
+    starts_kept: bool = True
 
 
 def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False) -> ChosenGroup:
@@ -71,26 +73,39 @@ def given_group(
     *,
     together: bool = False,
     trusted: bool = False,
+    asymmetric: bool = False,
 ) -> ChosenGroup:
-    """The group that given maps generate, or what properties keep of it; each is held against the program before.
+    """The group that given maps generate, or what properties keep of it; each is held against the program before. If
+    they may be `asymmetric`, it is enough that they take steps to steps wherever they take what is reached.
 
     Raises DiagnosticError and RefusedError where one is no symmetry of the program, and what detection raises where the
     program cannot be looked at; but if they are `trusted`, they are used all the same, and no verdict follows.
     """
+    from vsym.composition.closed_starts import proved_group
     from vsym.composition.program_planning import planned_runs
 
     maps = tuple(one.map for one in given)
+    kept = True
     try:
-        known = _known(program, budget)
-        why = unproved(known, given, file)
+        proved = proved_group(_known(program, budget), given, file, budget, asymmetric=asymmetric)
+        known, why, kept = proved.known, proved.unproved, proved.starts_kept
         group = SymmetryGroup((), maps, known.detection.domains)
         if why is None:
-            return _noted(planned_runs(program, known.lowered, group, (), budget, together=together), group)
+            runs = planned_runs(program, known.lowered, group, (), budget, together=together, alike=kept)
+            return _noted(runs, group) if kept else _begun_anywhere(runs, group, file)
     except (DiagnosticError, RefusedError, UndecidedError):
         if not trusted:
             raise
         why, group = f"the generators of {file} are trusted, and not proved to be symmetries", SymmetryGroup((), maps)
-    return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why)
+    return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why, starts_kept=kept)
+
+
+def _begun_anywhere(runs: tuple[PlannedRun, ...], group: SymmetryGroup, file: str) -> ChosenGroup:
+    """The runs up to a group that keeps the steps, and not the start states."""
+    chosen = _noted(runs, group)
+    note = f"{file} does not take start states to start states: orbits are counted, and not how much of each is reached"
+    permuted = any(run.quotient for run in runs)
+    return replace(chosen, notes=(*chosen.notes, note) if permuted else chosen.notes, starts_kept=False)
 
 
 def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:

@@ -32,8 +32,10 @@ def planned_runs(
     searching: Searching | None = None,
     *,
     together: bool = False,
+    alike: bool = True,
 ) -> tuple[PlannedRun, ...]:
-    """The runs, that up to the largest group first; one if properties are to be decided `together`.
+    """The runs, that up to the largest group first; one if properties are to be decided `together`. Unless symmetries
+    make start states `alike`, all instances of each property are in them.
 
     The group is one of symmetries of the program that keep its fairness as a whole, permutations of the scalarsets that
     are `declared` among them; the system has the instances of the properties, in order. Raises LimitReachedError.
@@ -57,7 +59,7 @@ def planned_runs(
         maps = tuple(literal_map(program, domains, one) for one in subgroup.symmetries)
         return quotient(layout, joined(program, whole, SymmetryGroup((), maps, group.domains)))
 
-    classes = kept_classes(instances(program), system, subgroups, together=together)
+    classes = kept_classes(instances(program), system, subgroups, together=together, alike=alike)
     if not classes:
         return (PlannedRun((), quotient(layout, group)),)
     return tuple(PlannedRun(_with_errors(program, one), up_to(one.subgroup)) for one in classes)

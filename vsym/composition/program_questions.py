@@ -14,6 +14,7 @@ from vsym.reductions.programs.asking import Asked, but_for_errors, errors_in, ne
 from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.system.report import Report
 from vsym.system.result import Path, Reached, Verdict
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 
@@ -29,13 +30,20 @@ def told(program: Program, budget: Budget) -> tuple[Asked, Lowered]:
 
 
 class Questions:
-    """What the system of a program is asked: its states, and beside that its paths where not all of them count."""
+    """What the system of a program is asked: its states, and beside that its paths where not all of them count; as far
+    as it is reachable, and where `images` of what is reached lead."""
 
     def __init__(
-        self, by: Engine[System], made: Lowered, properties: tuple[Property, ...], budget: Budget, report: Report
+        self,
+        by: Engine[System],
+        made: Lowered,
+        properties: tuple[Property, ...],
+        budget: Budget,
+        report: Report,
+        images: Sequence[Symmetry] = (),
     ) -> None:
         self._engine, self._lowered, self._properties = by, made, properties
-        self._budget, self._report = budget, report
+        self._budget, self._report, self._images = budget, report, images
         self._asked = {prop.name: prop for prop in made.system.properties}
         asked = {one.condition for prop in properties for one in errors_in(prop, made.wrong)}
         wrong = (one for one in made.wrong if one.condition in asked)
@@ -65,7 +73,7 @@ class Questions:
         """The verdicts by the names of the questions."""
         if not questions:
             return {}
-        asked = asked.about(questions, self._budget)
+        asked = asked.about(questions, self._budget, self._images)
         answer = self._engine.verify(asked.system, asked.system.properties, self._budget, self._report)
         states = len(asked.system.variables) == self._lowered.program.layout.width
         if self._reached is None and answer.reached is not None and states:

@@ -57,12 +57,17 @@ def program_symmetry(
     system = lowered(program, budget)
     if not kept:
         all_lowered(system)
-    detection = Detection(system.system, budget, _labels(system))
+    detection = detection_of(system, budget)
     detected = detection.detected(kept_formulas(system) if kept else ())
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
     held = system if kept else replace(system, program=replace(program, properties=()))
     held_against(held, detected.literals.domains, maps)
     return ProgramSymmetry(program, system, detection, detected, maps)
+
+
+def detection_of(system: Lowered, budget: Budget) -> Detection:
+    """A lowered program made ready for symmetries to be sought and proved; raises what `Detection` raises."""
+    return Detection(system.system, budget, _labels(system))
 
 
 def all_lowered(system: Lowered) -> Lowered:

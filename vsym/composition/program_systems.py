@@ -21,6 +21,7 @@ from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 from vsym.system.result import Reached
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 if TYPE_CHECKING:
@@ -47,9 +48,10 @@ class SystemEngine:
         from vsym.composition.program_questions import Questions
 
         raise_refusals(self, subject, properties)
+        properties = _with_own_names(properties)
         report.say("running the rules symbolically")
         made = self._lowered(subject, properties, budget)
-        return Questions(self._engine(made), made, tuple(properties), budget, report).answer()
+        return Questions(self._engine(made), made, tuple(properties), budget, report, self._images).answer()
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
         """The reachable states; raises what `verify` does, and RefusedError for an engine that counts none."""
@@ -62,7 +64,7 @@ class SystemEngine:
         made = self._lowered(subject, (), budget)
         explorer = self._engine(made)
         assert isinstance(explorer, Explorer)
-        asked = states_of(made).about((), budget)
+        asked = states_of(made).about((), budget, self._images)
         return brought_back(asked, explorer.explore(asked.system, budget, report))
 
     def _lowered(self, subject: Program, properties: Sequence[Property], budget: Budget) -> Lowered:
@@ -73,6 +75,16 @@ class SystemEngine:
         hints = () if self.up_to is None else self.up_to.hints
         return lowered(with_deadlock(replace(subject, properties=(*properties, *hints))), budget)
 
+    @property
+    def _images(self) -> tuple[Symmetry, ...]:
+        """Permutations that take what is reached elsewhere."""
+        if self.up_to is None or self.up_to.starts_kept:
+            return ()
+
+        from vsym.reductions.programs.symmetries import symmetry_of
+
+        return tuple(map(symmetry_of, self.up_to.maps))
+
     def _engine(self, made: Lowered) -> Engine[System]:
         if self.up_to is None:
             return engine(self.name)
@@ -81,3 +93,16 @@ class SystemEngine:
         from vsym.engines.diagrams.engine import DiagramsEngine
 
         return DiagramsEngine(settings_of(made, self.up_to))
+
+
+def _with_own_names(properties: Sequence[Property]) -> tuple[Property, ...]:
+    """Properties each with a name of its own, by which systems are asked: several may be instances of one."""
+    taken = {prop.name for prop in properties}
+    named: dict[str, Property] = {}
+    for prop in properties:
+        name, number = prop.name, 1
+        while name in named or (number > 1 and name in taken):
+            number += 1
+            name = f"{prop.name} {number}"
+        named[name] = replace(prop, name=name)
+    return tuple(named.values())

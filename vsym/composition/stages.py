@@ -9,6 +9,7 @@ from dataclasses import replace
 from pysmt.environment import Environment
 
 from vsym.basics.limits import Budget
+from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.composition.results import Prepared
 from vsym.composition.subject import Subject
 from vsym.models.counting.model import Model
@@ -67,11 +68,12 @@ def reduced(subject: Subject, decided: Decided, budget: Budget, report: Report) 
 def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
     """The edges of a model, with the partitions that they respect.
 
-    Raises DiagnosticError for lemmas and stated partitions that are refused, UndecidedError where the time ends before
-    they are checked.
+    Raises DiagnosticError for lemmas and stated partitions that are refused, and with VS404 where a step may move
+    several processes, UndecidedError where the time ends before they are checked.
     """
     from vsym.symmetry.virtual.edges import edges
 
+    refuse_joint(model)
     started = time.monotonic()
     environment = Environment()
     with budget.interruption.heeded():
@@ -81,6 +83,15 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
         relating = relations(model, possible(environment, model, assumption(model), budget), budget)
         found = edges(environment, model, relating, budget)
     return Prepared(model, found, budget, time.monotonic() - started)
+
+
+def refuse_joint(model: Model) -> None:
+    """Raises DiagnosticError with VS404 for the transitions that may move several processes, which are no edges."""
+    hint = "the counter abstraction takes it: --engine auto, --method counter"
+    message = "may move several processes at once; adaptive, plain and orbit exploration move one"
+    found = [Diagnostic("VS404", t.span, f"`{t.label}` {message}", hint) for t in model.transitions if t.joint]
+    if found:
+        raise DiagnosticError(found)
 
 
 def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @frozen
 class UpTo:
     """Literal maps that generate the group, whether each is proved to be a symmetry, the strategy, and what
-    `representatives` and `iterative` are told.
+    `representatives` and `iterative` are told; and whether each map keeps the start states, or the steps alone.
 
     Hints are invariants of the program: each says where steps may begin for a while; so do the `automatic` ones.
     """
@@ -27,3 +27,4 @@ class UpTo:
     hints: tuple[Property, ...] = ()
     rounds: int = 1
     automatic: tuple[Activation, ...] = ()
+    starts_kept: bool = True

@@ -12,6 +12,7 @@ from vsym.composition.results import Checked
 from vsym.composition.starts import initial_local_states
 from vsym.composition.unseen import unseen
 from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.system.report import Report
@@ -95,14 +96,15 @@ class _Reach:
                 yield from self._untaken(transition)
 
     def _unreached(self, budget: Budget) -> list[str]:
-        entered = {step.target for step in self._live}
+        arrows = [arrow for step in self._live for arrow in _arrows(step)]
+        entered = {target for _, target in arrows}
         if entered.issuperset(self._model.states):
             return []
         reached = set(initial_local_states(self._model, budget))
         waiting = list(reached)
         onward: dict[str, set[str]] = {}
-        for step in self._live:
-            onward.setdefault(step.source, set()).add(step.target)
+        for source, target in arrows:
+            onward.setdefault(source, set()).add(target)
         while waiting:
             fresh = onward.get(waiting.pop(), set()) - reached
             reached |= fresh
@@ -124,9 +126,26 @@ class _Reach:
             message = f"`{transition.label}` is never taken"
             yield ModelWarning("untaken transition", message, transition.span)
             return
-        blocks = [self._counters.blocks[step.block].processes for step in steps]
+        blocks = [(self._processes(step.block), self._processes(step.other)) for step in steps]
         for line in transition.lines:
-            if line.processes and not any(block & line.processes for block in blocks):
+            partners = line.partners or self._model.processes
+            if line.processes and not any(b & line.processes and other & partners for b, other in blocks):
                 named = Spelling(self._model).processes(line.processes)
+                if line.partners is not None and line.partners != self._model.processes:
+                    named += f" with {Spelling(self._model).processes(line.partners)}"
                 message = f"the guard of `{transition.label}` for `{named}` is never true where one of them could move"
                 yield ModelWarning("guard never true", message, line.span)
+
+    def _processes(self, block: int | None) -> Processes:
+        """The processes of a block by its number, and all of them where there is none."""
+        return self._model.processes if block is None else self._counters.blocks[block].processes
+
+
+def _arrows(step: AbstractTransition) -> Iterator[tuple[str, str]]:
+    """From where to where a step may move processes: a mover, a partner, and those that others are."""
+    yield step.source, step.target
+    for origin in step.origins:
+        if origin.partner is not None:
+            yield origin.partner.source, origin.partner.target
+        for sweep in origin.others:
+            yield from ((move.source, move.target) for move in sweep.moves)

@@ -7,15 +7,18 @@ It is a library of its own that knows no model.
     take = split(space.sizes, guard, [Assignment(0, ((0, 1),), -1), Assignment(1, ((1, 1),), 1)])
     Relation(space, take).reachable(space.single((2, 0))).count()  # 3
 
-`nodes` and `combination` hold sets, `constraints` and `events` say what is asked; `program` and `reader` make an event
-ready for its way down a node, `firing` does one step and `saturation` all of them; `space` and `relation` are what
+`nodes` and `combination` hold sets, `constraints`, `cases` and `events` say what is asked; `program` and `reader` make
+an event ready for its way down a node, several go down as a `joint`; `firing` does one step and `saturation` all of
+them, and `selecting` asks a constraint of all of a set by what `residuals` leave of it; `space` and `relation` are what
 users hold. `symmetry` has the groups that act on sets:
 
     rows = Symmetric(Members.of(space.sizes, [[0], [1]]))
     rows.canonical(space.full).count()  # 6
 """
 
-from vsym.diagrams.constraints import Case, Conjunction, Constraint, Disjunction, Linear, Negation, cases, compare
+from vsym.diagrams.case import Case
+from vsym.diagrams.cases import cases
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
 from vsym.diagrams.events import Assignment, Event, Move, Put, split
 from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation

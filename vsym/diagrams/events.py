@@ -11,7 +11,9 @@ from itertools import product
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.constraints import Case, Conjunction, Constraint, cases, compare
+from vsym.diagrams.case import Case
+from vsym.diagrams.cases import cases
+from vsym.diagrams.constraints import Conjunction, Constraint, compare
 
 
 @frozen

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from vsym.diagrams.combination import Algebra
+from vsym.diagrams.joint import Joint, Reading, TooManyJointsError
 from vsym.diagrams.nodes import ANY, EMPTY, Nodes
-from vsym.diagrams.reader import Reader
 
 
 class Firing:
-    """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains."""
+    """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains.
+
+    `patience` is for how many more nodes readers that go down together are looked at; then TooManyJointsError is
+    raised. What was computed until then is remembered.
+    """
 
     def __init__(self, nodes: Nodes, algebra: Algebra) -> None:
         self._nodes = nodes
         self._union = algebra.union
         self._intersection = algebra.intersection
         self._collapsed: dict[int, int] = {}
+        self.patience = 0
 
     def forget(self) -> None:
         """Drop the remembered results; those of the readers stay with the readers."""
         self._collapsed.clear()
 
-    def fire(self, reader: Reader | None, node: int, limit: int) -> int:
+    def fire(self, reader: Reading | None, node: int, limit: int) -> int:
         """The image of a node that stands at the reader's level."""
         if reader is None or not node or not limit:
             return EMPTY
@@ -33,9 +38,18 @@ class Firing:
             found = reader.fired[key] = self._step(reader, node, limit)
         return found
 
-    def _step(self, reader: Reader, node: int, limit: int) -> int:
+    def _step(self, reader: Reading, node: int, limit: int) -> int:
         nodes = self._nodes
         size = reader.size
+        if isinstance(reader, Joint):
+            self.patience -= 1
+            if self.patience < 0:
+                raise TooManyJointsError
+            if reader.parts:
+                found = EMPTY
+                for part in reader.parts:
+                    found = self._union(found, self.fire(part, node, limit))
+                return found
         if reader.released is not None:
             node = nodes.fill(nodes.child(node, reader.released), size)
         if reader.length is not None:
@@ -48,10 +62,10 @@ class Firing:
             return self._map(reader.advance(-move), nodes.advance(node, -move), limit)
         return nodes.shift(self._map(reader, node, nodes.advance(limit, move)), move)
 
-    def _map(self, reader: Reader | None, node: int, limit: int) -> int:
+    def _map(self, reader: Reading | None, node: int, limit: int) -> int:
         """The list in which each value continues with the image of what it continued with, values as they were."""
         nodes, cells, fire = self._nodes, self._nodes.cells, self.fire
-        pending: list[tuple[Reader, tuple[int, int], int, int]] = []
+        pending: list[tuple[Reading, tuple[int, int], int, int]] = []
         tail = EMPTY
         while reader is not None and node and limit:
             key = (node, limit)

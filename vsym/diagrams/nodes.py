@@ -29,6 +29,8 @@ _FIRST = 3
 _NODE_BYTES = 230
 _ENTRY_BYTES = 125
 _UNITS_PER_REPORT = 4096
+_ROOM = 1_000_000
+"""So many nodes and remembered results are held before some are worth to be forgotten: some 150 MB."""
 
 
 class OutOfNodes(Exception):  # noqa: N818 - the name says the state of affairs, like StopIteration
@@ -59,6 +61,7 @@ class Nodes:
         self._peak = 0
         self._units = 0
         self._units_reported = 0
+        self._kept = 0
 
     @property
     def count(self) -> int:
@@ -69,6 +72,12 @@ class Nodes:
     def peak(self) -> int:
         """The largest number of nodes held at any time."""
         return max(self._peak, len(self._unique))
+
+    @property
+    def is_grown(self) -> bool:
+        """Whether there are many nodes and remembered results, and more than twice as many as when some were forgotten
+        last."""
+        return self.count + self._units > max(_ROOM, 2 * self._kept)
 
     def work(self, units: int = 1) -> None:
         """Count units of work, each one remembered result; now and then look at the memory and call `check`."""
@@ -199,3 +208,4 @@ class Nodes:
         for node in set(range(_FIRST, len(self.cells))).difference(self._unique.values()):
             self.cells[node] = (0, EMPTY, EMPTY)
         self._units = self._units_reported = 0
+        self._kept = self.count

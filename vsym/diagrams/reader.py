@@ -37,17 +37,17 @@ class _Work:
 
 
 @frozen(eq=False)
-class _Sum:
+class Sum:
     """A weighted sum of values from a level on, with the least and the greatest that it can be; each exists once."""
 
     level: int
     coefficient: int
-    rest: _Sum | None
+    rest: Sum | None
     least: int
     most: int
 
 
-_Bounds: TypeAlias = tuple[tuple[_Sum, float, float], ...]
+_Bounds: TypeAlias = tuple[tuple[Sum, float, float], ...]
 _Later = Literal["unknown"]
 _READER_UNITS = 8
 """A reader, with the phase of saturation that it may belong to, takes as much memory as so many remembered results."""
@@ -60,7 +60,7 @@ class Readers:
         self.sizes = tuple(sizes)
         self._nodes = nodes
         self._work: dict[tuple[int | None, int | None, int | None, int, Values, _Work | None], _Work] = {}
-        self._sums: dict[tuple[int, int, _Sum | None], _Sum] = {}
+        self._sums: dict[tuple[int, int, Sum | None], Sum] = {}
         self._readers: dict[tuple[int, Values, _Work | None, _Bounds], Reader] = {}
 
     def __len__(self) -> int:
@@ -78,7 +78,7 @@ class Readers:
         values, work = self._work_from(program, first)
         bounds = tuple(
             (
-                self._sum(linear.coefficients),
+                self.total(linear.coefficients),
                 -inf if linear.low is None else linear.low,
                 inf if linear.high is None else linear.high,
             )
@@ -99,21 +99,22 @@ class Readers:
             values = program.masks.get(level, EVERY_VALUE)
         return values, work
 
-    def _sum(self, coefficients: Sequence[tuple[int, int]]) -> _Sum:
-        found: _Sum | None = None
+    def total(self, coefficients: Sequence[tuple[int, int]]) -> Sum:
+        """The sum of these levels, ascending, each with its coefficient."""
+        found: Sum | None = None
         for level, coefficient in reversed(coefficients):
             key = (level, coefficient, found)
             if key not in self._sums:
                 span = coefficient * (self.sizes[level] - 1)
                 low, high = (found.least, found.most) if found else (0, 0)
-                self._sums[key] = _Sum(*key, low + min(span, 0), high + max(span, 0))
+                self._sums[key] = Sum(*key, low + min(span, 0), high + max(span, 0))
             found = self._sums[key]
         assert found is not None
         return found
 
     def at(self, level: int, values: Values, work: _Work | None, bounds: _Bounds) -> Reader | None:
         """The reader at a place with what is left to do; None if the bounds are missed."""
-        settled: list[tuple[_Sum, float, float]] = []
+        settled: list[tuple[Sum, float, float]] = []
         for total, low, high in bounds:
             if low > total.most or high < total.least:
                 return None
@@ -131,7 +132,7 @@ _NOTHING = (None, None, None, 0, EVERY_VALUE, None)
 
 
 class Reader:
-    """A program part of the way through a vector.
+    """A program part of the way through a vector; it has a `number` in the order in which readers were made.
 
     `fired` and `mapped` remember its results by (node, limit). `done`: all that follows is let through unchanged.
     `stationary`: a further value at this level makes no difference. `first`: how far it is to the next value that is
@@ -153,6 +154,7 @@ class Reader:
         "level",
         "mapped",
         "move",
+        "number",
         "released",
         "size",
         "stationary",
@@ -160,6 +162,7 @@ class Reader:
 
     def __init__(self, readers: Readers, level: int, values: Values, work: _Work | None, bounds: _Bounds) -> None:
         self._readers = readers
+        self.number = len(readers)
         self.level = level
         self.move = work.move if work else 0
         self.assigned = work.assigned if work else None
@@ -207,7 +210,7 @@ class Reader:
         return self._down
 
     def _below(self) -> Reader | None:
-        bounds: list[tuple[_Sum, float, float]] = []
+        bounds: list[tuple[Sum, float, float]] = []
         for total, low, high in self._bounds:
             if total.level != self.level:
                 bounds.append((total, low, high))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
-from vsym.diagrams.events import Event
+from vsym.diagrams.events import Event, check_levels
 from vsym.diagrams.firing import Firing
+from vsym.diagrams.joint import Reading, TooManyJointsError, patience
 from vsym.diagrams.nodes import ANY, EMPTY
-from vsym.diagrams.program import Direction, compile_event
+from vsym.diagrams.program import Direction, Program, compile_event
 from vsym.diagrams.saturation import Saturation
 from vsym.diagrams.space import Space, StateSet
 
@@ -23,6 +25,8 @@ class Relation:
     def __init__(self, space: Space, events: Iterable[Event]) -> None:
         self._space = space
         self._events = tuple(events)
+        for event in self._events:
+            check_levels(space.sizes, event)
         self._forward = _Direction(space, self._events, "forward")
         self._backward = _Direction(space, self._events, "backward")
         space.remember(self)
@@ -72,25 +76,44 @@ class _Direction:
     """The events read one way."""
 
     def __init__(self, space: Space, events: tuple[Event, ...], direction: Direction) -> None:
-        self._space = space
-        compiled = (compile_event(space.sizes, event, direction) for event in events)
-        self._programs = tuple(program for program in compiled if program is not None)
+        self._space, self._events, self._direction = space, events, direction
         self._firing = Firing(space.nodes, space.algebra)
-        self._saturation = Saturation(space.nodes, space.algebra, self._firing, space.readers, self._programs)
+
+    @cached_property
+    def _programs(self) -> tuple[Program, ...]:
+        compiled = (compile_event(self._space.sizes, event, self._direction) for event in self._events)
+        return tuple(program for program in compiled if program is not None)
+
+    @cached_property
+    def _saturation(self) -> Saturation:
+        space = self._space
+        return Saturation(space.nodes, space.algebra, self._firing, space.readers, self._programs)
+
+    @cached_property
+    def _batches(self) -> list[_Batch]:
+        """Programs that go down together: all of them, until they part in too many ways."""
+        return [_Batch(self._space, self._programs)]
 
     def forget(self) -> None:
         self._firing.forget()
-        self._saturation.forget()
+        if "_saturation" in self.__dict__:
+            self._saturation.forget()
 
     def step(self, states: StateSet, within: StateSet | None) -> StateSet:
-        space = self._space
+        space, firing = self._space, self._firing
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
-        found = EMPTY
+        size, found, place = states.node_count, EMPTY, 0
         with space.deep():
-            for program in self._programs:
-                found = space.algebra.union(
-                    found, self._firing.fire(space.readers.start(program, level=0), node, limit)
-                )
+            while place < len(self._batches):
+                batch = self._batches[place]
+                firing.patience = patience(size, len(batch.programs))
+                try:
+                    image = firing.fire(batch.start, node, limit)
+                except TooManyJointsError:
+                    self._batches[place : place + 1] = batch.halves()
+                    continue
+                found = space.algebra.union(found, image)
+                place += 1
         return space.wrap(found)
 
     def close(self, states: StateSet, within: StateSet | None) -> StateSet:
@@ -98,3 +121,19 @@ class _Direction:
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
         with space.deep():
             return space.wrap(self._saturation.saturate(0, node, limit))
+
+
+class _Batch:
+    """Programs that go down together, from the first level."""
+
+    def __init__(self, space: Space, programs: tuple[Program, ...]) -> None:
+        self._space = space
+        self.programs = programs
+
+    @cached_property
+    def start(self) -> Reading | None:
+        return self._space.joints.of(self._space.readers.start(program, level=0) for program in self.programs)
+
+    def halves(self) -> list[_Batch]:
+        middle = len(self.programs) // 2
+        return [_Batch(self._space, self.programs[:middle]), _Batch(self._space, self.programs[middle:])]

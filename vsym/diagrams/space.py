@@ -8,14 +8,17 @@ from typing import assert_never
 from weakref import WeakSet, WeakValueDictionary
 
 from vsym.diagrams.building import build, full_nodes
+from vsym.diagrams.cases import cases
 from vsym.diagrams.combination import Algebra, Forgetful, deep
-from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, cases, foremost
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, foremost
 from vsym.diagrams.counting import count, enumerate_vectors, smallest
 from vsym.diagrams.events import Event
 from vsym.diagrams.filtering import enabled
+from vsym.diagrams.joint import Joints
 from vsym.diagrams.nodes import EMPTY, ONE, Nodes
 from vsym.diagrams.program import compile_event
 from vsym.diagrams.reader import Readers
+from vsym.diagrams.selecting import Selecting
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.comparing import Comparing
 from vsym.diagrams.symmetry.permuting import Permuting
@@ -43,6 +46,8 @@ class Space:
         self.nodes = Nodes(megabytes, check)
         self.algebra = Algebra(self.nodes)
         self.readers = Readers(self.sizes, self.nodes)
+        self.joints = Joints(self.nodes)
+        self.selecting = Selecting(self.algebra, self.readers)
         self._sets: WeakValueDictionary[int, StateSet] = WeakValueDictionary()
         self._remembering: WeakSet[Forgetful] = WeakSet()
         self._spaces: dict[tuple[int, ...], Space] = {self.sizes: self}
@@ -116,16 +121,25 @@ class Space:
         self.algebra.forget()
         for space in self._spaces.values():
             space.readers.forget()
+            space.joints.forget()
+            space.selecting.forget()
             for other in list(space._remembering):
                 other.forget()
         self.nodes.keep([node for space in self._spaces.values() for node in space._sets])
+
+    def collect_if_grown(self) -> None:
+        """Collect where there is much, and more than twice what was left the last time: searches call it now and then,
+        so that what they forget and compute again is no more than what they compute in between."""
+        if self.nodes.is_grown:
+            self.collect()
 
     def beside(self, sizes: Sequence[int]) -> Space:
         """The space of vectors with these sizes on the same nodes, under the same limits; `collect` keeps its sets."""
         if (key := tuple(sizes)) not in self._spaces:
             other = Space(key)
             other.nodes, other.algebra, other._spaces = self.nodes, self.algebra, self._spaces
-            other.readers = Readers(key, self.nodes)
+            other.readers, other.joints = Readers(key, self.nodes), Joints(self.nodes)
+            other.selecting = Selecting(self.algebra, other.readers)
             self._spaces[key] = other
         return self._spaces[key]
 
@@ -208,23 +222,8 @@ class StateSet:
 
     def select(self, constraint: Constraint) -> StateSet:
         """The vectors of the set that satisfy a constraint."""
-        match constraint:
-            case Linear():
-                return self.enabling(Event(case) for case in cases(constraint))
-            case Conjunction(parts):
-                chosen = self
-                for part in parts:
-                    chosen = chosen.select(part)
-                return chosen
-            case Disjunction(parts):
-                chosen = self.space.empty
-                for part in parts:
-                    chosen |= self.select(part)
-                return chosen
-            case Negation(part):
-                return self - self.select(part)
-            case _:
-                assert_never(constraint)
+        with self.space.deep():
+            return self.space.wrap(self.space.selecting.part(constraint, self.node))
 
     def permuted(self, action: Action) -> StateSet:
         """The images of the vectors; ValueError, here and below, if the action is not one on this space."""

@@ -28,8 +28,10 @@ def expanded(model: Model, system: CounterSystem, told: SystemPath, path: ModelP
     for step, times, transition in zip(path.steps, path.times, told.steps, strict=True):
         if step is None:
             raise ReplayError("a repeated step is not a step")
-        for process in range(step.process, step.process + times):
-            single = step_of(model, state, process, step.transition)
+        for turn in range(times):
+            process = step.process + turn
+            partner = None if step.partner is None else step.partner + turn
+            single = step_of(model, state, process, step.transition, partner)
             if single is None:
                 raise ReplayError(f"process {process} cannot take its turn in a repeated step")
             state = single.target

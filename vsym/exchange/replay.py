@@ -8,7 +8,18 @@ from typing import assert_never
 from vsym.basics.options import RefusedError
 from vsym.exchange.told import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import LocalTransition, Model
-from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, is_deadlocked, is_initial, step_of
+from vsym.models.counting.moves import Sweep
+from vsym.models.counting.processes import Processes, refine
+from vsym.models.counting.semantics import (
+    ModelPath,
+    RangeError,
+    State,
+    Step,
+    is_deadlocked,
+    is_initial,
+    line_steps,
+    step_of,
+)
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.vectors import abstract, concretize
@@ -57,8 +68,12 @@ def _not_initial(model: Model, state: State) -> str:
 
 def _step(model: Model, before: State, after: State, place: str) -> Step | None:
     """The step that leads from one state to the next, None where the system is stuck; raises RefusedError."""
+    if model.joint and (found := _joint_step(model, before, after)) is not None:
+        return found
     pairs = enumerate(zip(before.locations, after.locations, strict=True), 1)
     moved = [process for process, (old, new) in pairs if old != new]
+    if model.joint and (moved or before.shared != after.shared):
+        raise RefusedError(f"{place}: no step leads here from the state before")
     if len(moved) > 1:
         raise RefusedError(f"{place}: the processes {moved[0]} and {moved[1]} move at once")
     if not moved:
@@ -83,6 +98,37 @@ def _step(model: Model, before: State, after: State, place: str) -> Step | None:
             return step
         reasons.append(_reason(transition, process, step, after))
     raise RefusedError(f"{place}: {'; '.join(dict.fromkeys(reasons))}")
+
+
+def _joint_step(model: Model, before: State, after: State) -> Step | None:
+    """The first step that leads from one state to the next, whoever moves in it."""
+    for transition in model.transitions:
+        movers = _going(before, after, transition.source, transition.target)
+        partner = transition.partner
+        partners = None if partner is None else _going(before, after, partner.source, partner.target)
+        for line in transition.lines:
+            for moving in _alike(movers & line.processes, transition.others):
+                others = [None] if partners is None else _alike(partners, transition.others)
+                for other in others:
+                    try:
+                        step = next(line_steps(model, before, transition, line, moving, other), None)
+                    except RangeError:
+                        continue
+                    if step is not None and step.target == after:
+                        return step
+    return None
+
+
+def _going(before: State, after: State, source: str, target: str) -> Processes:
+    """The processes that are in one local state before and in another after."""
+    pairs = enumerate(zip(before.locations, after.locations, strict=True), 1)
+    return Processes.of((process, process) for process, pair in pairs if pair == (source, target))
+
+
+def _alike(processes: Processes, sweeps: tuple[Sweep, ...]) -> list[Processes]:
+    """Some processes by the sweep that would move them: a step by one of them leads where it does by another."""
+    named = refine([processes, *(sweep.processes & processes for sweep in sweeps)])
+    return [cell for cell in named if cell]
 
 
 def _reason(transition: LocalTransition, process: int, step: Step | None, after: State) -> str:

@@ -10,20 +10,39 @@ from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.smtlib.printers import SmtDagPrinter
 
+from vsym.symmetry.virtual.effects import units
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.question import psi
+from vsym.symmetry.virtual.joint import question_of
+from vsym.symmetry.virtual.question import Question, psi
+from vsym.symmetry.virtual.relations import Relation
 
 
 def questions(decided: Decided) -> Iterator[tuple[str, str]]:
-    """File name and text of each relation's ψ for the group of all permutations of the processes."""
+    """File name and text of each relation's ψ for the group of all permutations of the processes.
+
+    Where steps may move several processes, there is one for each of their effects on the counters.
+    """
     model = decided.model
     for number, decision in enumerate(decided.decisions, 1):
-        environment = Environment()
-        question = psi(environment, model, decision.relation, model.processes, [model.processes], decided.lemma)
         origin = model.transitions[decision.relation.origins[0]]
         comment = f"{model.name}: {origin.label} ({decision.verdict})"
         name = re.sub(r"[^A-Za-z0-9]+", "_", f"{number:03}_{origin.source}_{origin.target}").strip("_")
-        yield f"{name}.smt2", _script(environment, question.assertions, comment)
+        asked = list(_questions(decided, decision.relation))
+        for place, (environment, question) in enumerate(asked, 1):
+            part = f"_{place}" if len(asked) > 1 else ""
+            yield f"{name}{part}.smt2", _script(environment, question.assertions, comment)
+
+
+def _questions(decided: Decided, relation: Relation) -> Iterator[tuple[Environment, Question]]:
+    model, lemma, everyone = decided.model, decided.lemma, [decided.model.processes]
+    if not model.joint:
+        environment = Environment()
+        yield environment, psi(environment, model, relation, model.processes, everyone, lemma)
+        return
+    rivals = list(units((other for other in decided.relations if other.overflow == relation.overflow), everyone))
+    for unit in units([relation], everyone):
+        environment = Environment()
+        yield environment, question_of(environment, model, unit, rivals, everyone, lemma)
 
 
 def _script(environment: Environment, assertions: tuple[FNode, ...], comment: str) -> str:

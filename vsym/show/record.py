@@ -98,11 +98,17 @@ def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] |
     spelling = Spelling(model)
     transitions: list[Value] = []
     for transition in system.transitions:
+        joint: Record = {}
+        if transition.changes is not None:
+            partner = None if transition.other is None else system.blocks[transition.other].name
+            counters = {spelling.count(count): spelling.value("", change) for count, change in transition.changes}
+            joint = {"partner_block": partner, "changes": {**counters}}
         transitions.append(
             {
                 "name": transition.origins[0].name,
                 "source": transition.source,
                 "target": transition.target,
+                **joint,
                 "block": system.blocks[transition.block].name,
                 "guard": spelling.formula(transition.guard),
                 "update": {a.variable: spelling.value(a.variable, a.value) for a in transition.update},

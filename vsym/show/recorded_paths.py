@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from vsym.composition.results import Deadlock
 from vsym.models.counting.model import Model
+from vsym.models.counting.moves import Arrow
 from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.json_values import Record, Value
+from vsym.show.movers import Movers, movers_of
 from vsym.system.result import SystemPath
 
 if TYPE_CHECKING:
@@ -28,10 +30,24 @@ def trace(
         moved: Record | None = None
         if step is not None:
             moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+            moved |= _beside(movers_of(step, concrete.states[number - 1]), step.transition.partner)
             if concrete.times is not None:
                 moved["times"] = concrete.times[number - 1]
         states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
     return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
+
+
+def _beside(movers: Movers, arrow: Arrow | None = None) -> Record:
+    """Partner and others of a step, nothing where it has none."""
+    found: Record = {}
+    if movers.partner is not None:
+        found["partner"] = movers.partner
+        if arrow is not None:
+            found["partner"] = {"process": movers.partner, "source": arrow.source, "target": arrow.target}
+    if movers.others:
+        ranges: list[Value] = [[low, high] for low, high in movers.others.ranges]
+        found["others"] = ranges
+    return found
 
 
 def way_to_deadlock(model: Model, system: CounterSystem | None, deadlock: Deadlock | None) -> Record:
@@ -67,9 +83,10 @@ def _state(model: Model, state: State) -> Record:
 
 def witness(model: Model, witness: Witness) -> Record:
     listed = len(witness.enabled.locations) <= LISTED
+    taking = Movers(witness.moves, witness.partner, witness.others)
     target: Record = {} if witness.target is None else _state(model, witness.target)
     return {
-        "enabled": {**_state(model, witness.enabled), "moves": witness.moves},
+        "enabled": {**_state(model, witness.enabled), "moves": witness.moves, **_beside(taking)},
         "disabled": _state(model, witness.disabled),
         "permutation": list(witness.permutation) if listed else None,
         "may_be_unreachable": witness.may_be_unreachable(model),

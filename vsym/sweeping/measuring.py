@@ -6,18 +6,16 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.basics.watch import End, watched
-from vsym.composition.asked_group import asked_group
+from vsym.composition.asked_check import checked_as_asked
+from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.check import check
 from vsym.composition.program_check import restricted
-from vsym.composition.program_runs import check_by_runs
-from vsym.composition.program_stages import explorer, explores_orbits
 from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
@@ -87,22 +85,26 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
     row = replace(row, findings=_findings(checked.outcomes))
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
-    return _explored(row, checked.explored)
+    explored = checked.explored
+    if explored is not None and explored.factors:
+        row = replace(row, order=writable(explored.order), exact=explored.exact)
+    return _explored(row, explored)
 
 
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    together = not explores_orbits(settings.engine)
-    chosen = asked_group(program, settings.group, budget, Silence(), together=together)
-    checked = check_by_runs(program, chosen.runs, partial(explorer, settings.engine), budget, Silence())
+    strategy = AskedStrategy(settings.strategy)
+    checked = checked_as_asked(program, settings.engine, settings.group, strategy, budget, Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
+    reached = checked.reached
+    explored = None if reached is None else Explored.by("orbit", reached, checked.factors)
     row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if checked.scalarsets else None)
     if checked.scalarsets or checked.factors:
-        row = replace(row, order=writable(checked.order), exact=checked.exact)
+        exact = checked.exact if explored is None else explored.exact
+        row = replace(row, order=writable(checked.order), exact=exact)
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
-    reached = checked.reached
-    return _explored(row, None if reached is None else Explored.by("orbit", reached))
+    return _explored(row, explored)
 
 
 def _size(model: Model) -> dict[str, Any]:
@@ -129,8 +131,7 @@ def _explored(row: Row, explored: Explored | None) -> Row:
     """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
     if explored is None:
         return row
-    if explored.factors:
-        row = replace(row, order=writable(explored.order), exact=explored.exact)
+    row = replace(row, strategy=explored.strategy)
     deadlock = True if explored.deadlocks else False if explored.complete else None
     row = replace(row, deadlock=deadlock)
     if explored.complete:

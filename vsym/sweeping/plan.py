@@ -43,9 +43,11 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     """Look at the model at the ends of the ranges.
 
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
-    and properties that it does not have, for what is no name of a group, and for too many rows.
+    and properties that it does not have, for what is no name of a group, for a strategy that has no meaning, and for
+    too many rows.
     """
     check_size(axes)
+    _require_strategy(text, settings)
     if settings.group not in (None, *GROUPS):
         hint = did_you_mean(settings.group, GROUPS) or "generators in a file are those of one size"
         raise RefusedError(f"--group {settings.group}: for a sweep it is one of {', '.join(GROUPS)}; {hint}")
@@ -60,6 +62,15 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
             raise RefusedError(f"`{system}` has no property `{name}`; {hint}")
     asked = tuple(name for name in names if not settings.properties or name in settings.properties)
     return Plan(text.source, tuple(axes), settings, system, asked, _provable(text, axes))
+
+
+def _require_strategy(text: AnyText, settings: Settings) -> None:
+    from vsym.composition.asked_strategy import AskedStrategy
+    from vsym.models.text import ProgramText
+
+    AskedStrategy(settings.strategy).require_meaning(settings.engine)
+    if settings.strategy is not None and not isinstance(text, ProgramText):
+        raise RefusedError("--strategy is for programs (.m), and this is a .gsst model")
 
 
 def _models(text: AnyText, axes: Sequence[Axis]) -> list[AnyModel]:

@@ -31,7 +31,8 @@ class Row:
     `concrete_log10` is its decimal logarithm. `counter_states` are those of the counter system, reachable or not;
     `reachable_states` were all explored (annotated states with the adaptive engine). `group` is the one that was asked
     for (None: what is usual), and `order` that of the one up to which states were one (None: each was by itself); of
-    some orbits several states may have been explored unless that was `exact`. `seconds` is the time of this row
+    some orbits several states may have been explored unless that was `exact`; `strategy` is by which decision diagrams
+    have explored them. `seconds` is the time of this row
     in its process, from the model to the verdicts. With a `failure`, `problem` says in one line what happened.
     """
 
@@ -52,6 +53,7 @@ class Row:
     group: str | None = None
     order: int | None = None
     exact: bool | None = None
+    strategy: str | None = None
 
     @property
     def status(self) -> int:
@@ -89,6 +91,7 @@ def to_record(row: Row) -> dict[str, Any]:
         "group": row.group,
         "order": row.order,
         "exact": row.exact,
+        "strategy": row.strategy,
         "seconds": round(row.seconds, 6),
         "verdicts": {finding.property: finding.verdict for finding in row.findings},
         "reasons": {finding.property: finding.reason for finding in row.findings if finding.reason is not None},

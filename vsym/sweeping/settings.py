@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from vsym.basics.frozen import frozen
+from vsym.basics.options import StrategyName
 
 
 @frozen
 class Settings:
     """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row. States
-    are one up to a `group`: a name of one, or None for what is usual."""
+    are one up to a `group`: a name of one, or None for what is usual; and decision diagrams explore programs by a
+    `strategy`, or None for what is usual."""
 
     properties: tuple[str, ...] = ()
     engine: str = "auto"
@@ -16,3 +18,4 @@ class Settings:
     timeout: float | None = None
     memory: int | None = None
     group: str | None = None
+    strategy: StrategyName | None = None

@@ -31,6 +31,7 @@ _FIGURES = (
     "group",
     "order",
     "exact",
+    "strategy",
     "seconds",
 )
 _LAST = ("other_verdicts", "failure", "problem", "checksum")
@@ -80,8 +81,9 @@ def form_of(path: str) -> Literal["csv", "jsonl"]:
 
 
 def fingerprint(source: Source, settings: Settings) -> str:
-    """Tells whether rows belong together: the same text, properties, engine, solver and group."""
-    return _hash([source.text, sorted(settings.properties), settings.engine, settings.solver, settings.group])
+    """Tells whether rows belong together: the same text, properties, engine, solver, group and strategy."""
+    asked = (settings.engine, settings.solver, settings.group, settings.strategy)
+    return _hash([source.text, sorted(settings.properties), *asked])
 
 
 def _checksum(model: str, row: Row) -> str:
@@ -123,7 +125,7 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
 
 
 _NO_ROW = "this is not a row that `vsym sweep` has written"
-_OTHER_MODEL = "this row is of another model, other properties, another engine, solver or group"
+_OTHER_MODEL = "this row is of another model, other properties, another engine, solver, group or strategy"
 _EDITED = "this row was edited after `vsym sweep` wrote it"
 _OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
 
@@ -178,7 +180,7 @@ def _value(name: str, cell: str) -> bool | int | float | str | None:
     if not cell:
         return None
     match name:
-        case "symmetry" | "failure" | "problem" | "group":
+        case "symmetry" | "failure" | "problem" | "group" | "strategy":
             return cell
         case "deadlock" | "exact":
             return {"True": True, "False": False}[cell]

@@ -3,7 +3,7 @@ of symmetry detection, section 1)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
@@ -48,6 +48,14 @@ class Symmetry:
         """What a value of a variable becomes."""
         image = self.images.get(cell)
         return value if image is None else image.value(value)
+
+    def permutes(self, domains: Sequence[Set[int]]) -> bool:
+        """Whether it is a permutation of variables that takes the values each has onto those of its image."""
+        if {image.target for _, image in self.moved} != self.images.keys():
+            return False
+        return all(
+            {image.value(value) for value in domains[cell]} == domains[image.target] for cell, image in self.moved
+        )
 
     def renamed(self, cell: int) -> tuple[tuple[int, int], ...]:
         """The values of a variable that do not stay, in ascending order, with what they become."""

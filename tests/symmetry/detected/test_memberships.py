@@ -49,7 +49,7 @@ def test_they_are_the_values_of_which_a_formula_is_true() -> None:
 
 
 def test_operands_of_one_variable_are_one_part_of_a_key() -> None:
-    images = FormulaImages(SYSTEM, (frozenset(range(300)),) * len(DOMAINS))
+    images = FormulaImages(SYSTEM, Memberships(SYSTEM, (frozenset(range(300)),) * len(DOMAINS)))
     # Written in another order, and with another number of comparisons, after the exchange of 0 and 2 with 1 and 3.
     ends = disjunction((compare(linear([(FIRST, 1)]), "<=", Linear((), 1)), _is(SECOND, 0), _is(SECOND, 1)))
     apart = disjunction((_is(FIRST, 2), _is(FIRST, 3), _is(SECOND, 2), _is(SECOND, 3)))

@@ -137,6 +137,7 @@ def test_where_there_are_too_many_images_generators_that_keep_formulas_are_left(
     last = [at("x3", "=", 0)]
     assert known.keeping(last).order == 2
     monkeypatch.undo()
+    known = Subgroups(SYSTEM, DOMAINS, GROUPS["all"], UNLIMITED)
     assert known.keeping(last).order == 6
     assert known.keeping([negate(at("x3", "=", 0)), at("x2", "=", 1)]).order == 2
 

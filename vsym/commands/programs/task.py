@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
+from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_group import asked_group
 from vsym.composition.asked_strategy import MDD, AskedStrategy
 from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_runs import Checking, check_by_runs
-from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+from vsym.composition.program_runs import Checking
 from vsym.composition.programs import CheckedProgram
 from vsym.composition.up_to import UpTo
-from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
@@ -48,27 +47,22 @@ class Task:
         Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the
         group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
-        options, strategy = self.options, self._strategy
+        options = self.options
         if options.counted:
             from vsym.commands.programs.counting import checked_as_counters
 
             return checked_as_counters(self.program, options, self.budget, self.narrator, checking, self.sized)
-        strategy.require_meaning(options.engine)
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
-        settings = Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume)
-        together = bool(checkpoint or resume) or not explores_orbits(options.engine)
-        chosen = asked_group(
-            self.program, options.group, self.budget, self.narrator, together=together, trusted=options.trust_group
-        )
-
-        def by(quotient: Quotient) -> Explorer:
-            proved = chosen.unproved is None
-            up_to = strategy.up_to(self.program, quotient, options.engine, self.budget, proved=proved)
-            made = explorer(options.engine, quotient, settings, up_to)
-            return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
-
-        return check_by_runs(
-            self.program, chosen.runs, by, self.budget, self.narrator, first=options.first, checking=checking
+        return checked_as_asked(
+            self.program,
+            options.engine,
+            options.group,
+            self._strategy,
+            self.budget,
+            self.narrator,
+            settings=Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume),
+            trusted=options.trust_group,
+            checking=checking,
         )
 
     @property

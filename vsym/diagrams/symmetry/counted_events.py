@@ -12,7 +12,8 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from vsym.diagrams.constraints import Case, Linear
+from vsym.diagrams.case import Case
+from vsym.diagrams.constraints import Linear
 from vsym.diagrams.events import Event, Move, Put, Update
 from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.sorting import Letter

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from vsym.diagrams.constraints import Case, Linear
+from vsym.diagrams.case import Case
+from vsym.diagrams.constraints import Linear
 from vsym.diagrams.events import Event, Move, Put, Update
 from vsym.diagrams.nodes import EMPTY, ONE
 from vsym.diagrams.space import Space, StateSet

@@ -162,9 +162,11 @@ class Encoding:
 
     def deadlocked(self, states: StateSet) -> StateSet:
         """Those of some states in which no event of the system is enabled, be it an error."""
-        for number in range(len(self.system.events)):
-            states -= states.enabling(self.enabling(number))
-        return states
+        return states - states.select(self._guards)
+
+    @cached_property
+    def _guards(self) -> Constraint:
+        return Disjunction(tuple(self.constraint(event.guard) for event in self.system.events))
 
     def constraint(self, formula: Formula) -> Constraint:
         """A predicate over the system as a constraint over levels; raises TypeError on a temporal operator."""

@@ -133,8 +133,8 @@ def _held_back() -> Iterator[None]:
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for number in came:
-            signal.raise_signal(number)
+        for late in came:
+            signal.raise_signal(late)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

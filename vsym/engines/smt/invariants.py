@@ -62,15 +62,13 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
     """Σ weight · variable = its initial value, where the steps seem not to change the sum."""
     manager = system.environment.formula_manager
-    changes = [_changes(system, step, session) for step in system.steps]
-    usable = [variable for variable in system.variables if all(row[variable] is not None for row in changes)]
-    rows = [[row[variable] or 0 for variable in usable] for row in changes]
+    rows = [row for step in system.steps for row in _flows(system, step, session)]
     totals = [found.left for found in atoms(system.domain) if found.operator == "="]
     solution = session.model(system.symbols, system.initial)
     if solution is None:
         return
-    for weights in null_space(rows, len(usable)):
-        left = Sum({variable: weight for variable, weight in zip(usable, weights, strict=True) if weight})
+    for weights in null_space(rows, len(system.variables)):
+        left = Sum({variable: weight for variable, weight in zip(system.variables, weights, strict=True) if weight})
         left = _plainest(left, totals)
         if not left.coefficients:
             continue
@@ -91,10 +89,30 @@ def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:
     return left
 
 
-def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNode, int | None]:
+def _flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[list[int]]:
+    """What the weights of a sum that a step does not change are orthogonal to: how it changes the variables whatever
+    the state is, and how with each variable or parameter that the changes depend on.
+
+    Where a map moves all processes in one local state to another, these are a row of their own.
+    """
+    changes = _changes(system, step, session)
+    constant, of_symbol = list[int](), dict[FNode, list[int]]()
+    for place, variable in enumerate(system.variables):
+        change = changes[variable]
+        if isinstance(change, int):
+            constant.append(change)
+            continue
+        constant.append(change.constant)
+        for symbol, coefficient in change.coefficients.items():
+            of_symbol.setdefault(symbol, [0] * len(system.variables))[place] = coefficient
+    yield constant
+    yield from of_symbol.values()
+
+
+def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNode, int | Sum]:
     """By how much a step changes each variable; a constant assigned to a flag of 0 or 1 is taken for a change."""
     manager = system.environment.formula_manager
-    found: dict[FNode, int | None] = dict.fromkeys(system.variables, 0)
+    found: dict[FNode, int | Sum] = dict.fromkeys(system.variables, 0)
     for variable, term in step.update.items():
         change = linear_sum(term).plus(Sum({variable: 1}), -1)
         if not change.coefficients:
@@ -106,7 +124,7 @@ def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNo
         value = change.constant + sum(c * solution[symbol] for symbol, c in change.coefficients.items())
         delta = change.term(system.environment)
         other = [manager.Not(manager.Equals(delta, manager.Int(number))) for number in (value, 0)]
-        found[variable] = None if session.satisfiable(step.guard, *other) else value
+        found[variable] = change if session.satisfiable(step.guard, *other) else value
     return found
 
 

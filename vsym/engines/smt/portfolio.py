@@ -15,6 +15,7 @@ from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Undecided
 from vsym.engines.smt.coverability.search import NAME as COVERABILITY
 from vsym.engines.smt.coverability.search import CoverabilitySearch
+from vsym.engines.smt.evaluate import change_of
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.shorten import shortened
@@ -65,6 +66,7 @@ class _Attempt:
         self._least: int | None = None
         self._provable, self._refutable, self._spacer_stopped = True, True, False
         self._trouble: str | None = None
+        self._many_at_once = any(change_of(step, v) is None for step in system.steps for v in step.update)
 
     def run(self) -> Conclusion:
         """Rounds until there is an answer or the time is up."""
@@ -208,8 +210,13 @@ class _Attempt:
         return None if found is None else self._proved(found, f"{found.depth}-induction")
 
     def _long_paths(self, part: Budget) -> Conclusion | None:
-        """Paths on which a step may be repeated at will, once it is known that short ones do not do."""
-        if not self._refutable or self._bound is not None or self._least is None or self._least <= UNROLLED:
+        """Paths on which a step may be repeated at will, once it is known that short ones do not do.
+
+        Where a step moves many processes at once, the least number of steps is too small to say so.
+        """
+        if not self._refutable or self._bound is not None or self._least is None:
+            return None
+        if self._least <= UNROLLED and not self._many_at_once:
             return None
         if self._accelerated is None:
             self._accelerated = AcceleratedSearch(self._system, self._predicate, self._budget)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vsym.basics.frozen import frozen
+from vsym.exchange.smv.direct_joint import has_partners, moved_along, partner_condition, partner_definitions
 from vsym.exchange.smv.direct_limits import refuse
 from vsym.exchange.smv.direct_lines import Definition, Line, Vocabularies, guard_lines, mentioned
 from vsym.exchange.smv.layout import (
+    MOVER,
+    PARTNER,
     Constraint,
     Specification,
     Update,
@@ -26,7 +29,8 @@ from vsym.models.counting.starts import told
 
 @frozen
 class ProcessText:
-    """A process: its variable, where it starts if that is told, the moves it may make, and where they lead."""
+    """A process: its variable, where it starts if that is told, the moves it may make, where they lead, and where the
+    moves of others lead it."""
 
     name: str
     index: int
@@ -34,11 +38,12 @@ class ProcessText:
     start: str
     permitted: tuple[str, ...]
     updates: tuple[Update, ...]
+    moved: tuple[Update, ...] = ()
 
 
 @frozen
 class DirectText:
-    """The direct model."""
+    """The direct model; `paired` where moves may have a partner."""
 
     name: str
     size: int
@@ -54,6 +59,7 @@ class DirectText:
     constraints: tuple[Constraint, ...]
     claims: tuple[Specification, ...]
     properties: tuple[Specification, ...]
+    paired: bool = False
 
 
 def prepare(model: Model) -> DirectText:
@@ -71,12 +77,16 @@ def prepare(model: Model) -> DirectText:
         processes=tuple(_processes(model, words, lines)),
         shared=tuple(_shared(variable, words, lines) for variable in model.shared),
         counts=words.definitions(),
-        guards=tuple(Definition(line.can, both(line.guard, line.fits), line.comment) for line in lines),
+        guards=(
+            *(Definition(line.can, both(line.guard, line.fits), line.comment) for line in lines),
+            *partner_definitions(lines, words),
+        ),
         movable=tuple(f"{line.can} & ({line.somebody})" for line in lines),
         initial=(*conjunct_texts(rest, words.vocabulary), *(_start(variable, words) for variable in model.shared)),
         constraints=constraints(model.fairness, words.vocabulary),
         claims=tuple(_overflow(line) for line in lines if line.claim),
         properties=specifications(model.properties, words.names, words.vocabulary, on_paths=bool(model.fairness)),
+        paired=has_partners(model),
     )
 
 
@@ -97,8 +107,12 @@ def _processes(model: Model, words: Vocabularies, lines: tuple[Line, ...]) -> It
             index,
             one_line(f"process {index}, of {group[index]}"),
             start.get(index, ""),
-            tuple(both(line.choice, f"{name} = {line.source}", line.can) for line in mine.get(index, ())),
-            tuple(Update(" | ".join(choices), target) for target, choices in targets.items()),
+            tuple(
+                both(line.choice, f"{name} = {line.source}", line.can, partner_condition(model, line, index))
+                for line in mine.get(index, ())
+            ),
+            tuple(Update(" | ".join(dict.fromkeys(choices)), target) for target, choices in targets.items()),
+            tuple(moved_along(model, words, index)),
         )
 
 
@@ -106,26 +120,27 @@ def _shared(variable: SharedVariable, words: Vocabularies, lines: tuple[Line, ..
     name, comment = words.shared[variable.name], f"the shared variable {variable.name}"
     if variable.low == variable.high:
         return VariableText(name, comment, "", constant(variable.low, variable.boolean))
-    movers: dict[tuple[int, str, str, str], Processes] = {}
+    movers: dict[tuple[int, str, str, str, str], Processes] = {}
     for line in lines:
         for assigned, fits, value in line.assignments:
             if assigned == variable.name:
-                key = (line.transition, line.choice, fits, value)
+                among = "" if line.partners is None else _among(PARTNER, line.partners)
+                key = (line.transition, line.choice, among, fits, value)
                 movers[key] = movers.get(key, Processes()) | line.processes
     takers: dict[int, Processes] = {}
     for line in lines:
         takers[line.transition] = takers.get(line.transition, Processes()) | line.processes
     updates = [
-        Update(both(choice, "" if mover == takers[transition] else _moving(mover), fits), value)
-        for (transition, choice, fits, value), mover in movers.items()
+        Update(both(choice, "" if mover == takers[transition] else _among(MOVER, mover), among, fits), value)
+        for (transition, choice, among, fits, value), mover in movers.items()
     ]
     kind = "boolean" if variable.boolean else f"{variable.low}..{variable.high}"
     return VariableText(name, comment, kind, "", tuple(updates))
 
 
-def _moving(processes: Processes) -> str:
-    """The condition that one of some processes moves."""
-    ranges = [f"mover = {a}" if a == b else f"mover >= {a} & mover <= {b}" for a, b in processes.ranges]
+def _among(variable: str, processes: Processes) -> str:
+    """The condition that a variable names one of some processes."""
+    ranges = [f"{variable} = {a}" if a == b else f"{variable} >= {a} & {variable} <= {b}" for a, b in processes.ranges]
     return ranges[0] if len(ranges) == 1 else f"({' | '.join(ranges)})"
 
 
@@ -146,6 +161,9 @@ def _start(variable: SharedVariable, words: Vocabularies) -> str:
 def _entries(model: Model) -> int:
     """How often processes are named in guards and counts."""
     lines = sum(line.processes.size for transition in model.transitions for line in transition.lines)
+    for transition in model.transitions:
+        lines += sum(line.partners.size for line in transition.lines if line.partners is not None)
+        lines += sum(sweep.processes.size * len(sweep.moves) for sweep in transition.others)
     return lines + sum(count.processes.size for count in mentioned(model))
 
 

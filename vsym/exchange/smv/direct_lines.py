@@ -6,7 +6,7 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
-from vsym.exchange.smv.layout import CHOICE, MOVER, STUCK, STUTTER, both, chosen, one_line
+from vsym.exchange.smv.layout import CHOICE, MOVER, PARTNER, STUCK, STUTTER, both, chosen, one_line
 from vsym.exchange.smv.names import Names
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Named
@@ -31,7 +31,8 @@ class Definition:
 class Line:
     """A guard line in SMV.
 
-    `choice` and `can` say that it is chosen and permitted, `somebody` that one of its processes is in its source.
+    `choice` and `can` say that it is chosen and permitted, `somebody` that one of its processes is in its source, and
+    another in that of the partner, where it has `partners`; `partnered` says that one of these is chosen as partner.
     `guard` is in brackets, if it needs any, wherever there is a `fits` to join it with.
     `assignments` hold the variable, the condition that the value is in its range, and the value; `fits` is the
     conjunction of those conditions, and `claim`, where there are any, what the claim that they hold is called.
@@ -49,6 +50,9 @@ class Line:
     assignments: tuple[tuple[str, str, str], ...]
     fits: str
     claim: str
+    partners: Processes | None = None
+    partner_source: str = ""
+    partnered: str = ""
 
 
 @frozen
@@ -67,7 +71,9 @@ class Vocabularies:
     @staticmethod
     def of(model: Model) -> Vocabularies:
         """The names, in the order in which clashes are to be settled."""
-        names, spelling = Names(CHOICE, MOVER, STUCK, STUTTER), Spelling(model)
+        paired = any(transition.partner is not None for transition in model.transitions)
+        names = Names(CHOICE, MOVER, STUCK, STUTTER, *([PARTNER] if paired else []))
+        spelling = Spelling(model)
         return Vocabularies(
             names,
             spelling,
@@ -136,6 +142,8 @@ def _line(
     label = transition.label
     if line.processes != model.processes:
         label += f" by a process of {words.spelling.processes(line.processes)}"
+    if line.partners is not None and line.partners != model.processes:
+        label += f" with one of {words.spelling.processes(line.partners)}"
     return Line(
         transition=index,
         processes=line.processes,
@@ -145,11 +153,30 @@ def _line(
         choice=chosen([move]),
         can=words.names.claim(f"can_{move}{suffix}"),
         guard=formula_text(line.guard, vocabulary, operand=bool(fits)),
-        somebody=" | ".join(f"{words.processes[i - 1]} = {source}" for i in line.processes),
+        somebody=_somebody(words, transition, line),
         assignments=assignments,
         fits=fits,
         claim=words.names.claim(f"in_range_{move}{suffix}") if fits else "",
+        partners=line.partners,
+        partner_source="" if transition.partner is None else words.states[transition.partner.source],
+        partnered="" if line.partners is None else words.names.claim(f"with_{move}{suffix}"),
     )
+
+
+def _somebody(words: Vocabularies, transition: LocalTransition, line: GuardedUpdate) -> str:
+    """That a mover is there and, where the line has partners, another process with it."""
+
+    def there(state: str, processes: Processes) -> list[str]:
+        return [f"{words.processes[i - 1]} = {words.states[state]}" for i in processes]
+
+    movers = " | ".join(there(transition.source, line.processes))
+    if line.partners is None or transition.partner is None:
+        return movers
+    parts = [f"({movers})", f"({' | '.join(there(transition.partner.source, line.partners)) or 'FALSE'})"]
+    if transition.partner.source == transition.source and line.processes & line.partners:
+        both_sets = there(transition.source, line.processes | line.partners)
+        parts.append(f"{' + '.join(f'toint({one})' for one in both_sets)} >= 2")
+    return " & ".join(parts)
 
 
 def _assignment(assignment: Assignment, variable: SharedVariable, vocabulary: Vocabulary) -> tuple[str, str, str]:

@@ -15,6 +15,7 @@ STUTTER = "stutter"
 CHOICE = "choice"
 STUCK = "stuck"
 MOVER = "mover"
+PARTNER = "partner"
 
 
 @frozen

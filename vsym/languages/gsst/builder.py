@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from lark import Token, Transformer_NonRecursive
+from lark import Token
 
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source, Span
+from vsym.basics.source import Span
 from vsym.languages.gsst import declarations as d
+from vsym.languages.gsst import declared_steps as steps
 from vsym.languages.gsst import signs
 from vsym.languages.gsst import syntax as s
-from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.operators import PRECEDENCE
+from vsym.languages.gsst.step_builder import StepBuilder
+from vsym.languages.gsst.tree_values import Children, without_tokens
 from vsym.languages.precedence import Operator
 
-Children: TypeAlias = list[Any]
 
-
-class Builder(Transformer_NonRecursive[Token, d.File]):
+class Builder(StepBuilder):
     """One method per rule of the grammars, each from the children (values and all tokens) to the rule's value."""
 
-    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
-        super().__init__(visit_tokens=False)
-        self._source = source
-        self._budget = budget
-        self._spans = 0
-
     def start(self, children: Children) -> d.File:
-        return d.File(_without_tokens(children), Span(self._source, 0, len(self._source.text)))
+        return d.File(without_tokens(children), Span(self._source, 0, len(self._source.text)))
 
     def system(self, children: Children) -> d.System:
         return d.System(self._identifier(children[1]), self._span(children))
@@ -44,7 +36,7 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
         return d.Define(self._identifier(name), body, self._span(children))
 
     def states(self, children: Children) -> d.States:
-        return d.States(_without_tokens(children), self._span(children))
+        return d.States(without_tokens(children), self._span(children))
 
     def family(self, children: Children) -> d.Family:
         name, *ranges = children
@@ -77,12 +69,13 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
     def fairness(self, children: Children) -> d.FairnessDeclaration:
         return d.FairnessDeclaration(children[1], self._span(children))
 
-    def repeat(self, children: Children) -> d.Repeat[Any]:
+    def repeat(self, children: Children) -> steps.Repeat[Any]:
         _, index, _, over, *body = children
-        return d.Repeat(self._identifier(index), over, _without_tokens(body), self._span(children))
+        return steps.Repeat(self._identifier(index), over, without_tokens(body), self._span(children))
 
     start_repeat = repeat
     line_repeat = repeat
+    move_repeat = repeat
 
     def initial(self, children: Children) -> d.Initial:
         span = self._span(children)
@@ -99,62 +92,11 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
         return d.StartWhere(children[1], self._span(children))
 
     def start_block(self, children: Children) -> d.StartBlock:
-        return d.StartBlock(_without_tokens(children), self._span(children))
+        return d.StartBlock(without_tokens(children), self._span(children))
 
     def start_line(self, children: Children) -> d.StartLine:
         head, _, state = children
         return d.StartLine(head, state, self._span(children))
-
-    def transition(self, children: Children) -> d.Transition:
-        arrow = next(i for i, child in enumerate(children) if isinstance(child, Token) and child.type == "ARROW")
-        *name, source = children[1:arrow]
-        guard, update, block, respects = None, (), None, None
-        for part in children[arrow + 2 :]:
-            match part:
-                case tuple():
-                    update = part
-                case d.Block(lines):
-                    block = lines
-                case d.Respects():
-                    respects = part
-                case _:
-                    guard = part
-        return d.Transition(
-            name[0] if name else None,
-            source,
-            children[arrow + 1],
-            guard,
-            update,
-            block,
-            respects,
-            self._span(children),
-        )
-
-    def transition_name(self, children: Children) -> Any:
-        return children[0]
-
-    def condition(self, children: Children) -> Any:
-        return children[1]
-
-    def update(self, children: Children) -> tuple[d.Assign, ...]:
-        return _without_tokens(children)
-
-    def assignment(self, children: Children) -> d.Assign:
-        variable, _, value = children
-        return d.Assign(self._identifier(variable), value, self._span(children))
-
-    def respects(self, children: Children) -> d.Respects:
-        return d.Respects(_without_tokens(children), self._span(children))
-
-    def block(self, children: Children) -> d.Block:
-        return d.Block(_without_tokens(children), self._span(children))
-
-    def line(self, children: Children) -> d.GuardLine:
-        head, _, guard, *update = children
-        return d.GuardLine(head, guard, update[0] if update else (), self._span(children))
-
-    def otherwise(self, children: Children) -> d.Otherwise:
-        return d.Otherwise(self._span(children))
 
     def formula(self, children: Children) -> Any:
         return PRECEDENCE.shape(self._items(children))
@@ -195,12 +137,12 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
         return s.Everyone(self._span(children))
 
     def indices(self, children: Children) -> s.Indices:
-        return s.Indices(_without_tokens(children), self._span(children))
+        return s.Indices(without_tokens(children), self._span(children))
 
     def count(self, children: Children) -> s.CountOf:
         if len(children) == 2:
             return s.CountOf((children[1],), None, self._span(children))
-        *states, last = _without_tokens(children)
+        *states, last = without_tokens(children)
         bracket = None if children[-1] == "}" else last
         return s.CountOf(tuple(states) if bracket else (*states, last), bracket, self._span(children))
 
@@ -210,7 +152,7 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
     def members(self, children: Children) -> s.Members:
         before = next(i for i, child in enumerate(children) if child == "in")
         processes = children[2] if children[1] == "of" else None
-        states = _without_tokens(children[before:])
+        states = without_tokens(children[before:])
         word, negated = signs.QUANTITIES[children[0]], children[before - 1] == "not"
         return s.Members(word, processes, negated, states, self._span(children))
 
@@ -229,30 +171,3 @@ class Builder(Transformer_NonRecursive[Token, d.File]):
             Operator(signs.SPELLINGS[child], self._span([child])) if isinstance(child, Token) else child
             for child in children
         ]
-
-    def _identifier(self, token: Token) -> s.Identifier:
-        return s.Identifier(str(token), self._span([token]))
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        self._spans += 1
-        if self._spans % PACE == 0:
-            self._budget.check()
-        return Span(self._source, _start(children[0]), _end(children[-1]))
-
-    def _widened(self, children: Children) -> Any:
-        """The value between brackets, with the brackets in its span."""
-        return dataclasses.replace(children[1], span=self._span(children))
-
-
-def _start(child: Any) -> Any:
-    return child.start_pos if isinstance(child, Token) else child.span.start
-
-
-def _end(child: Any) -> Any:
-    if isinstance(child, tuple):
-        return _end(child[-1])
-    return child.end_pos if isinstance(child, Token) else child.span.end
-
-
-def _without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(child for child in children if not isinstance(child, Token))

@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
+from vsym.languages.gsst.declared_steps import Head, Repeat, Transition
 from vsym.languages.gsst.signs import PropertyWord
-from vsym.languages.gsst.syntax import Everyone, Expression, Identifier, Indices, Range, Reference
-
-BodyT = TypeVar("BodyT")
-
-
-@frozen
-class Assign:
-    """`variable := value`."""
-
-    variable: Identifier
-    value: Expression
-    span: Span
-
-
-@frozen
-class Otherwise:
-    """`else`, the head of a line for all processes that no other line names."""
-
-    span: Span
-
-
-Head: TypeAlias = Reference | Everyone | Indices | Otherwise
-
-
-@frozen
-class GuardLine:
-    """`head: guard [do …]` inside a transition's block."""
-
-    head: Head
-    guard: Expression
-    update: tuple[Assign, ...]
-    span: Span
+from vsym.languages.gsst.syntax import Expression, Identifier, Range, Reference
 
 
 @frozen
@@ -47,24 +17,6 @@ class StartLine:
 
     head: Head
     state: Reference
-    span: Span
-
-
-@frozen
-class Repeat(Generic[BodyT]):
-    """`for index in range { body }`; the body holds what may stand around it."""
-
-    index: Identifier
-    range: Range
-    body: tuple[BodyT | Repeat[BodyT], ...]
-    span: Span
-
-
-@frozen
-class Block:
-    """The lines of a transition's block."""
-
-    lines: tuple[GuardLine | Repeat[GuardLine], ...]
     span: Span
 
 
@@ -165,28 +117,6 @@ class StartAnywhere:
 
 
 Initial: TypeAlias = StartState | StartBlock | StartWhere | StartAnywhere
-
-
-@frozen
-class Respects:
-    """`respects R | W, V`: the cells of a partition; processes that none names are one more."""
-
-    cells: tuple[Expression, ...]
-    span: Span
-
-
-@frozen
-class Transition:
-    """`trans [name:] source -> target` with one guard for all, or with a block of lines."""
-
-    name: Reference | None
-    source: Reference
-    target: Reference
-    guard: Expression | None
-    update: tuple[Assign, ...]
-    block: tuple[GuardLine | Repeat[GuardLine], ...] | None
-    respects: Respects | None
-    span: Span
 
 
 @frozen

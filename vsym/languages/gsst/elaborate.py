@@ -16,7 +16,6 @@ from vsym.languages.gsst.declarations import (
     Initial,
     Parameter,
     PropertyDeclaration,
-    Repeat,
     SharedDeclaration,
     StartAnywhere,
     StartBlock,
@@ -24,8 +23,8 @@ from vsym.languages.gsst.declarations import (
     StartWhere,
     States,
     System,
-    Transition,
 )
+from vsym.languages.gsst.declared_steps import Repeat, Transition
 from vsym.languages.gsst.definitions import definitions
 from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.names import Names

@@ -21,6 +21,7 @@ _AFTER_KEYWORD = {
     "shared": "the shared variable's name",
     "init": "a local state, `where`, `any` or `{`",
     "trans": "the local state that the transition leaves",
+    "with": "a local state",
     "for": "an index",
     "forall": "an index",
     "exists": "an index",

@@ -85,7 +85,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("True", "TRUE"), "the truth value is written `true`"),
         **dict.fromkeys(("False", "FALSE"), "the truth value is written `false`"),
         **dict.fromkeys(
-            ("self", "me", "this", "others"),
+            ("self", "me", "this"),
             "no word names the process that moves, but it counts itself: in `trans A -> B`, `#A = 1` says that no "
             "other is in A",
         ),

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from vsym.basics.frozen import frozen
-from vsym.languages.gsst.declarations import GuardLine, Otherwise, Repeat, StartLine
+from vsym.basics.source import Span
+from vsym.languages.gsst.declarations import StartLine
+from vsym.languages.gsst.declared_steps import GuardLine, Otherwise, Repeat
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.places import processes
 from vsym.languages.gsst.scope import Scope
@@ -28,14 +30,14 @@ def placed(lines: Sequence[LineT | Repeat[LineT]], scope: Scope) -> list[PlacedL
     """Every line, repetitions written out; what is wrong with the sets of processes has been reported."""
     named: list[PlacedLine[LineT]] = []
     others: list[tuple[LineT, Scope]] = []
-    for line, inner in _written_out(lines, scope):
+    for line, inner in written_out(lines, scope):
         if isinstance(line.head, Otherwise):
             others.append((line, inner))
         else:
             named.append(PlacedLine(line, processes(line.head, inner), inner))
     for line, _ in others[1:]:
         scope.problems.add("VS208", line.head.span, "a second `else`", f"the first is at {others[0][0].head.span}")
-    _report_overlaps(named, scope)
+    report_overlaps([(line.line.head.span, line.processes) for line in named], scope)
     rest = _rest(named, scope)
     return [*named, *(PlacedLine(line, rest, inner) for line, inner in others)]
 
@@ -48,21 +50,23 @@ def _rest(named: Sequence[PlacedLine[LineT]], scope: Scope) -> Processes | None:
     return scope.everyone - Processes.of(piece for among in sets for piece in among.ranges)
 
 
-def _written_out(lines: Iterable[LineT | Repeat[LineT]], scope: Scope) -> Iterator[tuple[LineT, Scope]]:
+def written_out(lines: Iterable[LineT | Repeat[LineT]], scope: Scope) -> Iterator[tuple[LineT, Scope]]:
+    """Every line with its scope, repetitions written out."""
     for line in lines:
         if isinstance(line, Repeat):
             for inner in repetitions(line, scope):
-                yield from _written_out(line.body, inner)
+                yield from written_out(line.body, inner)
         else:
             yield line, scope
 
 
-def _report_overlaps(lines: Sequence[PlacedLine[LineT]], scope: Scope) -> None:
+def report_overlaps(sets: Sequence[tuple[Span, Processes | None]], scope: Scope) -> None:
+    """Report every set of processes, written at a place, that has a process in common with one before."""
     ranges = sorted(
         (low, high, number)
-        for number, line in enumerate(lines)
-        if line.processes is not None
-        for low, high in line.processes.ranges
+        for number, (_, processes) in enumerate(sets)
+        if processes is not None
+        for low, high in processes.ranges
     )
     reached, holder = 0, 0
     for low, high, number in ranges:
@@ -72,10 +76,10 @@ def _report_overlaps(lines: Sequence[PlacedLine[LineT]], scope: Scope) -> None:
             subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
             if scope.kept:
                 subject = "a group is"
-            other = lines[first].line.head.span
+            other, here = sets[first][0], sets[second][0]
             hint = f"the other line is at {other}"
-            if other == lines[second].line.head.span:
+            if other == here:
                 hint = "a `for` repeats this line for the same processes"
-            scope.problems.add("VS208", lines[second].line.head.span, f"{subject} named by two lines", hint)
+            scope.problems.add("VS208", here, f"{subject} named by two lines", hint)
         if high > reached:
             reached, holder = high, number

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.declarations import Repeat
+from vsym.languages.gsst.declared_steps import Repeat
 from vsym.languages.gsst.limits import INTEGER
 from vsym.languages.gsst.names import TEMPORAL_LETTERS
 from vsym.languages.gsst.scope import Scope

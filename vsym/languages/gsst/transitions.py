@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from vsym.languages.gsst.declarations import Respects, Transition
+from collections.abc import Iterable, Iterator
+
+from vsym.basics.source import Span
+from vsym.languages.gsst.declared_steps import Otherwise, Respects, Transition
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.habits import GUARD
-from vsym.languages.gsst.lines import placed
+from vsym.languages.gsst.lines import placed, written_out
 from vsym.languages.gsst.numbers import number
+from vsym.languages.gsst.pairs import PairLine, pair_lines
 from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.sweeps import arrow, sweeps
 from vsym.languages.gsst.syntax import Reference
 from vsym.languages.gsst.variables import assignments
-from vsym.logic.formula import TRUE
-from vsym.models.counting.model import GuardedUpdate, LocalTransition, Respected
+from vsym.logic.formula import TRUE, Formula
+from vsym.models.counting.model import Assignment, GuardedUpdate, LocalTransition, Respected
 from vsym.models.counting.processes import Processes
 
 
@@ -23,15 +28,26 @@ def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
     """
     name = None if declared.name is None else indexed_name(declared.name, scope)
     source, target = state(declared.source, scope), state(declared.target, scope, GUARD)
+    partner = None if declared.partner is None else arrow(declared.partner.move, scope)
+    others = () if declared.others is None else sweeps(declared.others, scope)
     lines = _lines(declared, scope)
     respected = None if declared.respects is None else _respected(declared.respects, scope)
-    if source is None or target is None or lines is None:
+    incomplete = (declared.partner is not None and partner is None) or others is None
+    if source is None or target is None or lines is None or incomplete:
         return None
-    if source == target:
+    found = LocalTransition(name, source, target, lines, declared.span, respected, partner, others or ())
+    alone = partner is None and declared.others is None
+    if source == target and alone and not any(line.update for line in lines):
         message = f"this transition leads from `{source}` to itself"
-        scope.problems.add("VS313", declared.target.span, message, "a local transition changes the local state")
+        hint = "a local transition changes the local state, other processes or a shared variable"
+        scope.problems.add("VS313", declared.target.span, message, hint)
         return None
-    return LocalTransition(name, source, target, lines, declared.span, respected)
+    if declared.respects is not None and found.joint:
+        message = "`respects` is for a transition that moves one process from one local state to another"
+        hint = "leave it out: what this transition tells apart is found without it"
+        scope.problems.add("VS325", declared.respects.span, message, hint)
+        return None
+    return found
 
 
 def indexed_name(reference: Reference, scope: Scope) -> str | None:
@@ -46,7 +62,15 @@ def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | No
         update = assignments(declared.update, scope)
         if guard is None or scope.everyone is None:
             return None
-        return (GuardedUpdate(scope.everyone, guard, update, declared.span),)
+        partners = None if declared.partner is None else scope.everyone
+        return (GuardedUpdate(scope.everyone, guard, update, declared.span, partners),)
+    if declared.partner is not None:
+        pairs = pair_lines(declared.block, scope)
+        return None if pairs is None else tuple(_guarded(pairs))
+    for stated, _ in written_out(declared.block, scope):
+        if stated.partners is not None:
+            hint = "`trans A -> B with C -> D` moves two processes at once"
+            scope.problems.add("VS323", stated.partners.span, "this transition has no partner", hint)
     found = []
     for line in placed(declared.block, scope):
         guard = formula(line.line.guard, line.scope)
@@ -54,6 +78,18 @@ def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | No
         if guard is not None and line.processes:
             found.append(GuardedUpdate(line.processes, guard, update, line.line.span))
     return tuple(found)
+
+
+def _guarded(pairs: Iterable[PairLine]) -> Iterator[GuardedUpdate]:
+    meanings: dict[Span, tuple[Formula | None, tuple[Assignment, ...]]] = {}
+    for one in pairs:
+        # `else` stands for several sets of pairs, and what is wrong with it is said once.
+        key = one.line.guard.span
+        if not isinstance(one.line.head, Otherwise) or key not in meanings:
+            meanings[key] = formula(one.line.guard, one.scope), assignments(one.line.update, one.scope)
+        guard, update = meanings[key]
+        if guard is not None:
+            yield GuardedUpdate(one.movers, guard, update, one.line.span, one.partners)
 
 
 def _respected(declared: Respects, scope: Scope) -> Respected | None:

@@ -12,8 +12,8 @@ from vsym.languages.gsst.declarations import (
     GroupDeclaration,
     Parameter,
     PropertyDeclaration,
-    Transition,
 )
+from vsym.languages.gsst.declared_steps import Transition
 from vsym.languages.gsst.syntax import Indices, Reference
 
 

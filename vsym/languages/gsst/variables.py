@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.declarations import Assign, SharedDeclaration
+from vsym.languages.gsst.declarations import SharedDeclaration
+from vsym.languages.gsst.declared_steps import Assign
 from vsym.languages.gsst.expressions import condition, size, term
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import quoted

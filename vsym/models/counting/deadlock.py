@@ -12,8 +12,8 @@ from vsym.basics.frozen import frozen
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear
-from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model
+from vsym.models.counting.presence import somebody
 
 
 @frozen
@@ -52,7 +52,7 @@ def deadlocked(model: Model) -> Formula:
     """The predicate that no process can take any local transition; one that leaves a range can be taken."""
     return negate(
         disjunction(
-            conjunction([at_least_one(transition.source, line.processes), line.guard])
+            conjunction([somebody(transition, line), line.guard])
             for transition in model.transitions
             for line in transition.lines
         )

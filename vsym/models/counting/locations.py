@@ -79,9 +79,18 @@ class Locations(Sequence[str]):
 
     def moved(self, low: int, high: int, target: str) -> Locations:
         """With the processes low..high in another local state."""
-        before = ((state, last - first + 1) for state, first, last in self._between(1, low - 1))
-        after = ((state, last - first + 1) for state, first, last in self._between(high + 1, len(self)))
-        return Locations.of([*before, (target, high - low + 1), *after])
+        return self.replaced([(low, high, target)])
+
+    def replaced(self, pieces: Iterable[tuple[int, int, str]]) -> Locations:
+        """With the processes low..high of each piece, all disjoint, in another local state."""
+        runs: list[tuple[str, int]] = []
+        start = 1
+        for low, high, target in sorted(pieces):
+            runs += ((state, last - first + 1) for state, first, last in self._between(start, low - 1))
+            runs.append((target, high - low + 1))
+            start = high + 1
+        runs += ((state, last - first + 1) for state, first, last in self._between(start, len(self)))
+        return Locations.of(runs)
 
     def _between(self, first: int, last: int) -> Iterator[tuple[str, int, int]]:
         place = bisect.bisect_left(self.ends, first)

@@ -10,6 +10,7 @@ from vsym.basics.source import ModelWarning, Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, linear
+from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
 
 
@@ -60,12 +61,16 @@ class Assignment:
 
 @frozen
 class GuardedUpdate:
-    """What one guard line says: the processes it is for, their guard, and the assignments of a step."""
+    """What one guard line says: the processes it is for, their guard, and the assignments of a step.
+
+    `partners` are those that the line is for as partners, None where the transition has none.
+    """
 
     processes: Processes
     guard: Formula
     update: tuple[Assignment, ...]
     span: Span = field(compare=False, repr=False)
+    partners: Processes | None = None
 
 
 @frozen
@@ -81,7 +86,9 @@ class Respected:
 class LocalTransition:
     """One `trans`: a process in `source` whose line's guard holds may move to `target`.
 
-    The lines' process sets are disjoint; a process in none of them never takes the transition.
+    With a `partner`, another process takes that arrow at once; `others` say where all remaining processes go, in sets
+    that are disjoint. The lines' sets of processes, or of pairs of mover and partner, are disjoint; who is in none of
+    them never takes the transition.
     """
 
     name: str | None
@@ -90,12 +97,25 @@ class LocalTransition:
     lines: tuple[GuardedUpdate, ...]
     span: Span = field(compare=False, repr=False)
     respects: Respected | None = None
+    partner: Arrow | None = None
+    others: tuple[Sweep, ...] = ()
+
+    @property
+    def joint(self) -> bool:
+        """Whether a step may do more, or less, than to move one process from a local state to another."""
+        return self.partner is not None or bool(self.others) or self.source == self.target
+
+    @property
+    def arrow(self) -> str:
+        """What it moves: `T -> C`, or `T -> C with A -> B others S -> I`."""
+        with_partner = "" if self.partner is None else f" with {self.partner}"
+        with_others = f" others {'; '.join(map(str, self.others))}" if self.others else ""
+        return f"{self.source} -> {self.target}{with_partner}{with_others}"
 
     @property
     def label(self) -> str:
         """How reports call it: `enter: T -> C` or `T -> C`."""
-        arrow = f"{self.source} -> {self.target}"
-        return f"{self.name}: {arrow}" if self.name else arrow
+        return f"{self.name}: {self.arrow}" if self.name else self.arrow
 
 
 @frozen
@@ -166,6 +186,11 @@ class Model:
     def size(self) -> int:
         """n, the number of processes."""
         return sum(group.processes.size for group in self.groups)
+
+    @property
+    def joint(self) -> bool:
+        """Whether some step may move several processes at once, or none."""
+        return any(transition.joint for transition in self.transitions)
 
     @property
     def variables(self) -> tuple[str, ...]:

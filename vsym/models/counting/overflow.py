@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vsym.basics.source import Diagnostic
-from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath, RangeError, State, line_steps
 from vsym.models.protocol import ReplayError
 
@@ -16,14 +16,10 @@ def overflow_diagnostic(model: Model, concrete: ModelPath) -> Diagnostic:
         f"`{error.transition.label}` assigns {error.value} to `{error.variable}`, outside its range "
         f"{variable.low}..{variable.high}, in a state that is reached"
     )
-    path = "; ".join(f"process {step.process} {_arrow(step.transition)}" for step in concrete.steps if step is not None)
+    path = "; ".join(f"process {step.process} {step.transition.arrow}" for step in concrete.steps if step is not None)
     reached = f"reached by: {path}" if path else "an initial state"
     place = next(a.span for a in error.line.update if a.variable == error.variable)
     return Diagnostic("VS330", place, message, f"{reached}; strengthen the guard or widen the range")
-
-
-def _arrow(transition: LocalTransition) -> str:
-    return f"{transition.source} -> {transition.target}"
 
 
 def _overflow(model: Model, state: State) -> RangeError:

@@ -13,6 +13,7 @@ from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.locations import Locations
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
+from vsym.models.counting.moves import swept
 from vsym.models.counting.processes import Processes
 from vsym.system.result import Path
 
@@ -30,11 +31,12 @@ class State:
 
 @frozen
 class Step:
-    """`process` takes `transition` and the system is in `target`."""
+    """`process` takes `transition`, with `partner` where that has one, and the system is in `target`."""
 
     process: int
     transition: LocalTransition
     target: State
+    partner: int | None = None
 
 
 ModelPath: TypeAlias = Path[State, Step]
@@ -86,25 +88,48 @@ def steps(model: Model, state: State) -> Iterator[Step]:
             yield from line_steps(model, state, transition, line)
 
 
-def line_steps(model: Model, state: State, transition: LocalTransition, line: GuardedUpdate) -> Iterator[Step]:
-    """The steps that one guard line of a local transition allows; raises as `steps` does."""
-    movers = _processes_in(state, transition.source, line.processes)
-    first = next(movers, None)
+def line_steps(
+    model: Model,
+    state: State,
+    transition: LocalTransition,
+    line: GuardedUpdate,
+    movers: Processes | None = None,
+    partners: Processes | None = None,
+) -> Iterator[Step]:
+    """The steps that one guard line of a local transition allows; raises as `steps` does.
+
+    With `movers` and `partners`, those by their members only.
+    """
+    moving = line.processes if movers is None else line.processes & movers
+    pairs = pairs_of(state, transition, moving, _both(line.partners, partners))
+    first = next(pairs, None)
     if first is not None and holds(line.guard, state):
         shared = _assigned(model, state, transition, line)
-        for process in itertools.chain([first], movers):
-            yield Step(process, transition, _moved(state, process, transition.target, shared))
+        for process, partner in itertools.chain([first], pairs):
+            yield Step(process, transition, _moved(state, process, partner, transition, shared), partner)
 
 
-def step_of(model: Model, state: State, process: int, transition: LocalTransition) -> Step | None:
-    """The step of one process by one local transition, or None where it is not enabled; raises as `steps` does."""
-    if state.locations[process - 1] != transition.source:
-        return None
+def step_of(
+    model: Model, state: State, process: int, transition: LocalTransition, partner: int | None = None
+) -> Step | None:
+    """The step of one process by one local transition, or None where it is not enabled; raises as `steps` does.
+
+    Where the transition has a partner, that with the given one.
+    """
+    alone = Processes.of([(process, process)])
+    other = None if partner is None else Processes.of([(partner, partner)])
     for line in transition.lines:
-        if process in line.processes and holds(line.guard, state):
-            shared = _assigned(model, state, transition, line)
-            return Step(process, transition, _moved(state, process, transition.target, shared))
+        if process in line.processes:
+            step = next(line_steps(model, state, transition, line, alone, other), None)
+            if step is not None:
+                return step
     return None
+
+
+def moved_with(step: Step, before: State) -> Processes:
+    """The processes that a step from a state moves beside its mover and its partner."""
+    others = swept(before.locations, step.transition.others, _taking(step.process, step.partner))
+    return Processes.of((low, high) for low, high, _ in others)
 
 
 def is_deadlocked(model: Model, state: State) -> bool:
@@ -129,10 +154,41 @@ def _assigned(
     return tuple(values.items())
 
 
-def _moved(state: State, process: int, target: str, shared: tuple[tuple[str, int], ...]) -> State:
-    if isinstance(state.locations, Locations):
-        return State(state.locations.moved(process, process, target), shared)
-    return State((*state.locations[: process - 1], target, *state.locations[process:]), shared)
+def _moved(
+    state: State, process: int, partner: int | None, transition: LocalTransition, shared: tuple[tuple[str, int], ...]
+) -> State:
+    locations = state.locations
+    if not transition.joint and not isinstance(locations, Locations):
+        return State((*locations[: process - 1], transition.target, *locations[process:]), shared)
+    changed = {process: transition.target}
+    if partner is not None and transition.partner is not None:
+        changed[partner] = transition.partner.target
+    pieces = list(swept(locations, transition.others, changed))
+    if isinstance(locations, Locations):
+        return State(locations.replaced([*pieces, *((p, p, there) for p, there in changed.items())]), shared)
+    changed.update({low: there for low, _, there in pieces})
+    return State(tuple(changed.get(number, there) for number, there in enumerate(locations, 1)), shared)
+
+
+def pairs_of(
+    state: State, transition: LocalTransition, movers: Processes, partners: Processes | None
+) -> Iterator[tuple[int, int | None]]:
+    """The movers that are in the source, each with every other partner in the partner's; None where there is none."""
+    for process in _processes_in(state, transition.source, movers):
+        if transition.partner is None or partners is None:
+            yield process, None
+            continue
+        for partner in _processes_in(state, transition.partner.source, partners):
+            if partner != process:
+                yield process, partner
+
+
+def _both(partners: Processes | None, wanted: Processes | None) -> Processes | None:
+    return partners if partners is None or wanted is None else partners & wanted
+
+
+def _taking(process: int, partner: int | None) -> tuple[int, ...]:
+    return (process,) if partner is None else (process, partner)
 
 
 def _processes_in(state: State, location: str, processes: Processes) -> Iterator[int]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import TRUE, Formula
 from vsym.logic.properties import Fairness, Property
-from vsym.logic.terms import Atom, Named
+from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
@@ -26,7 +26,8 @@ class Block:
 
 @frozen
 class AbstractTransition:
-    """`guard → x[source][block] −= 1, x[target][block] += 1, update`.
+    """`guard → x[source][block] −= 1, x[target][block] += 1, update`; or, of a step that may move several processes,
+    `guard → changes, update`, by how much counters grow. Its partner is in block `other`.
 
     The guard implies that a process of the block is in `source`. With `overflow`, the step would assign a value outside
     a variable's range: it is an error of the model if it is ever enabled, and leads nowhere.
@@ -39,6 +40,8 @@ class AbstractTransition:
     update: tuple[Assignment, ...]
     origins: tuple[LocalTransition, ...]
     overflow: bool = False
+    changes: tuple[tuple[Count, Linear], ...] | None = None
+    other: int | None = None
 
     @property
     def label(self) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from vsym.models.counting.locations import located
-from vsym.models.counting.model import Model
+from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.replaying import Replay
 from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, line_steps
 from vsym.models.protocol import ReplayError
@@ -65,15 +67,28 @@ def _repeated(
 
 
 def _step(model: Model, counters: CounterSystem, transition: AbstractTransition, state: State, after: Vector) -> Step:
-    block = counters.blocks[transition.block].processes
-    for origin in transition.origins:
+    for origin, movers, partners in _takers(model, counters, transition):
         for line in origin.lines:
-            if not line.processes & block:
+            if not line.processes & movers:
                 continue
             try:
-                step = next((s for s in line_steps(model, state, origin, line) if s.process in block), None)
+                step = next(line_steps(model, state, origin, line, movers, partners), None)
             except RangeError:
                 continue
             if step is not None and abstract(counters, step.target) == after:
                 return step
     raise ReplayError(f"no process can take `{transition.label}` where the abstraction says that one can")
+
+
+def _takers(
+    model: Model, counters: CounterSystem, transition: AbstractTransition
+) -> Iterator[tuple[LocalTransition, Processes, Processes | None]]:
+    """The local transitions that may be the step, with the movers and the partners that may take it."""
+    blocks = [block.processes for block in counters.blocks]
+    partners = None if transition.other is None else blocks[transition.other]
+    yield from ((origin, blocks[transition.block], partners) for origin in transition.origins)
+    if model.joint:
+        # Where this one is not enabled, another with the same effect is.
+        for origin in model.transitions:
+            others = [None] if origin.partner is None else blocks
+            yield from ((origin, movers, other) for movers in blocks for other in others)

@@ -35,21 +35,42 @@ def reduce_every_size(
         return _of_blocks(reduction, relations, instance), None
     except NoGuardError as error:
         finest = replace(reduction, blocks=cells(reduction.model))
-        return reduce(finest, relations, _guards_of_cells), str(error)
+        return reduce(finest, relations, _guards_of_cells, _as_written), str(error)
 
 
 def _of_blocks(reduction: Reduction, relations: Sequence[Relation], instance: Instantiate) -> CounterSystem:
     at_one_size = representative(reduction, instance)
-    return reduce(reduction, relations, lambda _, relation, block: _guards(at_one_size, relation, block))
+
+    def exact(_: Reduction, domain: Formula) -> Formula:
+        guard = _exact_guard(at_one_size, domain)
+        if guard is None:
+            raise NoGuardError("no guard over fewer counters was found that is right at every size")
+        return guard
+
+    if reduction.model.joint:
+        for relation in relations:
+            _refuse_counting(reduction, relation)
+    return reduce(reduction, relations, lambda _, relation, block: _guards(at_one_size, relation, block), exact)
+
+
+def _as_written(reduction: Reduction, domain: Formula) -> Formula:
+    """A guard over counters of cells: there is nothing to project."""
+    return replace_comparisons(rewrite_per_block(domain, reduction.blocks), _as_equation)
+
+
+def _refuse_counting(reduction: Reduction, relation: Relation) -> None:
+    """Raises NoGuardError where a relation's steps assign counts inside a block."""
+    for update in relation.updates:
+        alternatives = tuple(choice for choice in relation.alternatives if choice.update == update)
+        if needs_results(replace(relation, alternatives=alternatives), reduction.blocks):
+            label = reduction.model.transitions[relation.origins[0]].label
+            raise NoGuardError(f"`{label}` assigns counts of processes that blocks do not tell apart")
 
 
 def _guards(at_one_size: Representative, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
     reduction = at_one_size.reduction
     label = f"`{reduction.model.transitions[relation.origins[0]].label}`"
-    for update in relation.updates:
-        alternatives = tuple(choice for choice in relation.alternatives if choice.update == update)
-        if needs_results(replace(relation, alternatives=alternatives), reduction.blocks):
-            raise NoGuardError(f"{label} assigns counts of processes that blocks do not tell apart")
+    _refuse_counting(reduction, relation)
     for update, domain in effects(reduction, relation, block):
         guard = _exact_guard(at_one_size, domain)
         if guard is None:

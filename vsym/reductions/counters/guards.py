@@ -16,8 +16,8 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.folding import replace_comparisons
-from vsym.logic.formula import FALSE, And, Comparison, Formula, compare, conjunction, disjunction, subformulas
-from vsym.logic.terms import Linear, Named, linear
+from vsym.logic.formula import FALSE, And, Comparison, Formula, conjunction, disjunction, subformulas
+from vsym.logic.terms import Linear
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.cover import cover
@@ -25,6 +25,7 @@ from vsym.reductions.counters.project import NotABoxError, prepare, project, rew
 from vsym.reductions.counters.simplify import simplify
 from vsym.reductions.counters.space import Space
 from vsym.symmetry.virtual.cells import local_states, respects
+from vsym.symmetry.virtual.effects import agree
 from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of, needs_results
 from vsym.symmetry.virtual.relations import Relation
@@ -151,25 +152,18 @@ def effects(reduction: Reduction, relation: Relation, block: Processes) -> Itera
             relation.source, relation.target, tuple(c for c in relation.alternatives if c.update == update)
         )
         split = needs_results(alone, reduction.blocks)
-        updates += _constant_updates(reduction.model, update) if split else [update]
+        updates += constant_updates(reduction.model, update) if split else [update]
     for update in dict.fromkeys(updates):
         yield (
             update,
             disjunction(
-                conjunction([relation.domain(block, other), _agree(update, other)]) for other in relation.updates
+                conjunction([relation.domain(block, other), agree(update, other)]) for other in relation.updates
             ),
         )
 
 
-def _agree(first: Update, second: Update) -> Formula:
-    """Where two updates lead to the same shared values."""
-    values, others = dict(first), dict(second)
-    names = dict.fromkeys((*values, *others))
-    kept: dict[str, Linear] = {name: linear([(Named(name), 1)]) for name in names}
-    return conjunction(compare(values.get(name, kept[name]), "=", others.get(name, kept[name])) for name in names)
-
-
-def _constant_updates(model: Model, update: Update) -> list[Update]:
+def constant_updates(model: Model, update: Update) -> list[Update]:
+    """An update for each combination of values that the variables of an update can get."""
     ranges = {variable.name: range(variable.low, variable.high + 1) for variable in model.shared}
     names = [name for name, _ in update]
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,7 +11,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named, linear
-from vsym.models.counting.counts import Count, at_least_one
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import SharedVariable
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 from vsym.system.system import Event, System, Variable
@@ -84,14 +85,17 @@ class _Lowering:
         several = len(counters.blocks) > 1
         origin = transition.origins[0]
         short = origin.name or f"{transition.source}_to_{transition.target}"
-        update = self._moved(transition) if transition.source != transition.target else []
+        partner = None if transition.other is None else counters.blocks[transition.other]
+        update = self._moved(transition) if transition.changes is None else self._changed(transition.changes)
+        taking = f"a process of {block.name}" + ("" if partner is None else f" with one of {partner.name}")
+        names = [short, block.name, *([] if partner is None else [partner.name])]
         return Event(
-            name=f"{short}_{block.name}" if several else short,
+            name="_".join(names) if several else short,
             label=transition.label,
-            guard=self._formula(_with_mover(transition, block)),
+            guard=self._formula(_with_processes(transition, block, partner)),
             update=(*update, *((a.variable, self._term(a.value)) for a in transition.update)),
             error=f"`{transition.label}` leaves a variable's range" if transition.overflow else None,
-            by=f"a process of {block.name}" if several else "",
+            by=taking if several else "",
             span=origin.span,
         )
 
@@ -103,6 +107,14 @@ class _Lowering:
             for state in (transition.source, transition.target)
         )
         return [(source.name, Linear(((source, 1),), -1)), (target.name, Linear(((target, 1),), 1))]
+
+    def _changed(self, changes: Iterable[tuple[Count, Linear]]) -> list[tuple[str, Linear]]:
+        """The counters that change, each with its new value."""
+        found: list[tuple[str, Linear]] = []
+        for count, change in changes:
+            atom = self._atoms[self.counters.positions[count]]
+            found.append((atom.name, linear([(atom, 1)]) + self._term(change)))
+        return found
 
     def _formula(self, formula: Formula) -> Formula:
         def over_variables(comparison: Comparison) -> Formula:
@@ -126,22 +138,30 @@ class _Lowering:
         return [self._atoms[entry] for entry in entries]
 
 
-def _with_mover(transition: AbstractTransition, block: Block) -> Formula:
-    """The guard, which says that a process is there to move: the counters of a state must never fall below 0."""
-    guard = transition.guard
-    mover = Count(transition.source, block.processes)
-    if any(isinstance(part, Comparison) and _needs(mover, part) for part in conjuncts(guard)):
+def _with_processes(transition: AbstractTransition, block: Block, partner: Block | None) -> Formula:
+    """The guard, which says that processes are there to move: the counters of a state must never fall below 0."""
+    origin = transition.origins[0]
+    there = _with(transition.guard, Count(transition.source, block.processes), 1)
+    if partner is None or origin.partner is None:
+        return there
+    same = partner == block and origin.partner.source == transition.source
+    return _with(there, Count(origin.partner.source, partner.processes), 2 if same else 1)
+
+
+def _with(guard: Formula, mover: Count, many: int) -> Formula:
+    """The guard with so many processes in a local state, which it may say itself."""
+    if any(isinstance(part, Comparison) and _needs(mover, part, many) for part in conjuncts(guard)):
         return guard
-    return conjunction([at_least_one(transition.source, block.processes), guard])
+    return conjunction([compare(linear([(mover, 1)]), ">=", Linear((), many)), guard])
 
 
-def _needs(mover: Count, part: Comparison) -> bool:
-    """Whether a comparison of a sum of counts alone says that one of the movers is there, however many others are."""
+def _needs(mover: Count, part: Comparison, many: int) -> bool:
+    """Whether a comparison of a sum of counts alone says that so many are there, however many others are."""
     counts = {atom: coefficient for atom, coefficient in part.left.terms if isinstance(atom, Count)}
     if len(counts) < len(part.left.terms) or mover not in counts or min(counts.values()) < 0:
         return False
     others = sum(c * count.processes.size for count, c in counts.items() if count != mover)
-    return part.operator in (">=", "=") and part.bound > others
+    return part.operator in (">=", "=") and part.bound > others + (many - 1) * counts[mover]
 
 
 def _shared(variable: SharedVariable) -> Variable:

@@ -11,7 +11,7 @@ from vsym.models.counting.deadlock import with_meaning
 from vsym.models.counting.model import Assignment, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
-from vsym.reductions.counters.guards import Reduction, abstract_guards
+from vsym.reductions.counters.guards import Reduction, abstract_guards, guard_of
 from vsym.reductions.counters.project import per_block, rewrite_per_block
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.relations import Relation
@@ -21,18 +21,33 @@ Guards = Callable[[Reduction, Relation, Processes], Iterable[tuple[Update, Formu
 """The updates that steps of a block can have, each with its guard over block counters."""
 
 
-def reduce(reduction: Reduction, relations: Sequence[Relation], guards: Guards = abstract_guards) -> CounterSystem:
+ExactGuard = Callable[[Reduction, Formula], Formula]
+"""The guard over block counters that says where a domain, a union of orbits, is met."""
+
+
+def reduce(
+    reduction: Reduction,
+    relations: Sequence[Relation],
+    guards: Guards = abstract_guards,
+    exact: ExactGuard = guard_of,
+) -> CounterSystem:
     """The counter abstraction of a model, bisimilar to it on the states of the lemma (paper, Theorem 7).
 
-    Properties, fairness and initial condition must not split a block. Raises UndecidedError, and what `guards` raises.
+    Where steps may move several processes, `exact` makes their guards. Properties, fairness and initial condition must
+    not split a block. Raises UndecidedError, and what `guards` and `exact` raise.
     """
     model, blocks = reduction.model, reduction.blocks
-    transitions = [
-        transition
-        for relation in reduction.budget.paced(relations)
-        for number in range(len(blocks))
-        for transition in _transitions(reduction, relation, number, guards)
-    ]
+    if model.joint:
+        from vsym.reductions.counters.joint import joint_transitions
+
+        transitions = list(joint_transitions(reduction, relations, exact))
+    else:
+        transitions = [
+            transition
+            for relation in reduction.budget.paced(relations)
+            for number in range(len(blocks))
+            for transition in _transitions(reduction, relation, number, guards)
+        ]
     deadlock = negate(disjunction(transition.guard for transition in transitions))
 
     def observed(formula: Formula) -> Formula:
@@ -87,9 +102,10 @@ def assignments_per_block(
     blocks: Sequence[Processes], origin: LocalTransition, update: Update
 ) -> tuple[Assignment, ...]:
     """The update of a step with its counts split into one per block."""
-    return tuple(Assignment(name, _term_per_block(term, blocks), origin.span) for name, term in update)
+    return tuple(Assignment(name, term_per_block(term, blocks), origin.span) for name, term in update)
 
 
-def _term_per_block(term: Linear, blocks: Sequence[Processes]) -> Linear:
+def term_per_block(term: Linear, blocks: Sequence[Processes]) -> Linear:
+    """A term with its counts split into one per block."""
     split = per_block(Comparison(Linear(term.terms), "=", 0), blocks).left
     return Linear(split.terms, term.constant)

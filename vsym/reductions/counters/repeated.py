@@ -8,11 +8,14 @@ last.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from vsym.basics.frozen import frozen
 from vsym.logic.formula import And, Comparison, Formula, Truth
 from vsym.models.counting.locations import Locations, located
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
-from vsym.models.counting.semantics import RangeError, State, Step, step_of
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import RangeError, State, Step, moved_with, step_of
 from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.vectors import abstract
@@ -30,54 +33,95 @@ def move(
     """
     transition = counters.transitions[number]
     wanted = after(system, number, abstract(counters, state))
-    for origin, line, low, high in _candidates(model, counters, transition, state):
+    for taker in _takers(model, counters, transition, state):
         try:
-            first = step_of(model, state, low, origin)
+            first = step_of(model, state, taker.low, taker.origin, taker.partner)
         except RangeError:
             continue
         if first is None or abstract(counters, first.target) != wanted:
             continue
-        last = low + min(most, high - low + 1) - 1
-        if not _is_convex(line.guard):
-            last = low
-        while last > low:
-            end = _together(model, origin, state, first, low, last)
+        times = min(most, taker.most)
+        if not _is_convex(taker.line.guard) or moved_with(first, state):
+            times = 1
+        while times > 1:
+            end = _together(model, taker, state, first, times)
             if end is not None:
-                return Step(low, origin, end), last - low + 1
-            last = (low + last) // 2
+                return replace(first, target=end), times
+            times = (times + 1) // 2
         return first, 1
     raise ReplayError(f"no process can take `{transition.label}` where the abstraction says that one can")
 
 
-def _candidates(
-    model: Model, counters: CounterSystem, transition: AbstractTransition, state: State
-) -> Iterator[tuple[LocalTransition, GuardedUpdate, int, int]]:
-    """Processes low..high in the source that the model does not tell apart, with the line that is for them."""
+@frozen
+class _Taker:
+    """A local transition by a line, for `most` processes from `low` on, all in the source, that the model does not tell
+    apart; with partners from `partner` on, as many, that are others."""
+
+    origin: LocalTransition
+    line: GuardedUpdate
+    low: int
+    most: int
+    partner: int | None = None
+
+
+def _takers(model: Model, counters: CounterSystem, transition: AbstractTransition, state: State) -> Iterator[_Taker]:
     block = counters.blocks[transition.block].processes
     locations = located(state.locations)
     for origin in transition.origins:
         for line in origin.lines:
-            for cell in cells(model):
-                for low, high in locations.inside(transition.source, line.processes & block & cell):
-                    yield origin, line, low, high
+            for low, high in _alike(model, locations, transition.source, line.processes & block):
+                if transition.other is None or origin.partner is None or line.partners is None:
+                    yield _Taker(origin, line, low, high - low + 1)
+                    continue
+                partners = counters.blocks[transition.other].processes & line.partners
+                for first, last in _alike(model, locations, origin.partner.source, partners):
+                    yield from _paired(origin, line, low, high, first, last)
 
 
-def _together(model: Model, origin: LocalTransition, state: State, first: Step, low: int, last: int) -> State | None:
-    """The state after low..last have moved, one after another, None if the last cannot move as the first does."""
+def _paired(
+    origin: LocalTransition, line: GuardedUpdate, low: int, high: int, first: int, last: int
+) -> Iterator[_Taker]:
+    """Movers low..high and partners first..last, which are the same processes or have none in common."""
+    if low == first:
+        half = (high - low + 1) // 2
+        if half:
+            yield _Taker(origin, line, low, half, low + half)
+    elif last < low or high < first:
+        yield _Taker(origin, line, low, min(high - low, last - first) + 1, first)
+    else:
+        # Runs that overlap in part: one step at a time, by a process that is its own partner in no case.
+        partner = first if first != low else last
+        if partner != low:
+            yield _Taker(origin, line, low, 1, partner)
+
+
+def _alike(model: Model, locations: Locations, source: str, processes: Processes) -> Iterator[tuple[int, int]]:
+    """The processes of a set that are in a local state, in ranges that the model does not tell apart."""
+    for cell in cells(model):
+        yield from locations.inside(source, processes & cell)
+
+
+def _together(model: Model, taker: _Taker, state: State, first: Step, times: int) -> State | None:
+    """The state after so many have moved, one after another, None if the last cannot move as the first does."""
     locations = located(state.locations)
     change = [after - before for (_, before), (_, after) in zip(state.shared, first.target.shared, strict=True)]
 
-    def moved_by(processes: int) -> State:
-        shared = tuple((name, value + processes * by) for (name, value), by in zip(state.shared, change, strict=True))
-        moved: Locations = locations.moved(low, low + processes - 1, origin.target)
-        return State(moved, shared)
+    def moved_by(many: int) -> State:
+        shared = tuple((name, value + many * by) for (name, value), by in zip(state.shared, change, strict=True))
+        pieces = [(taker.low, taker.low + many - 1, taker.origin.target)]
+        if taker.partner is not None and taker.origin.partner is not None:
+            pieces.append((taker.partner, taker.partner + many - 1, taker.origin.partner.target))
+        return State(locations.replaced(pieces), shared)
 
+    last = taker.low + times - 1
+    partner = None if taker.partner is None else taker.partner + times - 1
+    before = moved_by(times - 1)
     try:
-        step = step_of(model, moved_by(last - low), last, origin)
+        step = step_of(model, before, last, taker.origin, partner)
     except RangeError:
         return None
-    end = moved_by(last - low + 1)
-    return end if step is not None and step.target == end else None
+    end = moved_by(times)
+    return end if step is not None and step.target == end and not moved_with(step, before) else None
 
 
 def _is_convex(guard: Formula) -> bool:

@@ -18,6 +18,7 @@ from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.narrowing import narrowed
 from vsym.reductions.programs.questions import Wrong
 from vsym.system.result import SystemPath
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System, Variable
 
 FIRED = "rule that has fired"
@@ -33,9 +34,10 @@ class Asked:
     system: System
     firings: tuple[Firing, ...]
 
-    def about(self, questions: Sequence[Property], budget: Budget) -> Asked:
-        """The system with questions as its properties, as far as it is reachable; raises LimitReachedError."""
-        system = narrowed(replace(self.system, properties=tuple(questions)), budget)
+    def about(self, questions: Sequence[Property], budget: Budget, images: Sequence[Symmetry] = ()) -> Asked:
+        """The system with questions as its properties, as far as it is reachable, and where some permutations take
+        what is reached; raises LimitReachedError."""
+        system = narrowed(replace(self.system, properties=tuple(questions)), budget, images)
         enabled = [number for number, event in enumerate(system.events) if event.guard != FALSE]
         events = tuple(system.events[number] for number in enabled)
         firings = tuple(self.firings[number] for number in enabled)

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, linear
+from vsym.reductions.programs.closing import closed
 from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import decided, simplified
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import System, Variable
 
 
-def narrowed(system: System, budget: Budget) -> System:
+def narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) -> System:
     """The same system as far as it is reachable: what its variables' values decide is decided.
 
-    Its events keep their numbers. Where no initial state is possible it stays as it is. Raises LimitReachedError.
+    With permutations that need not keep its initial states, it is the same also where these take what is reached. Its
+    events keep their numbers. Where no initial state is possible it stays as it is, and so it does where it is not seen
+    which values permutations lead to. Raises LimitReachedError.
     """
+    begun = closed(system, images) if images else system
     shapes = Shapes(system)
     placed = shapes.all()
-    domains = flow(system, placed, budget)
-    if not all(domains[variable.atom] for variable in system.variables):
+    domains = flow(begun, placed, budget)
+    known = tuple(domains[variable.atom] for variable in system.variables)
+    if not all(known) or not all(one.permutes(known) for one in images):
         return system
     fewer, _ = simplified(system, domains, shapes, placed)
 

@@ -14,14 +14,12 @@ from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Condition, Faulty, Program, Stuck
-from vsym.reductions.programs.comparisons import TooLargeError
-from vsym.reductions.programs.evaluation import truth
+from vsym.reductions.programs.conditions import Conditions
 from vsym.reductions.programs.events import Ran
-from vsym.reductions.programs.flow import Code, Flow
-from vsym.reductions.programs.frame import refused
-from vsym.reductions.programs.instances import SIZE, blank
-from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate, Sum
-from vsym.reductions.programs.trees import EndedError, Trees
+from vsym.reductions.programs.flow import Code
+from vsym.reductions.programs.instances import SIZE
+from vsym.reductions.programs.predicates import ALWAYS, Predicate, Sum
+from vsym.reductions.programs.trees import Trees
 from vsym.reductions.programs.writing import Writing
 
 
@@ -82,6 +80,7 @@ class _Asking:
     def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:
         self._program, self._trees, self._writing, self._ran = program, trees, writing, ran
         self._budget = budget
+        self._conditions = Conditions(program, trees, writing, budget)
         self.wrong: dict[Condition, Wrong] = {}
         self._known: dict[Atom, Formula] = {}
         self._refused: dict[Atom, RefusedError] = {}
@@ -125,20 +124,11 @@ class _Asking:
 
     def _condition(self, condition: Condition) -> Formula:
         """Where a condition is true; where it ends in an error is kept aside."""
-        self._budget.check()
-        trees, algebra = self._trees, self._trees.algebra
-        algebra.allowed = SIZE
-        flow = Flow(trees, algebra.context(), {})
-        try:
-            flow.narrow(truth(flow, blank(self._program, flow), condition.expression))
-        except EndedError:
-            flow.reached = NEVER
-        except TooLargeError:
-            raise refused(condition.expression.span, "this condition has too many cases") from None
-        if flow.endings:
-            where = algebra.some(flow.endings.values())
-            self.wrong[condition] = Wrong(condition, self._writing.formula(where), next(iter(flow.endings)))
-        return self._writing.formula(flow.reached)
+        asked = self._conditions.asked(condition.expression)
+        if asked.endings:
+            where = self._trees.algebra.some(asked.endings.values())
+            self.wrong[condition] = Wrong(condition, self._writing.formula(where), next(iter(asked.endings)))
+        return asked.formula
 
     def _stuck(self) -> Formula:
         """Where a state is a deadlock: no guard ends in an error, and no rule is enabled, or none changes the state."""

@@ -78,5 +78,6 @@ def _transitions(model: Model, system: CounterSystem) -> Iterator[AbstractTransi
         updates = ", ".join(f"{a.variable} := {spelling.value(a.variable, a.value)}" for a in transition.update)
         guard = spelling.formula(transition.guard) + (f" do {updates}" if updates else "")
         label = origin.label + (" (leaves a range)" if transition.overflow else "")
-        block = system.blocks[transition.block].name if len(system.blocks) > 1 else ""
+        taking = [transition.block, *([] if transition.other is None else [transition.other])]
+        block = " with ".join(system.blocks[one].name for one in taking) if len(system.blocks) > 1 else ""
         yield AbstractTransition(linked(label, origin.span), block, plain(guard))

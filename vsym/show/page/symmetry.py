@@ -14,7 +14,7 @@ from vsym.show.page.values import Decision, Figure, Mood, Said, Symmetry, Witnes
 from vsym.show.text import lines as text
 from vsym.show.text.columns import at_rest
 from vsym.show.text.story import WITNESSES
-from vsym.show.text.witnesses import by_group, permuted, processes_to_show, states_of, unreachable
+from vsym.show.text.witnesses import by_group, permuted, processes_to_show, states_of, taking, unreachable
 from vsym.symmetry.virtual import witness as witnesses
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
@@ -112,8 +112,9 @@ def _witness(shown: Shown, figure: Figure | None) -> Witness:
     return Witness(
         shown.label,
         shown.at,
-        f"The first and the last of these states have the same counters. In the first, process {witness.moves} can "
-        f"move; no step of the last leads to the same counters. {_first(permuted(witness))}",
+        "The first and the last of these states have the same counters. In the first, process "
+        f"{taking(witness).named} can move; no step of the last leads to the same counters. "
+        f"{_first(permuted(witness))}",
         tuple((str(process), group if several else "") for process, group in zip(chosen, groups, strict=True)),
         tuple(rows),
         bool(model.shared),

@@ -9,11 +9,11 @@ from vsym.basics.numbers import capital, number
 from vsym.basics.options import TraceStyle
 from vsym.composition.results import Deadlock, Outcome
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import Step
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show.movers import arrows, movers_to
 from vsym.show.page.trace_values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import at_rest
-from vsym.show.text.traces import DEADLOCK, PathView, headline
+from vsym.show.text.traces import DEADLOCK, PathView, headline, moving_processes
 
 STATES = 200
 """How many states of a trace are shown; of a longer one the middle is left out."""
@@ -114,17 +114,16 @@ def _column(path: PathView, state: int | None) -> Column:
         return Column(state, "", "start", f"State 0, the start: {changes}.")
     if step is None:
         return Column(state, "", "nothing can move", f"State {state}: nothing can move.")
-    mover = movers(path, state, step)
-    moved = f"{step.transition.source} →\N{NO-BREAK SPACE}{step.transition.target}"
-    who = f"process {mover} moves" if mover.isdigit() else f"processes {mover} move, one by one,"
-    said = f"State {state}: {who} from {step.transition.source} to {step.transition.target}; {changes}."
-    return Column(state, mover, moved, said)
-
-
-def movers(path: PathView, state: int, step: Step) -> str:
-    """Who takes the step to a state: `3`, or `3..7` where it is taken several times in a row."""
-    times = 1 if path.concrete.times is None else path.concrete.times[state - 1]
-    return str(step.process) if times == 1 else f"{step.process}..{step.process + times - 1}"
+    movers = movers_to(path.concrete, state)
+    assert movers is not None
+    gone = [f"{arrow.source} →\N{NO-BREAK SPACE}{arrow.target}" for arrow in arrows(step)]
+    ways = [f"from {arrow.source} to {arrow.target}" for arrow in arrows(step)]
+    several = movers.times > 1
+    who = f"processes {movers.named} move, one by one," if several else f"process {movers.mover} moves"
+    more = [] if several or movers.partner is None else [f", process {movers.partner} {ways[1]}"]
+    more += [f"{movers.more} move"] if movers.more else []
+    said = f"State {state}: {who} {ways[0]}{''.join(more)}; {changes}."
+    return Column(state, movers.named, f"{', '.join(gone)}{movers.more}", said)
 
 
 def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], tuple[Lane, ...], list[str]]:
@@ -133,7 +132,7 @@ def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...]
     if concrete.times is not None:
         note = "Many processes take the same step one after another, so that only the counters are shown."
         return (), (), [note]
-    moving = sorted({step.process for step in concrete.steps if step is not None})
+    moving = list(moving_processes(concrete))
     chosen = list(range(1, model.size + 1)) if model.size <= LANES else moving
     notes = []
     if len(chosen) > LANES:
@@ -160,9 +159,10 @@ def _located(path: PathView, process: int, kept: Sequence[int | None], tones: di
         if state is None:
             yield Cell("…")
             continue
-        step = path.concrete.steps[state - 1] if state else None
+        movers = movers_to(path.concrete, state)
         location = path.concrete.states[state].locations[process - 1]
-        yield Cell(location, step is not None and step.process == process, tones[location])
+        sign = None if movers is None else movers.sign(process)
+        yield Cell(location if sign in (None, "*") else f"{location}{sign}", sign is not None, tones[location])
 
 
 def _counters(path: PathView, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:

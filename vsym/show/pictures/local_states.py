@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
-from vsym.show.pictures.picture import Edge, Node, Picture
+from vsym.show.pictures.picture import FAINT, Edge, Node, Picture
 from vsym.symmetry.virtual.updates import Update, update_of
 
 STATES = 40
@@ -30,13 +31,21 @@ def local_states(model: Model, starts: frozenset[str]) -> Picture:
         f"{model.name}: the local states of a process",
         ("A double border marks where processes start.",),
         tuple(Node(state, state, initial=state in starts) for state in model.states if state in shown),
-        tuple(
-            Edge(transition.source, transition.target, transition_text(model, transition))
-            for transition in model.transitions
-            if {transition.source, transition.target} <= shown
-        ),
+        tuple(edge for edge in _edges(model) if {edge.source, edge.target} <= shown),
         left_out=(cut,) if len(shown) < len(model.states) else (),
     )
+
+
+def _edges(model: Model) -> Iterator[Edge]:
+    """Where processes go as movers, and where steps of others send them."""
+    for transition in model.transitions:
+        yield Edge(transition.source, transition.target, transition_text(model, transition))
+        name = transition.name or f"{transition.source} -> {transition.target}"
+        if transition.partner is not None:
+            yield Edge(transition.partner.source, transition.partner.target, f"with {name}", FAINT)
+        for sweep in transition.others:
+            who = f"{sweep.name}: " if sweep.name else ""
+            yield from (Edge(move.source, move.target, f"{who}others of {name}", FAINT) for move in sweep.moves)
 
 
 def transition_text(model: Model, transition: LocalTransition) -> str:
@@ -44,11 +53,12 @@ def transition_text(model: Model, transition: LocalTransition) -> str:
     lines assign stands at the end."""
     spelling = Spelling(model)
     joined = _joined(transition.lines)
-    updates = {update for _, update in joined}
+    updates = {update for _, update, _ in joined}
     common = updates.pop() if len(updates) == 1 and len(joined) > 1 else ()
     lines: list[str] = []
-    for (guard, update), processes in joined.items():
-        who = "" if processes == model.processes else f"{spelling.processes(processes)}: "
+    for (guard, update, partners), processes in joined.items():
+        named = "" if partners in (None, model.processes) else f" with {spelling.processes(partners or Processes())}"
+        who = "" if processes == model.processes and not named else f"{spelling.processes(processes)}{named}: "
         does = "" if common else _assignments(spelling, update)
         said = "" if guard == TRUE and (does or not who) else spelling.formula(guard)
         lines += wrapped(who + " ".join(part for part in (said, does) if part))
@@ -70,11 +80,13 @@ def _assignments(spelling: Spelling, update: Update) -> str:
     return "/ " + ", ".join(f"{name} := {spelling.value(name, value)}" for name, value in update) if update else ""
 
 
-def _joined(lines: tuple[GuardedUpdate, ...]) -> dict[tuple[Formula, Update], Processes]:
-    """The processes under each guard with the same assignments; nobody's guard is left out."""
-    found: dict[tuple[Formula, Update], Processes] = {}
+def _joined(
+    lines: tuple[GuardedUpdate, ...],
+) -> dict[tuple[Formula, Update, Processes | None], Processes]:
+    """The processes under each guard with the same assignments and partners; nobody's guard is left out."""
+    found: dict[tuple[Formula, Update, Processes | None], Processes] = {}
     for line in lines:
-        key = (line.guard, update_of(line))
+        key = (line.guard, update_of(line), line.partners)
         if line.processes:
             found[key] = found.get(key, Processes()) | line.processes
     return found
@@ -83,10 +95,11 @@ def _joined(lines: tuple[GuardedUpdate, ...]) -> dict[tuple[Formula, Update], Pr
 def _nearest(model: Model, starts: frozenset[str]) -> set[str]:
     """All local states, or those that the fewest local transitions lead to from the initial ones."""
     order = [state for state in model.states if state in starts] or list(model.states[:1])
+    edges = list(_edges(model))
     for state in order:
         if len(order) >= STATES:
             break
-        after = dict.fromkeys(t.target for t in model.transitions if t.source == state)
+        after = dict.fromkeys(edge.target for edge in edges if edge.source == state)
         order += [target for target in after if target not in order]
     if len(order) < min(len(model.states), STATES):
         order += [state for state in model.states if state not in order]

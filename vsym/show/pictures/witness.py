@@ -9,6 +9,7 @@ from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import State, count
 from vsym.models.counting.spelling import Spelling
 from vsym.show.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke
+from vsym.show.text.witnesses import taking
 from vsym.symmetry.virtual.witness import Witness
 
 COLUMNS = 10
@@ -28,7 +29,7 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     """
     shown, left_out = _shown(model, found)
     states = {"enabled": found.enabled, "disabled": found.disabled}
-    headings = {"enabled": f"process {found.moves} can move", "disabled": "the same, permuted"}
+    headings = {"enabled": f"process {taking(found).named} can move", "disabled": "the same, permuted"}
     if found.target is not None:
         states["target"], headings["target"] = found.target, "where this leads"
     cells = {
@@ -53,7 +54,7 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     edges = (
         *_permutation(found, shown),
         *([] if shown else [Edge("enabled", "disabled", "permuted", _PERMUTED)]),
-        Edge("enabled", "target", f"{found.moves}: {label}", _CAN),
+        Edge("enabled", "target", f"{taking(found).named}: {label}", _CAN),
         Edge("disabled", "nothing", f"✗ {label}", _CANNOT),
     )
     nodes = (*(cell for row in cells.values() for cell in row), *texts)
@@ -80,7 +81,7 @@ def _columns(model: Model, found: Witness, name: str, state: State, shown: tuple
     for process in shown:
         group = next(group.name for group in model.groups if process in group.processes)
         label = f"{state.locations[process - 1]}\n{process}{f' {group}' if several else ''}"
-        marked = process == found.moves and name != "disabled"
+        marked = taking(found).sign(process) is not None and name != "disabled"
         yield Node(f"{name} {process}", label, "box", stroke=_CAN if marked else Stroke())
 
 

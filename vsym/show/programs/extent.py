@@ -46,7 +46,7 @@ def _states(checked: CheckedProgram, reached: Reached) -> str:
         return plural(reached.states, checked.kind)
     kept = f"{plural(reached.representatives or 0, 'representative')}{'' if reached.orbits else SEVERAL}"
     if reached.represented is None:
-        return kept
+        return plural(reached.orbits, "orbit") if reached.orbits and checked.canonical else kept
     if reached.orbits is None:
         return f"{plural(reached.represented, checked.kind)}, {kept}"
     orbits = f"{plural(reached.represented, checked.kind)} in {plural(reached.orbits, 'orbit')}"

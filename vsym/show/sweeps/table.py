@@ -18,7 +18,7 @@ ROWS = 100
 """Up to how many rows a table has unless everything is asked for."""
 
 _STYLES = {"full": "green", "not full": "red", "undecided": "yellow", "holds": "green", "violated": "red"}
-_FIGURES = ("symmetry", "group", "blocks", "concrete", "counter states", "reachable", "time")
+_FIGURES = ("symmetry", "group", "strategy", "blocks", "concrete", "counter states", "reachable", "time")
 _FEWER = ("concrete", "counter states", "time")
 _TIME_WIDTH = 8
 """Wide enough for a time, so that the table does not change its shape with it."""
@@ -41,8 +41,9 @@ def rows_table(
     if left_out:
         middle = Text(f" … the {number(left_out)} rows after row {ROWS // 2} are left out (-v shows them)", "dim")
         told = (middle, *told)
-    asked = any(row.group is not None for row in rows)
-    figures = tuple(name for name in _FIGURES if asked or name != "group")
+    absent = {"group"} if all(row.group is None for row in rows) else set()
+    absent |= {"strategy"} if all(row.strategy is None for row in rows) else set()
+    figures = tuple(name for name in _FIGURES if name not in absent)
     ways = [(names, figures), (names, _FEWER), (None, figures), (None, _FEWER), (None, _FEWER[1:2])]
     return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, columns), told) for shown, columns in ways)),)
 
@@ -51,7 +52,7 @@ def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | N
     ranged = shown_axes(axes)
     found = table(*(axis.name for axis in ranged), *figures, *(("verdicts",) if names is None else names))
     for column in found.columns[: len(ranged) + len(figures)]:
-        column.justify = "left" if column.header in ("symmetry", "group") else "right"
+        column.justify = "left" if column.header in ("symmetry", "group", "strategy") else "right"
         column.min_width = _TIME_WIDTH if column.header == "time" else None
     for row in rows:
         values = dict(row.values)
@@ -74,6 +75,7 @@ def _figures(row: Row) -> Iterator[tuple[str, Text]]:
     symmetry = row.symmetry or ""
     yield "symmetry", Text(symmetry, _STYLES.get(symmetry, ""))
     yield "group", Text(_group(row))
+    yield "strategy", Text(row.strategy or "")
     yield "blocks", Text("" if row.blocks is None else number(row.blocks))
     yield "concrete", Text(concrete(row))
     yield "counter states", Text("" if row.counter_states is None else number(row.counter_states))

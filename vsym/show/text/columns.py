@@ -20,11 +20,6 @@ MOVED = "bold reverse"
 _PLACES = 6
 
 
-def mark(location: str) -> str:
-    """The local state of the process that moves, marked for terminals without colours."""
-    return f"{location}*"
-
-
 def process_headers(table: Table, model: Model, processes: Sequence[int], *, first: int) -> None:
     """Head the columns from `first` on with the processes, and with their groups where there are several."""
     several = sum(bool(group.processes) for group in model.groups) > 1

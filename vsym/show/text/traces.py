@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -17,7 +18,8 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath, State, Step, is_deadlocked
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
+from vsym.show.movers import Movers, arrows, movers_to
+from vsym.show.text.columns import MOVED, PROCESSES, at_rest, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.system.result import SystemPath
 
@@ -93,7 +95,7 @@ def path_table(
     On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then all.
     """
     path = PathView(model, system, abstract, concrete)
-    moving = tuple(sorted({step.process for step in concrete.steps if step is not None}))
+    moving = moving_processes(concrete)
     everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
     if concrete.times is not None:
         everyone = moving = ()
@@ -148,9 +150,9 @@ class PathView:
             ]
             step = self.concrete.steps[number - 1] if number else None
             last = [] if full else [Text(", ".join(self.changes(number)))]
-            located = _located(self.concrete.states[number], step, processes)
-            times = 1 if self.concrete.times is None or not number else self.concrete.times[number - 1]
-            found.add_row(self._number(number), Text(_said(step, number, times)), *cells, *located, *last)
+            movers = movers_to(self.concrete, number)
+            located = _located(self.concrete.states[number], movers, processes)
+            found.add_row(self._number(number), Text(_said(step, number, movers)), *cells, *located, *last)
         return Variant(found, at_rest(self.concrete.states[0], processes) if processes else ())
 
     def changes(self, number: int) -> Iterator[str]:
@@ -175,17 +177,28 @@ class PathView:
         return f"↻ {number}" if loop is not None and number in (loop, len(self.concrete.states) - 1) else str(number)
 
 
-def _said(step: Step | None, number: int, times: int) -> str:
+def moving_processes(path: ModelPath) -> tuple[int, ...]:
+    """The processes that move in some step of a path; of those that are moved in great numbers, the first ones."""
+    found: set[int] = set()
+    for number in range(1, len(path.states)):
+        movers = movers_to(path, number)
+        if movers is not None:
+            taking = (movers.mover, *([] if movers.partner is None else [movers.partner]))
+            found.update((*taking, *islice(movers.others, PROCESSES)))
+    return tuple(sorted(found))
+
+
+def _said(step: Step | None, number: int, movers: Movers | None) -> str:
     if number == 0:
         return ""
-    if step is None:
+    if step is None or movers is None:
         return "(nothing can move)"
-    movers = str(step.process) if times == 1 else f"{step.process}..{step.process + times - 1}, one by one"
-    return f"{movers}: {step.transition.source} -> {step.transition.target}"
+    one_by_one = ", one by one" if movers.times > 1 else ""
+    return f"{movers.named}{one_by_one}: {', '.join(map(str, arrows(step)))}{movers.more}"
 
 
-def _located(state: State, step: Step | None, processes: Sequence[int]) -> Iterator[Text]:
+def _located(state: State, movers: Movers | None, processes: Sequence[int]) -> Iterator[Text]:
     for process in processes:
         location = state.locations[process - 1]
-        moved = step is not None and step.process == process
-        yield Text(mark(location), MOVED) if moved else Text(location)
+        sign = None if movers is None else movers.sign(process)
+        yield Text(location) if sign is None else Text(f"{location}{sign}", MOVED)

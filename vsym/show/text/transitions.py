@@ -20,8 +20,8 @@ from vsym.symmetry.virtual.identification import Decided
 
 _WORSE: tuple[SymmetryVerdict, ...] = ("symmetric", "virtually symmetric", "undecided", "broken")
 
-_Effect: TypeAlias = tuple[int, Formula, tuple[Assignment, ...]]
-"""The block, the guard and the assignments of an abstract transition."""
+_Effect: TypeAlias = tuple[int, int | None, Formula, tuple[Assignment, ...]]
+"""The block, that of the partner, the guard and the assignments of an abstract transition."""
 
 
 def transitions_table(decided: Decided, system: CounterSystem | None, *, everything: bool) -> Group:
@@ -79,7 +79,7 @@ def _effects(
     keys = {(id(model.transitions[n]), one.relation.overflow) for one in decisions for n in one.relation.origins}
     stemming = sorted({place for key in keys for place in places.get(key, ())})
     transitions = (system.transitions[place] for place in stemming)
-    return list(dict.fromkeys((t.block, t.guard, t.update) for t in transitions))
+    return list(dict.fromkeys((t.block, t.other, t.guard, t.update) for t in transitions))
 
 
 def _rows(
@@ -100,7 +100,8 @@ def _rows(
 def _cells(model: Model, system: CounterSystem, effect: _Effect) -> list[Text]:
     """The block, where there are several, and the guard with its assignments."""
     spelling = Spelling(model)
-    block, guard, update = effect
+    block, other, guard, update = effect
     updates = ", ".join(f"{a.variable} := {spelling.value(a.variable, a.value)}" for a in update)
     spelled = Text(spelling.formula(guard) + (f" do {updates}" if updates else ""))
-    return [Text(system.blocks[block].name), spelled] if len(system.blocks) > 1 else [spelled]
+    name = system.blocks[block].name + ("" if other is None else f" with {system.blocks[other].name}")
+    return [Text(name), spelled] if len(system.blocks) > 1 else [spelled]

@@ -12,7 +12,8 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import State, count
 from vsym.models.counting.spelling import Spelling
-from vsym.show.text.columns import MOVED, PROCESSES, at_rest, mark, process_headers
+from vsym.show.movers import Movers
+from vsym.show.text.columns import MOVED, PROCESSES, at_rest, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.symmetry.virtual.witness import Witness
 
@@ -22,7 +23,7 @@ _GROUPS = 8
 def witness_table(model: Model, label: str, witness: Witness) -> Group:
     """The two states with equal counters, the step that only one of them has, and the permutation between them."""
     title = Text.assemble((label, "bold"), (" is broken", "red"), ": these states have the same counters, and in the ")
-    title.append(f"first process {witness.moves} can move; no step of the second leads to the same counters:")
+    title.append(f"first process {taking(witness).named} can move; no step of the second leads to the same counters:")
     variants = [_listed(model, witness, chosen) for chosen in processes_to_show(model, witness)]
     return Group(title, FirstThatFits((*variants, _by_group(model, witness))), *_remarks(model, witness))
 
@@ -32,6 +33,11 @@ def unreachable(model: Model, witness: Witness) -> str | None:
     if not witness.may_be_unreachable(model):
         return None
     return "These states may be unreachable; if they are, a `lemma` says so, and symmetry is decided without them."
+
+
+def taking(witness: Witness) -> Movers:
+    """Those who move in the step that only the first state of a witness has."""
+    return Movers(witness.moves, witness.partner, witness.others)
 
 
 def _remarks(model: Model, witness: Witness) -> list[Text]:
@@ -61,9 +67,9 @@ def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant
     for name, state in states_of(witness):
         cells: list[RenderableType] = []
         for process in processes:
-            moves = process == witness.moves and state is not witness.disabled
+            sign = None if state is witness.disabled else taking(witness).sign(process)
             location = state.locations[process - 1]
-            cells.append(Text(mark(location), MOVED) if moves else Text(location))
+            cells.append(Text(location) if sign is None else Text(f"{location}{sign}", MOVED))
         shown.add_row(name, *cells, *_shared_cell(model, state))
     return Variant(shown, at_rest(witness.enabled, processes))
 

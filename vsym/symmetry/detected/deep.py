@@ -19,7 +19,6 @@ from vsym.symmetry.detected.forms import Cell, Constant
 from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.normalising import Normaliser
-from vsym.symmetry.detected.proving import permutes
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.system.symmetry import Symmetry
@@ -60,7 +59,7 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
         nonlocal group
         for candidate in candidates:
             budget.check()
-            moves = bool(candidate.moved) and permutes(candidate, detection.domains)
+            moves = bool(candidate.moved) and candidate.permutes(detection.domains)
             if not moves or found.literals.permutation(candidate) in group:
                 continue
             lost = relation.lost(candidate)

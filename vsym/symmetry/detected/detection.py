@@ -14,7 +14,7 @@ from vsym.basics.options import RefusedError
 from vsym.graphs.automorphisms import automorphisms
 from vsym.graphs.graph import Graph
 from vsym.groups.group import Group
-from vsym.logic.formula import Formula, Truth, children, is_predicate
+from vsym.logic.formula import Formula, Not, Truth, children, is_predicate
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.graph import SystemGraph
@@ -215,8 +215,9 @@ class Detection:
 
 
 def predicates(formula: Formula) -> Iterator[Formula]:
-    """The maximal subformulas of a formula that speak of one state, but for constants."""
-    if not is_predicate(formula):
+    """The maximal subformulas of a formula that speak of one state, but for constants; of what is negated, that which
+    is: who keeps one keeps the other."""
+    if isinstance(formula, Not) or not is_predicate(formula):
         for part in children(formula):
             yield from predicates(part)
     elif not isinstance(formula, Truth):

@@ -82,7 +82,9 @@ class Images:
     def _parts(self, formula: And | Or) -> frozenset[Hashable]:
         """The images of operands, where what is said of one variable alone is one of them."""
         together, rest = self._memberships.split(formula)
-        return frozenset((*map(self.formula, rest), *(self._inside(*one) for one in together.items())))
+        touched = [(cell, together[cell]) for cell in together.keys() & self._symmetry.images.keys()]
+        images = (*map(self.formula, rest), *(self._inside(*one) for one in touched))
+        return self._memberships.keys(formula).difference(("in", *one) for one in touched).union(images)
 
     def _term(self, term: Term, to: Cell) -> Hashable:
         """The image of what a variable is assigned; raises NoKeyError."""

@@ -14,6 +14,9 @@ from vsym.system.system import System
 Membership: TypeAlias = tuple[Cell, Values]
 """A variable, and the values of which something is true."""
 
+MembershipKey: TypeAlias = tuple[str, Cell, Values]
+"""The same as a key."""
+
 
 class Memberships:
     """What formulas over a system's variables with their domains say of one of these alone."""
@@ -23,6 +26,7 @@ class Memberships:
         self.domains = domains
         self._known: dict[int, tuple[Formula, Membership | None]] = {}
         self._split: dict[int, tuple[Formula, dict[Cell, Values], tuple[Formula, ...]]] = {}
+        self._keys: dict[int, tuple[Formula, frozenset[MembershipKey]]] = {}
         self._compared: dict[tuple[Values, int, Operator, int], Values] = {}
 
     def of(self, formula: Formula) -> Membership | None:
@@ -47,6 +51,14 @@ class Memberships:
                     _join(together, one, conjoined=isinstance(formula, And))
             known = self._split[id(formula)] = formula, together, tuple(rest)
         return known[1:]
+
+    def keys(self, formula: And | Or) -> frozenset[MembershipKey]:
+        """What the operands say of variables alone, as keys."""
+        known = self._keys.get(id(formula))
+        if known is None:
+            together, _ = self.split(formula)
+            known = self._keys[id(formula)] = formula, frozenset(("in", *one) for one in together.items())
+        return known[1]
 
     def _of(self, formula: Formula) -> Membership | None:
         match formula:

@@ -10,6 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import FALSE, Formula, atoms, conjunction
 from vsym.symmetry.detected.forms import Values
+from vsym.symmetry.detected.formula_images import FormulaImages
 from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.invariants import implications
 from vsym.symmetry.detected.memberships import Memberships
@@ -33,15 +34,6 @@ class Finding:
 
     outcome: Outcome
     event: int | None = None
-
-
-def permutes(candidate: Symmetry, domains: Sequence[Values]) -> bool:
-    """Whether a candidate permutes variables, and takes each domain onto that of the image."""
-    if {image.target for _, image in candidate.moved} != candidate.images.keys():
-        return False
-    return all(
-        {image.value(value) for value in domains[cell]} == domains[image.target] for cell, image in candidate.moved
-    )
 
 
 class Prover:
@@ -69,6 +61,7 @@ class Prover:
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
         self._memberships = Memberships(system, domains)
         self._images = Images(self._memberships, IDENTITY)
+        self._by_valuations = FormulaImages(system, self._memberships)
         self._never: dict[Formula, bool] = {}
         self._keys: dict[int, Hashable] = {}
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
@@ -80,7 +73,7 @@ class Prover:
 
     def finding(self, candidate: Symmetry) -> Finding:
         """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
-        if not permutes(candidate, self._domains):
+        if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
         for finding in self._findings(candidate):
@@ -92,7 +85,7 @@ class Prover:
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
         permutation of literals."""
-        if not permutes(candidate, self._domains):
+        if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
         return tuple(dict.fromkeys(self._findings(candidate)))
 
@@ -108,7 +101,7 @@ class Prover:
                 outcome = self._image(candidate, images, number)
                 if outcome != "proved":
                     yield Finding(outcome, number)
-        outcome = self._kept(candidate, images, self._system.initial, [self._system.initial])
+        outcome = self._kept(candidate, self._system.initial, [self._system.initial])
         if outcome != "proved":
             yield Finding(outcome)
 
@@ -197,20 +190,19 @@ class Prover:
 
     def keeps(self, candidate: Symmetry, formulas: Sequence[Formula]) -> Outcome:
         """Whether each of some predicates has one of them as its image, or is true in no reachable state."""
-        images = Images(self._memberships, candidate)
         open_ones = False
         for formula in formulas:
-            outcome: Outcome = (
-                "proved" if self._never.get(formula) else self._kept(candidate, images, formula, formulas)
-            )
+            outcome: Outcome = "proved" if self._never.get(formula) else self._kept(candidate, formula, formulas)
             if outcome == "refuted" and not self._is_never(formula):
                 return "refuted"
             open_ones |= outcome == "open"
         return "open" if open_ones else "proved"
 
-    def _kept(self, candidate: Symmetry, images: Images, formula: Formula, among: Sequence[Formula]) -> Outcome:
+    def _kept(self, candidate: Symmetry, formula: Formula, among: Sequence[Formula]) -> Outcome:
+        shape, others = self._by_valuations.shape(formula), map(self._by_valuations.shape, among)
         try:
-            if images.formula(formula) in {self._images.formula(other) for other in among}:
+            image = self._by_valuations.key([shape], candidate)
+            if any(image == self._by_valuations.key([other], IDENTITY) for other in others):
                 return "proved"
         except NoKeyError:
             pass

@@ -14,9 +14,10 @@ from vsym.groups.permutations import Permutation
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import predicates
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuations, size
+from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuations
 from vsym.symmetry.detected.images import NoKeyError
 from vsym.symmetry.detected.literals import Literals
+from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.questions import Questions
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
 from vsym.system.system import System
@@ -68,23 +69,34 @@ class Subgroups:
     ) -> None:
         self._budget, self._searching = budget, searching
         self.literals = Literals(tuple(domains))
-        self._images = FormulaImages(system, domains)
+        self._images = FormulaImages(system, Memberships(system, domains))
         # Events are not asked about.
         self._questions = Questions(system, (), domains, budget)
+        self._known: dict[tuple[Formula, ...], Subgroup] = {}
         self.whole = self._generated(symmetries)
 
     def keeping(self, formulas: Sequence[Formula]) -> Subgroup:
         """The symmetries that keep each maximal predicate in some formulas, as many of them as are found."""
         kept = tuple(dict.fromkeys(chain.from_iterable(map(predicates, formulas))))
+        if kept not in self._known:
+            self._known[kept] = self._keeping(kept)
+        return self._known[kept]
+
+    def _keeping(self, kept: Sequence[Formula]) -> Subgroup:
         shapes = [self._images.shape(one) for one in kept]
-        keeping = [one for one in self.whole.symmetries if all(map(partial(self._keeps, one), kept, shapes))]
-        if len(keeping) == len(self.whole.symmetries):
+        unseen = [one for one in self.whole.symmetries if not all(self._is_kept(one, shape) for shape in shapes)]
+        if not unseen:
             return self.whole
-        # What is written differently may be the same, which a graph shows better than keys do.
-        if self._searching is not None and not all(isinstance(one, Valuations) for one in shapes):
-            return max(map(self._generated, (keeping, self._searching(kept))), key=lambda one: one.order)
+        seen = [one for one in self.whole.symmetries if one not in unseen]
+        if not all(isinstance(one, Valuations) for one in shapes):
+            # What is written differently may be the same, which a graph shows better than keys do.
+            if self._searching is not None:
+                return max(map(self._generated, (seen, self._searching(kept))), key=lambda one: one.order)
+            seen = [*seen, *(one for one in unseen if all(map(partial(self._keeps, one), kept, shapes)))]
+            if len(seen) == len(self.whole.symmetries):
+                return self.whole
         images = self._orbit(shapes)
-        return self._generated(keeping) if images is None else self._stabiliser(images)
+        return self._generated(seen) if images is None else self._stabiliser(images)
 
     def alike(self, several: Sequence[Sequence[Formula]]) -> tuple[int, ...]:
         """Of several formulas each, for each the place of the first ones that symmetries are seen to take to them, step
@@ -105,9 +117,13 @@ class Subgroups:
 
         return tuple(least_connected(len(several), pairs()))
 
-    def _keeps(self, symmetry: Symmetry, predicate: Formula, shape: Shape) -> bool:
+    def _is_kept(self, symmetry: Symmetry, shape: Shape) -> bool:
+        """Whether keys show that a symmetry keeps a predicate."""
         key = self._key([shape], symmetry)
-        if key is not None and key == self._key([shape], IDENTITY):
+        return key is not None and key == self._key([shape], IDENTITY)
+
+    def _keeps(self, symmetry: Symmetry, predicate: Formula, shape: Shape) -> bool:
+        if self._is_kept(symmetry, shape):
             return True
         if isinstance(shape, Valuations):
             return False
@@ -127,7 +143,7 @@ class Subgroups:
     def _orbit(self, shapes: Sequence[Shape]) -> list[list[int]] | None:
         """All images of some formulas together, numbered, the formulas first: by generator, the number of the image
         that it makes of each; None where they are too many, or not all have a key."""
-        most = min(MOST_IMAGES, WORK // (1 + sum(map(size, shapes))))
+        most = min(MOST_IMAGES, WORK // (1 + sum(one.size for one in shapes)))
         numbers = {self._key(shapes, IDENTITY): 0}
         elements = [IDENTITY]
         images: list[list[int]] = [[] for _ in self.whole.symmetries]

@@ -13,6 +13,7 @@ from itertools import combinations
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.exactness import Blocks, Exactness
+from vsym.symmetry.virtual.joint_exactness import JointExactness
 
 EXHAUSTIVE = 8
 """Up to how many cells every partition is considered."""
@@ -21,7 +22,7 @@ EXHAUSTIVE = 8
 class BlockSearch:
     """The search for exact partitions of one model's cells."""
 
-    def __init__(self, model: Model, cells: Sequence[Processes], exactness: Exactness) -> None:
+    def __init__(self, model: Model, cells: Sequence[Processes], exactness: Exactness | JointExactness) -> None:
         self._model = model
         self._cells = cells
         self._exactness = exactness

@@ -13,7 +13,8 @@ from vsym.models.counting.processes import Processes, refine
 def cells(model: Model) -> tuple[Processes, ...]:
     """The coarsest partition of the processes that cuts no set named anywhere in the model.
 
-    Named are sets in guards and their lines, assignments, properties, fairness constraints and the initial condition.
+    Named are sets in guards and their lines, in what others do, assignments, properties, fairness constraints and the
+    initial condition.
     The product of the cells' symmetric groups always gives an exact reduction.
     """
     return tuple(refine([model.processes, *_sets_of_transitions(model), *_sets_of_observations(model)]))
@@ -40,8 +41,11 @@ def _is_union(processes: Processes, blocks: Iterable[Processes]) -> bool:
 
 def _sets_of_transitions(model: Model) -> Iterator[Processes]:
     for transition in model.transitions:
+        yield from (sweep.processes for sweep in transition.others)
         for line in transition.lines:
             yield line.processes
+            if line.partners is not None:
+                yield line.partners
             yield from named_sets(line.guard)
             for assignment in line.update:
                 for variable, _ in assignment.value.terms:

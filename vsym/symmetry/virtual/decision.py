@@ -115,6 +115,13 @@ def _by_orbits(
     # Even to pose a question takes time.
     budget.check()
     question = psi(environment, model, relation, block, blocks, lemma)
+    return solution(environment, model, question, block, budget, readable=readable)
+
+
+def solution(
+    environment: Environment, model: Model, question: Question, block: Processes, budget: Budget, *, readable: bool
+) -> OrbitPair | None:
+    """A solution of a question, `readable` or the first that comes; None if there is none. Raises UndecidedError."""
     with Session(environment, budget) as session:
         session.add(question.assertions)
         values = _smallest(environment, model, question, session) if readable else session.model(question.symbols)

@@ -16,7 +16,9 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.cells import cells, observed
 from vsym.symmetry.virtual.claims import check_claims
-from vsym.symmetry.virtual.decision import Decision, decide, possible
+from vsym.symmetry.virtual.decision import Decision, possible
+from vsym.symmetry.virtual.effects import sweep_sets
+from vsym.symmetry.virtual.joint import decide_relation
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import Relation, relations, sets_of_wide_updates
 
@@ -80,7 +82,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         try:
             if not interrupted:
                 notify(f"deciding {relation.source} -> {relation.target}")
-                decisions.append(decide(environment, model, relation, everyone, lemma, budget))
+                decisions.append(decide_relation(environment, model, found, relation, lemma, budget))
         except UndecidedError as error:
             reason = str(error)
         except KeyboardInterrupt:
@@ -138,16 +140,18 @@ def _choose_blocks(
     budget: Budget,
     notify: Notify,
 ) -> _Choice:
-    seen = refine([*observed(model), *sets_of_wide_updates(model, found)])
+    seen = refine([*observed(model), *sets_of_wide_updates(model, found), *sweep_sets(model)])
     if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
         return _Choice(tuple(seen))
     if any(decision.verdict == "undecided" for decision in decisions):
         return _Choice(cells(model), "the solver could not settle the symmetry in time")
     from vsym.symmetry.virtual.blocks import BlockSearch
     from vsym.symmetry.virtual.exactness import Exactness
+    from vsym.symmetry.virtual.joint_exactness import JointExactness
 
     finest = cells(model)
-    exactness = Exactness(environment, model, found, finest, lemma, budget)
+    kind = JointExactness if model.joint else Exactness
+    exactness = kind(environment, model, found, finest, lemma, budget)
     for decision in decisions:
         if decision.pair is not None:
             exactness.remember(decision.relation, decision.pair)

@@ -17,7 +17,8 @@ from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction, disju
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
-from vsym.symmetry.virtual.decision import Decision, decide, possible
+from vsym.symmetry.virtual.decision import Decision, possible
+from vsym.symmetry.virtual.joint import decide_relation
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_symbols, translate
 from vsym.symmetry.virtual.relations import Relation, relations
@@ -116,9 +117,10 @@ def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model]
     values = {name: decision.pair.shared[name] for name in model.sizes.parameters}
     concrete = instance(values)
     environment, lemma, everyone = Environment(), assumption(concrete), [concrete.processes]
-    for relation in relations(concrete, possible(environment, concrete, lemma, budget), budget):
+    known = relations(concrete, possible(environment, concrete, lemma, budget), budget)
+    for relation in known:
         if _stems_from(relation, decision.relation):
-            found = decide(environment, concrete, relation, everyone, lemma, budget)
+            found = decide_relation(environment, concrete, known, relation, lemma, budget)
             if found.pair is not None:
                 witness = witness_of(concrete, relation, found.pair, everyone)
                 return Instance(tuple(values.items()), concrete, witness)

@@ -5,7 +5,7 @@ All lemmas are proved together: each step starts where all of them hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pysmt.environment import Environment
 
@@ -18,8 +18,10 @@ from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, counted
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
+from vsym.symmetry.virtual.effects import Effect, units
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of
+from vsym.symmetry.virtual.relations import Alternative, Relation
 from vsym.symmetry.virtual.updates import update_of
 
 
@@ -61,8 +63,13 @@ def _initial_failure(environment: Environment, model: Model, lemma: Lemma, budge
 
 
 def _step_failure(environment: Environment, model: Model, lemma: Lemma, budget: Budget) -> LemmaFailure | None:
-    for transition in model.transitions:
+    for number, transition in enumerate(model.transitions):
         for line in transition.lines:
+            if transition.joint:
+                failure = _joint_failure(environment, model, lemma, number, line, budget)
+                if failure is not None:
+                    return failure
+                continue
             for movers in _movers(model, lemma, line):
                 after = after_step(lemma.formula, transition, movers, line)
                 if after == lemma.formula:
@@ -80,6 +87,47 @@ def _step_failure(environment: Environment, model: Model, lemma: Lemma, budget: 
                 if failure is not None:
                     return failure
     return None
+
+
+def _joint_failure(
+    environment: Environment, model: Model, lemma: Lemma, number: int, line: GuardedUpdate, budget: Budget
+) -> LemmaFailure | None:
+    """How a step that may move several processes leaves a lemma; None where it keeps it."""
+    transition = model.transitions[number]
+    choice = Alternative(line.processes, line.guard, update_of(line), (number,), line.partners)
+    relation = Relation(
+        transition.source, transition.target, (choice,), partner=transition.partner, others=transition.others
+    )
+    sets = [variable.processes for variable in atoms(lemma.formula) if isinstance(variable, Count)]
+    blocks = refine([model.processes, *sets])
+    for unit in units([relation], blocks):
+        after = after_effect(lemma.formula, unit.effect, blocks)
+        if after != lemma.formula:
+            breaks = conjunction([assumption(model), unit.domain, _stays_in_range(model, line), negate(after)])
+            failure = _solve(environment, model, lemma, breaks, budget, transition, unit.movers)
+            if failure is not None:
+                return failure
+    return None
+
+
+def after_effect(formula: Formula, effect: Effect, blocks: Sequence[Processes]) -> Formula:
+    """The predicate before a step that says `formula`, which cuts no block, holds after a step of an effect."""
+    values, changes = dict(effect.update), dict(effect.changes)
+
+    def shifted(comparison: Comparison) -> Formula:
+        total = Linear()
+        for variable, coefficient in comparison.left.terms:
+            if isinstance(variable, Named):
+                total += values.get(variable.name, linear([(variable, 1)])) * coefficient
+                continue
+            count = counted(variable)
+            total += linear([(count, coefficient)])
+            for place, block in enumerate(blocks):
+                if block <= count.processes:
+                    total += changes.get((place, count.state), Linear()) * coefficient
+        return compare(total, comparison.operator, Linear((), comparison.bound))
+
+    return replace_comparisons(formula, shifted)
 
 
 def _movers(model: Model, lemma: Lemma, line: GuardedUpdate) -> Iterator[Processes]:

@@ -15,7 +15,8 @@ from vsym.symmetry.virtual.matrix import Frame
 class OrbitPair:
     """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
 
-    `shared` also has the values of parameters that the model leaves open.
+    `shared` also has the values of parameters that the model leaves open. The step is by a process of `block`, with one
+    of `partners` where it has a partner.
     """
 
     block: Processes
@@ -23,6 +24,7 @@ class OrbitPair:
     enabled: Mapping[tuple[str, int], int]
     disabled: Mapping[tuple[str, int], int]
     shared: Mapping[str, int]
+    partners: Processes | None = None
 
     def size_of(self, model: Model, processes: Processes) -> int:
         """How many processes a set stands for."""

@@ -68,7 +68,7 @@ def psi(
     terms = [value for update in relation.updates for _, value in update] if joint else []
     frame = frame_of(model, blocks, [relation.domain(block), lemma], terms)
     enabled = Matrix(environment, frame, suffix="'")
-    single = _single_columns(frame, blocks)
+    single = single_columns(frame, blocks)
     shared_cells = {(row, number): enabled.symbols[row, number] for row in frame.rows for number in single}
     disabled = Matrix(environment, frame, taken=shared_cells)
     shared = shared_symbols(environment, model.variables)
@@ -134,7 +134,7 @@ def satisfiable_frame(model: Model, formula: Formula, lemma: Formula) -> Frame:
     return frame_of(model, [model.processes], [conjunction([formula, lemma])], [])
 
 
-def _single_columns(frame: Frame, blocks: Sequence[Processes]) -> list[int]:
+def single_columns(frame: Frame, blocks: Sequence[Processes]) -> list[int]:
     """The columns that are a whole block: their counters are block counters, equal in both states."""
     masks = (frame.columns_of(block) for block in blocks)
     return [mask.bit_length() - 1 for mask in masks if mask.bit_count() == 1]

@@ -35,22 +35,27 @@ def cell_pair(model: Model, relation: Relation, pair: OrbitPair, cells: Sequence
 
 def refutes(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
     """Whether the pair shows that the relation is not virtually symmetric for `blocks`, each a union of cells."""
+    return same_counters(model, pair, cells, blocks) and any(
+        _effects(pair, pair.first, cells, block) != _effects(pair, pair.second, cells, block) for block in blocks
+    )
+
+
+def same_counters(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
+    """Whether both states have the same counters of `blocks`, each a union of cells."""
     members = [[number for number, cell in enumerate(cells) if cell.first in block] for block in blocks]
     for inside in members:
         for state in model.states:
             totals = (sum(side.get((state, number), 0) for number in inside) for side in (pair.first, pair.second))
             if len(set(totals)) > 1:
                 return False
-    return any(
-        _effects(pair, pair.first, cells, block) != _effects(pair, pair.second, cells, block) for block in blocks
-    )
+    return True
 
 
 def _effects(
     pair: CellPair, counts: Counts, cells: Sequence[Processes], block: Processes
 ) -> set[tuple[tuple[str, int], ...]]:
     """The shared values that the block's steps of the relation lead to."""
-    value_of = _values(pair, counts, cells)
+    value_of = values_of(pair, counts, cells)
     found = set()
     for choice in pair.relation.alternatives:
         movers = Count(pair.relation.source, choice.processes & block)
@@ -60,7 +65,9 @@ def _effects(
     return found
 
 
-def _values(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Callable[[Atom], int]:
+def values_of(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Callable[[Atom], int]:
+    """The values of atoms in one of a pair's states."""
+
     def value_of(variable: Atom) -> int:
         if isinstance(variable, Count):
             inside = (number for number, cell in enumerate(cells) if cell.first in variable.processes)

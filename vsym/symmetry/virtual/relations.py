@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -15,6 +16,8 @@ from vsym.logic.formula import Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count, at_least_one, name_of
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
+from vsym.models.counting.moves import Arrow, Sweep
+from vsym.models.counting.presence import somebody
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.updates import Update, agreeing, sets_of_update, update_of
 
@@ -29,13 +32,15 @@ UPDATE_VALUES = 256
 class Alternative:
     """Processes that may take the step under one guard with one update.
 
-    `origins` are the places in the model of the `trans` declarations that say so.
+    `origins` are the places in the model of the `trans` declarations that say so. `partners` are those with which they
+    may take it, None where it is a step without a partner.
     """
 
     processes: Processes
     guard: Formula
     update: Update
     origins: tuple[int, ...]
+    partners: Processes | None = None
 
     @property
     def counted(self) -> Iterator[Processes]:
@@ -46,7 +51,7 @@ class Alternative:
 
 @frozen
 class Relation:
-    """R_r: `source → target` by any of the alternatives.
+    """R_r: `source → target` by any of the alternatives, with what `partner` and `others` move at once.
 
     With `overflow`, the steps would leave a shared variable's range and lead to no state; whether one is enabled must
     be a matter of the orbit all the same.
@@ -56,6 +61,8 @@ class Relation:
     target: str
     alternatives: tuple[Alternative, ...]
     overflow: bool = False
+    partner: Arrow | None = None
+    others: tuple[Sweep, ...] = ()
 
     @property
     def origins(self) -> tuple[int, ...]:
@@ -89,11 +96,11 @@ def relations(model: Model, possible: Callable[[Formula], bool], budget: Budget)
     `possible` says whether some state satisfies a predicate; it is asked only where interval bounds cannot exclude
     that an assignment leaves its variable's range. Raises UndecidedError.
     """
-    inside: dict[tuple[str, str], list[Alternative]] = {}
-    outside: dict[tuple[str, str], list[Alternative]] = {}
+    inside: dict[_Moves, list[Alternative]] = {}
+    outside: dict[_Moves, list[Alternative]] = {}
     lines = 0
     for number, transition in enumerate(model.transitions):
-        arrow = transition.source, transition.target
+        arrow = transition.source, transition.target, transition.partner, transition.others
         stays, leaves = inside.setdefault(arrow, []), outside.setdefault(arrow, [])
         for line in transition.lines:
             lines += 1
@@ -104,11 +111,17 @@ def relations(model: Model, possible: Callable[[Formula], bool], budget: Budget)
             stays += in_range
             leaves += out_of_range
     found: list[Relation] = []
-    for (source, target), alternatives in inside.items():
-        found += [Relation(source, target, merged) for merged in _classes(_merge(alternatives), budget)]
-        if outside[source, target]:
-            found.append(Relation(source, target, _merge(outside[source, target]), overflow=True))
+    for moves, alternatives in inside.items():
+        source, target, partner, others = moves
+        merged = _classes(_merge(alternatives), budget)
+        found += [Relation(source, target, choices, partner=partner, others=others) for choices in merged]
+        if outside[moves]:
+            found.append(Relation(source, target, _merge(outside[moves]), True, partner, others))
     return tuple(found)
+
+
+_Moves: TypeAlias = tuple[str, str, Arrow | None, tuple[Sweep, ...]]
+"""Source, target, partner and others of a step."""
 
 
 def _split_by_range(
@@ -127,15 +140,15 @@ def _split_by_range(
         if bounds(model, value - high)[1] > 0:
             stays.append(compare(value, "<=", high))
             leaves.append(compare(value, ">", high))
-    plain = Alternative(line.processes, line.guard, update, (origin,))
+    plain = Alternative(line.processes, line.guard, update, (origin,), line.partners)
     outside = conjunction([line.guard, disjunction(leaves)])
-    moves = at_least_one(model.transitions[origin].source, line.processes)
+    moves = somebody(model.transitions[origin], line)
     if not leaves or not possible(conjunction([moves, outside])):
         return [plain], []
     inside = conjunction([line.guard, *stays])
     return (
-        [Alternative(line.processes, inside, update, (origin,))],
-        [Alternative(line.processes, outside, (), (origin,))],
+        [Alternative(line.processes, inside, update, (origin,), line.partners)],
+        [Alternative(line.processes, outside, (), (origin,), line.partners)],
     )
 
 
@@ -159,17 +172,18 @@ def bounds(model: Model, term: Linear) -> tuple[float, float]:
 
 def _merge(alternatives: Iterable[Alternative]) -> tuple[Alternative, ...]:
     """One alternative for all processes that share guard and update."""
-    alike: dict[tuple[Formula, Update], list[Alternative]] = {}
+    alike: dict[tuple[Formula, Update, Processes | None], list[Alternative]] = {}
     for choice in alternatives:
-        alike.setdefault((choice.guard, choice.update), []).append(choice)
+        alike.setdefault((choice.guard, choice.update, choice.partners), []).append(choice)
     return tuple(
         Alternative(
             Processes.of(piece for choice in choices for piece in choice.processes.ranges),
             guard,
             update,
             tuple(dict.fromkeys(origin for choice in choices for origin in choice.origins)),
+            partners,
         )
-        for (guard, update), choices in alike.items()
+        for (guard, update, partners), choices in alike.items()
     )
 
 

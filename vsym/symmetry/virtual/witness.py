@@ -21,9 +21,12 @@ from vsym.models.counting.semantics import (
     holds,
     is_initial,
     line_steps,
+    moved_with,
+    pairs_of,
     renamed,
     step_of,
 )
+from vsym.symmetry.virtual.cell_steps import distinct_steps, lines_by_cell
 from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.relations import Relation
@@ -33,6 +36,7 @@ from vsym.symmetry.virtual.relations import Relation
 class Witness:
     """`disabled`(i) = `enabled`(`permutation`[i]): the same counters in every block, and only `enabled` has the step.
 
+    Process `moves` takes the step, with `partner` where it has one, and `others` are those that it moves beside them.
     `target` is where the step leads, or None where it would leave a shared variable's range. The permutation of more
     than LISTED processes is left out, as ().
     """
@@ -42,6 +46,8 @@ class Witness:
     disabled: State
     permutation: tuple[int, ...]
     target: State | None
+    partner: int | None = None
+    others: Processes = Processes()
 
     def may_be_unreachable(self, model: Model) -> bool:
         """Whether nothing is known of how its states are reached: they are not both initial."""
@@ -58,10 +64,11 @@ def witness_of(
     disabled = State(_rearranged(model, pair.frame, pair.disabled, enabled.locations), shared)
     if orbit(model, enabled, blocks) != orbit(model, disabled, blocks):
         raise AssertionError("the witness's states are in different orbits")
-    moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks, budget)
+    moves, partner, others, target = _taken(model, relation, pair, enabled, disabled, blocks, budget)
     if model.size > LISTED:
-        return Witness(enabled, moves, disabled, (), target)
-    found = Witness(enabled, moves, disabled, _permutation(enabled, disabled, blocks), target)
+        return Witness(enabled, moves, disabled, (), target, partner, others)
+    permutation = _permutation(enabled, disabled, blocks)
+    found = Witness(enabled, moves, disabled, permutation, target, partner, others)
     _confirm(model, found, blocks, budget)
     return found
 
@@ -107,6 +114,35 @@ def _rearranged(
         for process, state in zip(moved, left.elements(), strict=True):
             found[process - 1] = state
     return tuple(found)
+
+
+def _taken(
+    model: Model,
+    relation: Relation,
+    pair: OrbitPair,
+    enabled: State,
+    disabled: State,
+    blocks: Sequence[Processes],
+    budget: Budget,
+) -> tuple[int, int | None, Processes, State | None]:
+    """Who takes a step from `enabled` that nothing from `disabled` matches, whom it moves beside them, and where to."""
+    if not model.joint:
+        moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks, budget)
+        return moves, None, Processes(), target
+    # A step of any other relation may have the same effect.
+    matched = {_effect(model, step, blocks) for step in distinct_steps(model, disabled, budget)}
+    origins = [model.transitions[number] for number in relation.origins]
+    for origin, line, movers, partners in budget.paced(lines_by_cell(model, origins, pair.block, pair.partners)):
+        try:
+            step = next(line_steps(model, enabled, origin, line, movers, partners), None)
+        except RangeError:
+            if relation.overflow:
+                moves, partner = next(pairs_of(enabled, origin, movers, partners))
+                return moves, partner, Processes(), None
+            continue
+        if step is not None and not relation.overflow and _effect(model, step, blocks) not in matched:
+            return step.process, step.partner, moved_with(step, enabled), step.target
+    raise AssertionError("the solver's witness has no step that its permutation lacks")
 
 
 def _mover(
@@ -173,6 +209,10 @@ def _confirm(model: Model, found: Witness, blocks: Sequence[Processes], budget: 
     if found.target is None:
         return
     target = (orbit(model, found.target, blocks), found.target.shared)
+    if model.joint:
+        if any(_effect(model, step, blocks) == target for step in distinct_steps(model, found.disabled, budget)):
+            raise AssertionError("a step of the witness's second state leads to the target's orbit")
+        return
     for transition in budget.paced(model.transitions):
         for line in transition.lines:
             try:

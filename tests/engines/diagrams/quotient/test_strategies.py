@@ -125,6 +125,18 @@ def test_what_is_interrupted_goes_on(
     assert interrupted
 
 
+def test_layers_are_kept_where_nodes_are_forgotten_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no room to spare, what the layers before needed alone is given up after each, and met again where needed."""
+    roomy = _Work(MODELS["clients"])
+    expected = Within(roomy.asked).run()
+    monkeypatch.setattr("vsym.diagrams.nodes._ROOM", 0)
+    tight = _Work(MODELS["clients"])
+    explored = Within(tight.asked).run()
+    assert [[*layer] for layer in explored.layers] == [[*layer] for layer in expected.layers]
+    assert tight.space.node_count < roomy.space.node_count == roomy.space.peak_node_count
+    assert tight.space.peak_node_count < roomy.space.peak_node_count
+
+
 def test_hints_bound_the_steps_one_after_the_other() -> None:
     """Of three switches in turn, under the first hint only the first one is turned."""
     work = _Work(software_product_line(3))

@@ -13,6 +13,7 @@ from vsym.diagrams.symmetry.totals import orbit_total
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
+from vsym.engines.diagrams.quotient.strategies.full import Full
 from vsym.engines.diagrams.saturation import deadlocks
 from vsym.system.result import Reached
 
@@ -28,13 +29,15 @@ def counted(
     seconds: float,
     *,
     by_size: bool = False,
+    whole: bool = True,
 ) -> Reached:
     """The states in the orbits of what is explored, and the orbits, as far as the limits allow to count them; if
     `by_size`, also how many orbits of each size there are, where that is little work.
 
     Where each orbit has one representative, orbits are counted by these; where that is not known, it is the
     representatives that are, and the states that they stand for by the closure. Without a group that is proved, it is
-    the states that are kept.
+    the states that are kept. Unless orbits are reached as a `whole` if they are met, as those are of which initial
+    states are kept, neither the states in them nor the distance of the last of these are known.
     """
     explored = strategy.explored
     representatives = explored.states.count()
@@ -45,16 +48,18 @@ def counted(
         if group is not None and group.minimal:
             canonical = group.canonical(explored.states) if explored.real else explored.states
             orbits = canonical.count()
-            states = orbit_total(canonical, group)
-            sizes = _sizes(canonical, group) if by_size else None
-        elif group is not None:
+            states = orbit_total(canonical, group) if whole else None
+            sizes = _sizes(canonical, group) if by_size and whole else None
+        elif group is not None and whole:
             states = group.closure(explored.states).states.count()
+        if not whole and isinstance(strategy, Full):
+            states = representatives
         stuck = deadlocks(encoding, explored.states).count()
     except STOPS:
         stuck = 0
     return Reached(
         states or representatives,
-        len(explored.layers) - 1 if explored.by_distance and group is not None else None,
+        len(explored.layers) - 1 if explored.by_distance and group is not None and whole else None,
         stuck,
         explored.complete and group is not None,
         None if explored.complete else interrupted,

@@ -37,7 +37,11 @@ class Search:
         self._began = time.monotonic()
         self.answers: dict[int, Verdict] = {}
         questions = [] if encoding.system.fairness else [reachability(prop) for prop in properties]
-        self._open = {n: one.target for n, one in enumerate(questions) if one is not None and one.kind == "never"}
+        self._open = {
+            number: encoding.constraint(one.target)
+            for number, one in enumerate(questions)
+            if one is not None and one.kind == "never"
+        }
         self._all = len(self._open) == len(properties) > 0
 
     def ends(self, explored: Explored) -> bool:
@@ -64,8 +68,7 @@ class Search:
         """Look for bad states among some that have been explored; raises ErrorReached."""
         encoding = self._encoding
         self.check_errors(explored, states)
-        for number, target in tuple(self._open.items()):
-            constraint = encoding.constraint(target)
+        for number, constraint in tuple(self._open.items()):
             bad = states.select(constraint)
             path = self._run(explored, bad) if bad else None
             # A run that is lifted by what is no symmetry may end in a state that is not bad.

@@ -19,10 +19,12 @@ from vsym.system.system import System
 
 @frozen
 class Symmetries:
-    """Generators of a group of permutations of literals; `proved` where each is known to be a symmetry."""
+    """Generators of a group of permutations of literals; `proved` where each is known to take steps to steps wherever
+    they take what is reached, and `starts_kept` where each takes initial states to initial states, too."""
 
     generators: tuple[Symmetry, ...]
     proved: bool = True
+    starts_kept: bool = True
 
     def on(self, system: System) -> SystemGroup:
         """The group on the vectors of a system, without the generators that do not keep the ranges of variables."""

@@ -131,6 +131,7 @@ class Work:
             interrupted,
             seconds,
             by_size=self._everything,
+            whole=self._settings.symmetries.starts_kept,
         )
         idle = idle_hints(strategy.explored, self._hints) if strategy.name == "representatives" else ()
         return replace(figures, idle_hints=idle, left_out=self._symmetric.left_out)

@@ -9,7 +9,7 @@ from vsym.languages.gsst.formatting.breaking import WIDTH, flat
 from vsym.languages.gsst.formatting.remarks import Margins
 from vsym.languages.gsst.formatting.words import Word
 
-_STOPS = ("->", "of", "=", "where", ":", "if", "do", "respects")
+_STOPS = ("->", "of", "=", "where", "with", "others", ":", "if", "do", "respects")
 """In the order in which they stand in a line; `:` is what follows it."""
 
 

@@ -16,6 +16,12 @@ _INLINE = frozenset(
         "start_block",
         "start_where",
         "transition_name",
+        "partner",
+        "others",
+        "sweep",
+        "move",
+        "move_repeat",
+        "partners",
         "condition",
         "update",
         "assignment",
@@ -47,7 +53,7 @@ _INNER = frozenset(
 )
 """Rules that are statements of their own."""
 
-_CLAUSES = frozenset({"if", "do", "respects", "where"})
+_CLAUSES = frozenset({"if", "do", "respects", "where", "with", "others"})
 _STOPS = frozenset({"->", "of", "=", *_CLAUSES})
 
 
@@ -60,18 +66,23 @@ def _statement(tree: Tree[Token]) -> Statement:
     parts = [*_parts(tree)]
     inner = [child for _, child in parts if isinstance(child, Tree) and child.data in _INNER]
     outside = [part for part in parts if not isinstance(part[1], Tree) or part[1].data not in _INNER]
-    words = _words((rule, child) for rule, child in outside if child != ";")
-    blocks = [rule for rule, child in outside if child == "{"]
+    words = _words((rule, child) for rule, child in outside if child != ";" or rule == "others")
+    blocks = [part for part in outside if part[1] == "{" and part[0] != "move_repeat"]
     if not blocks:
         return Statement(tuple(words))
-    opening = next(place for place, word in enumerate(words) if word.text == "{" and word.after)
+    rule, brace = blocks[0]
+    start = brace.start_pos if isinstance(brace, Token) else None
+    opening = next(place for place, word in enumerate(words) if word.start == start)
     head, tail = words[: opening + 1], words[opening + 1 :]
-    return Statement(tuple(head), tuple(_statement(one) for one in inner), tuple(tail), blocks[0] == "start_block")
+    return Statement(tuple(head), tuple(_statement(one) for one in inner), tuple(tail), rule == "start_block")
 
 
 def _parts(tree: Tree[Token]) -> Iterator[tuple[str, Token | Tree[Token]]]:
     """The parts of a statement, each with the rule that it is from."""
-    for child in tree.children:
+    children = tree.children
+    while tree.data == "others" and children[-1] == ";":
+        children = children[:-1]
+    for child in children:
         if isinstance(child, Tree) and child.data in _INLINE:
             yield from _parts(child)
         else:
@@ -95,7 +106,7 @@ def _token(token: Token, rule: str) -> Word:
     text = str(token)
     before = text not in "[],;:" or (rule == "shared" and text == ":")
     after = text != "["
-    rank = Rank(0, Break.CLAUSE) if text in _CLAUSES and rule != "initial" else None
+    rank = Rank(0, Break.CLAUSE) if text in _CLAUSES and rule not in ("initial", "partners") else None
     stop = text if text in _STOPS else None
     return Word(text, token.start_pos or 0, token.end_pos or 0, before, after, rank, stop)
 
@@ -105,7 +116,7 @@ def _following(rule: str, child: Token | Tree[Token]) -> tuple[Rank | None, str 
     match str(child) if isinstance(child, Token) else "":
         case ",":
             return Rank(0, Break.LIST), None
-        case ":" if rule not in ("transition_name", "shared"):
+        case ":" if rule not in ("transition_name", "shared", "sweep"):
             return Rank(0, Break.BODY), ":"
         case "=":
             return Rank(0, Break.BODY), None

@@ -41,4 +41,5 @@ class Within:
             layer = asked.canonical_image(known.layers[-1]) - known.states
             layers = (*known.layers, layer) if layer else known.layers
             self.explored = replace(known, states=known.states | layer, complete=not layer, layers=layers)
+            layer.space.collect_if_grown()
         return self.explored

@@ -1,0 +1,49 @@
+"""A program checked as it was asked for: by an engine, up to a group, by a strategy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vsym.basics.limits import Budget
+from vsym.composition.asked_group import asked_group
+from vsym.composition.asked_strategy import MDD, AskedStrategy
+from vsym.composition.program_check import check_program
+from vsym.composition.program_runs import Checking, check_by_runs
+from vsym.composition.program_stages import Explorer, explorer, explores_orbits
+from vsym.composition.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.models.program.program import Program
+from vsym.system.report import Report
+
+
+def checked_as_asked(
+    program: Program,
+    engine: str,
+    group: str | None,
+    strategy: AskedStrategy,
+    budget: Budget,
+    report: Report,
+    *,
+    settings: Settings = PLAIN,
+    trusted: bool = False,
+    checking: Checking = check_program,
+) -> CheckedProgram:
+    """What is known of a program by the engine and up to the group of these names, by a strategy where there is one.
+
+    Generators of a file that are `trusted` are used without a proof. Raises DiagnosticError where a scalarset is used
+    unsoundly, RefusedError where the engine cannot do it or the group is none of the program, UndecidedError where
+    symmetries cannot be detected, OSError, and what `checking` does.
+    """
+    strategy.require_meaning(engine)
+    together = bool(settings.checkpoint or settings.resume) or not explores_orbits(engine)
+    asymmetric = engine == MDD
+    chosen = asked_group(program, group, budget, report, together=together, trusted=trusted, asymmetric=asymmetric)
+
+    def by(quotient: Quotient) -> Explorer:
+        proved, kept = chosen.unproved is None, chosen.starts_kept
+        up_to = strategy.up_to(program, quotient, engine, budget, proved=proved, starts_kept=kept)
+        made = explorer(engine, quotient, settings, up_to)
+        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+
+    return check_by_runs(program, chosen.runs, by, budget, report, first=settings.first, checking=checking)

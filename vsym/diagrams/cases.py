@@ -1,0 +1,193 @@
+"""The cases of a guard: a decision tree over the levels that several of its alternatives name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TypeAlias, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.diagrams.case import Case, linear_cases, meet, merged
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
+from vsym.diagrams.values import EVERY_VALUE, Values, both, contains
+
+
+def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
+    """Cases whose disjunction is the constraint (with `holds` false: its negation).
+
+    A disjunction over the values of one level stays one case; any other costs a case per part. Where several
+    disjunctions hold together, they are looked at for each of the values of a level that they tell apart, as long as
+    there is one that two of them name: what one of them then excludes of another is no case.
+    """
+    return _expanded(_guard(constraint, holds))
+
+
+@frozen
+class _Any:
+    """Alternatives, none of which is such a list again; with none of them, false."""
+
+    parts: tuple[_Guard, ...]
+
+    @cached_property
+    def levels(self) -> frozenset[int]:
+        """The levels that single ones are asked for."""
+        return frozenset(level for part in self.parts for level in _levels(part))
+
+
+@frozen
+class _All:
+    """A case with some lists of alternatives that hold as well."""
+
+    case: Case
+    choices: tuple[_Any, ...]
+
+    @cached_property
+    def levels(self) -> frozenset[int]:
+        """The levels that single ones are asked for."""
+        return frozenset(_levels(self.case)).union(*(choice.levels for choice in self.choices))
+
+
+_Guard: TypeAlias = "Case | _Any | _All"
+_FALSE = _Any(())
+
+
+def _levels(guard: _Guard) -> Iterable[int]:
+    return (level for level, _ in guard.masks) if isinstance(guard, Case) else guard.levels
+
+
+def _guard(constraint: Constraint, holds: bool) -> _Guard:
+    match constraint:
+        case Linear(coefficients, low, high):
+            if holds:
+                return _any(linear_cases(coefficients, low, high))
+            below = () if low is None else linear_cases(coefficients, None, low - 1)
+            above = () if high is None else linear_cases(coefficients, high + 1, None)
+            return _any((*below, *above))
+        case Negation(part):
+            return _guard(part, not holds)
+        case Conjunction(parts) | Disjunction(parts):
+            guards = [_guard(part, holds) for part in parts]
+            return _all(guards) if isinstance(constraint, Conjunction) == holds else _any(guards)
+        case _:
+            assert_never(constraint)
+
+
+def _any(guards: Iterable[_Guard]) -> _Guard:
+    alone, others = list[Case](), list[_Guard]()
+    for guard in guards:
+        for part in guard.parts if isinstance(guard, _Any) else (guard,):
+            if isinstance(part, Case):
+                alone.append(part)
+            else:
+                others.append(part)
+    parts = (*merged(alone), *others)
+    if any(isinstance(part, Case) and not part.masks and not part.sums for part in parts):
+        return Case()
+    return parts[0] if len(parts) == 1 else _Any(tuple(parts))
+
+
+def _all(guards: Iterable[_Guard]) -> _Guard:
+    case, choices = Case(), list[_Any]()
+    for guard in guards:
+        if isinstance(guard, _Any):
+            choices.append(guard)
+            continue
+        met = meet(case, guard if isinstance(guard, Case) else guard.case)
+        if not met:
+            return _FALSE
+        (case,) = met
+        if isinstance(guard, _All):
+            choices += guard.choices
+    if not all(choice.parts for choice in choices):
+        return _FALSE
+    return _All(case, tuple(choices)) if choices else case
+
+
+def _restricted(guard: _Guard, level: int, values: Values) -> _Guard:
+    """What a guard still asks where a level is known to have one of some values."""
+    if level not in _levels(guard):
+        return guard
+    match guard:
+        case Case(masks, sums):
+            allowed = both(dict(masks)[level], values)
+            if not allowed:
+                return _FALSE
+            return Case(tuple(pair for pair in masks if pair[0] != level), sums) if allowed == values else guard
+        case _Any(parts):
+            known = parts
+        case _All(case, choices):
+            known = (case, *choices)
+        case _:
+            assert_never(guard)
+    narrower = [_restricted(part, level, values) for part in known]
+    if all(one is other for one, other in zip(narrower, known, strict=True)):
+        return guard
+    return _any(narrower) if isinstance(guard, _Any) else _all(narrower)
+
+
+def _expanded(guard: _Guard) -> tuple[Case, ...]:
+    match guard:
+        case Case():
+            return (guard,)
+        case _Any(parts):
+            return merged(case for part in parts for case in _expanded(part))
+        case _All(case, choices):
+            return _together(case, choices)
+        case _:
+            assert_never(guard)
+
+
+def _together(case: Case, choices: Sequence[_Any]) -> tuple[Case, ...]:
+    """The cases of a case with lists of alternatives."""
+    for level, values in case.masks:
+        narrower = [_restricted(choice, level, values) for choice in choices]
+        if any(one is not other for one, other in zip(narrower, choices, strict=True)):
+            return _expanded(_all((case, *narrower)))
+    named = Counter(level for choice in choices for level in sorted(choice.levels))
+    level, times = named.most_common(1)[0] if named else (0, 0)
+    if times < 2:
+        product: tuple[Case, ...] = (case,)
+        for choice in choices:
+            others = _expanded(choice)
+            product = merged(met for one in product for other in others for met in meet(one, other))
+        return product
+    known = dict(case.masks).get(level, EVERY_VALUE)
+    found: list[Case] = []
+    for values in _classes(level, choices, known):
+        parts = [_restricted(choice, level, values) for choice in choices]
+        alone = Case(tuple(pair for pair in case.masks if pair[0] != level), case.sums)
+        found += (met for one in _expanded(_all((alone, *parts))) for met in meet(one, Case(((level, values),))))
+    return merged(found)
+
+
+def _classes(level: int, choices: Sequence[_Any], known: Values) -> list[Values]:
+    """The values of a level that is known to have one of some, by which masks let them through."""
+    masks = sorted({mask for choice in choices for mask in _masks(choice, level)})
+    places = sorted({0, *(place for mask in masks for place in mask)})
+    classes: dict[tuple[bool, ...], list[int]] = {}
+    for first, after in zip(places, (*places[1:], None), strict=True):
+        alike = classes.setdefault(tuple(contains(mask, first) for mask in masks), [])
+        if alike and alike[-1] == first:
+            alike.pop()
+        else:
+            alike.append(first)
+        if after is not None:
+            alike.append(after)
+    return [values for places in classes.values() if (values := both(tuple(places), known))]
+
+
+def _masks(guard: _Guard, level: int) -> Iterator[Values]:
+    """The sets of values that a guard asks of a level."""
+    match guard:
+        case Case(masks):
+            yield from (values for place, values in masks if place == level)
+        case _Any(parts):
+            for part in parts:
+                yield from _masks(part, level)
+        case _All(case, choices):
+            yield from _masks(case, level)
+            for choice in choices:
+                yield from _masks(choice, level)
+        case _:
+            assert_never(guard)

@@ -1,0 +1,210 @@
+"""Residuals: what a constraint still asks of a vector of which some levels are read.
+
+They are to constraints what derivatives are to regular expressions (Brzozowski, Derivatives of Regular Expressions,
+1964): each exists once, and what its parts ask of one level is one set of values, so that few of them differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import Literal, TypeAlias, assert_never
+
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
+from vsym.diagrams.reader import Readers, Sum
+from vsym.diagrams.values import EVERY_VALUE, Values, both, contains, either, interval, moved
+
+_Kind = Literal["and", "or"]
+_NEVER = 1 << 60
+"""The level of what asks for nothing more."""
+
+
+class Residual:
+    """A constraint at a value of a level, the first that it asks something of; `done` are results of a walk."""
+
+    __slots__ = ("_advanced", "_down", "done", "level")
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+        self.done: dict[int, int] = {}
+        self._advanced: dict[int, Residual] = {}
+        self._down: Residual | None = None
+
+    def advance(self, level: int, by: int) -> Residual:
+        """The residual `by` values further at a level."""
+        if self.level > level or not by:
+            return self
+        if by not in self._advanced:
+            self._advanced[by] = self._further(by)
+        return self._advanced[by]
+
+    def down(self, level: int) -> Residual:
+        """The residual below a level, having settled for this value of it."""
+        if self.level > level:
+            return self
+        if self._down is None:
+            self._down = self._below()
+        return self._down
+
+    def _further(self, by: int) -> Residual:
+        raise NotImplementedError(f"nothing is asked {by} values further")
+
+    def _below(self) -> Residual:
+        raise NotImplementedError
+
+
+class _Mask(Residual):
+    """That a level has one of some values, counted from the place where the residual stands."""
+
+    __slots__ = ("residuals", "values")
+
+    def __init__(self, residuals: Residuals, level: int, values: Values) -> None:
+        super().__init__(level)
+        self.residuals, self.values = residuals, values
+
+    def _further(self, by: int) -> Residual:
+        return self.residuals.mask(self.level, moved(self.values, -by))
+
+    def _below(self) -> Residual:
+        return self.residuals.true if contains(self.values, 0) else self.residuals.false
+
+
+class _Bound(Residual):
+    """That a sum from a level on is between two numbers."""
+
+    __slots__ = ("high", "low", "residuals", "total")
+
+    def __init__(self, residuals: Residuals, total: Sum, low: float, high: float) -> None:
+        super().__init__(total.level)
+        self.residuals, self.total, self.low, self.high = residuals, total, low, high
+
+    def _further(self, by: int) -> Residual:
+        less = by * self.total.coefficient
+        return self.residuals.bound(self.total, self.low - less, self.high - less)
+
+    def _below(self) -> Residual:
+        assert self.total.rest is not None
+        return self.residuals.bound(self.total.rest, self.low, self.high)
+
+
+class _Joined(Residual):
+    """That all of some residuals hold, or any of them."""
+
+    __slots__ = ("kind", "parts", "residuals")
+
+    def __init__(self, residuals: Residuals, kind: _Kind, parts: frozenset[Residual]) -> None:
+        super().__init__(min(part.level for part in parts))
+        self.residuals, self.kind, self.parts = residuals, kind, parts
+
+    def _further(self, by: int) -> Residual:
+        return self._each(lambda part: part.advance(self.level, by))
+
+    def _below(self) -> Residual:
+        return self._each(lambda part: part.down(self.level))
+
+    def _each(self, move: Callable[[Residual], Residual]) -> Residual:
+        return self.residuals.joined(self.kind, map(move, self.parts))
+
+
+_Key: TypeAlias = "tuple[int, Values] | tuple[Sum, float, float] | tuple[_Kind, frozenset[Residual]]"
+
+
+class Residuals:
+    """The residuals of constraints over the levels that some readers read."""
+
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
+        self._known: dict[_Key, Residual] = {}
+        self.true, self.false = Residual(_NEVER), Residual(_NEVER)
+
+    def of(self, constraint: Constraint, *, holds: bool = True) -> Residual:
+        """The residual of a constraint before any level is read; with `holds` false, of its negation."""
+        match constraint:
+            case Linear(coefficients, low, high):
+                return self._linear(coefficients, low, high, holds=holds)
+            case Negation(part):
+                return self.of(part, holds=not holds)
+            case Conjunction(parts) | Disjunction(parts):
+                kind: _Kind = "and" if isinstance(constraint, Conjunction) == holds else "or"
+                return self.joined(kind, (self.of(part, holds=holds) for part in parts))
+            case _:
+                assert_never(constraint)
+
+    def _linear(
+        self, coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None, *, holds: bool
+    ) -> Residual:
+        terms: dict[int, int] = {}
+        for level, coefficient in coefficients:
+            terms[level] = terms.get(level, 0) + coefficient
+        ordered = sorted((level, coefficient) for level, coefficient in terms.items() if coefficient)
+        if holds:
+            return self._between(ordered, low, high)
+        below = self.false if low is None else self._between(ordered, None, low - 1)
+        above = self.false if high is None else self._between(ordered, high + 1, None)
+        return self.joined("or", (below, above))
+
+    def _between(self, ordered: Sequence[tuple[int, int]], low: int | None, high: int | None) -> Residual:
+        if not ordered:
+            return self.true if (low is None or low <= 0) and (high is None or high >= 0) else self.false
+        total = self._readers.total(ordered)
+        return self.bound(total, -inf if low is None else low, inf if high is None else high)
+
+    def bound(self, total: Sum, low: float, high: float) -> Residual:
+        """That a sum is between two numbers, none where it cannot be elsewhere."""
+        if low > total.most or high < total.least:
+            return self.false
+        if low <= total.least and high >= total.most:
+            return self.true
+        if total.rest is None:
+            return self.mask(total.level, self._solutions(total, low, high))
+        key = (total, low if low > total.least else -inf, high if high < total.most else inf)
+        return self._known.get(key) or self._kept(key, _Bound(self, *key))
+
+    def _solutions(self, total: Sum, low: float, high: float) -> Values:
+        """The values of the one level of a sum with which it is within bounds, and all that no level has."""
+        by = total.coefficient
+        if by < 0:
+            by, low, high = -by, -high, -low
+        least = None if low == -inf else -int(-low // by)
+        most = None if high == inf else int(high // by)
+        return either(interval(least, most), interval(self._readers.sizes[total.level], None))
+
+    def mask(self, level: int, values: Values) -> Residual:
+        """That a level has one of some values, to which all belong that it cannot have."""
+        if values == EVERY_VALUE:
+            return self.true
+        if not both(values, interval(0, self._readers.sizes[level] - 1)):
+            return self.false
+        key = (level, values)
+        return self._known.get(key) or self._kept(key, _Mask(self, level, values))
+
+    def joined(self, kind: _Kind, parts: Iterable[Residual]) -> Residual:
+        """That all of some residuals hold, or any of them."""
+        neutral, ending = (self.true, self.false) if kind == "and" else (self.false, self.true)
+        masks, others = dict[int, Values](), set[Residual]()
+        waiting = list(parts)
+        for part in waiting:
+            if part is ending:
+                return ending
+            if isinstance(part, _Mask):
+                known = masks.get(part.level)
+                join = both if kind == "and" else either
+                masks[part.level] = part.values if known is None else join(known, part.values)
+            elif isinstance(part, _Joined) and part.kind == kind:
+                waiting.extend(part.parts)
+            elif part is not neutral:
+                others.add(part)
+        for level, values in masks.items():
+            merged = self.mask(level, values)
+            if merged is ending:
+                return ending
+            if merged is not neutral:
+                others.add(merged)
+        if len(others) < 2:
+            return next(iter(others), neutral)
+        key = (kind, frozenset(others))
+        return self._known.get(key) or self._kept(key, _Joined(self, *key))
+
+    def _kept(self, key: _Key, residual: Residual) -> Residual:
+        self._known[key] = residual
+        return residual

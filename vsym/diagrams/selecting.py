@@ -1,0 +1,106 @@
+"""The part of a set that satisfies a constraint: one walk down, whatever the constraint is made of."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from vsym.diagrams.cases import cases
+from vsym.diagrams.combination import Algebra
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
+from vsym.diagrams.events import Event
+from vsym.diagrams.filtering import enabled
+from vsym.diagrams.joint import TooManyJointsError, patience
+from vsym.diagrams.nodes import EMPTY
+from vsym.diagrams.reader import Readers
+from vsym.diagrams.residuals import Residual, Residuals
+
+_CONSTRAINTS = 64
+"""Of so many constraints the residuals are kept: the same ones are asked of layer after layer."""
+
+
+class Selecting:
+    """Selection by constraints from the sets of one space."""
+
+    def __init__(self, algebra: Algebra, readers: Readers) -> None:
+        self._algebra, self._nodes, self._readers = algebra, algebra.nodes, readers
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop the remembered results."""
+        self._residuals = Residuals(self._readers)
+        self._starts: dict[int, tuple[Constraint, Residual, int]] = {}
+
+    def part(self, constraint: Constraint, node: int) -> int:
+        """The part of a node at the first level that satisfies a constraint."""
+        if isinstance(constraint, Linear):
+            events = (Event(case) for case in cases(constraint))
+            return enabled(self._nodes, self._algebra, self._readers, events, node)
+        try:
+            return self._at_once(constraint, node)
+        except TooManyJointsError:
+            return self._by_parts(constraint, node)
+
+    def _by_parts(self, constraint: Conjunction | Disjunction | Negation, node: int) -> int:
+        match constraint:
+            case Conjunction(parts):
+                for part in parts:
+                    node = self.part(part, node)
+                return node
+            case Disjunction(parts):
+                chosen = EMPTY
+                for part in parts:
+                    chosen = self._algebra.union(chosen, self.part(part, node))
+                return chosen
+            case Negation(part):
+                return self._algebra.difference(node, self.part(part, node))
+            case _:
+                assert_never(constraint)
+
+    def _at_once(self, constraint: Constraint, node: int) -> int:
+        # Equal constraints are rarely other objects, and to compare them takes as long as to read them.
+        if id(constraint) not in self._starts:
+            if len(self._starts) >= _CONSTRAINTS:
+                self.forget()
+            self._starts[id(constraint)] = constraint, self._residuals.of(constraint), _leaves(constraint)
+        _, start, leaves = self._starts[id(constraint)]
+        self._patience = patience(len(self._nodes.below([node])), leaves)
+        return self._part(start, node, 0)
+
+    def _part(self, residual: Residual, node: int, level: int) -> int:
+        nodes, true, false = self._nodes, self._residuals.true, self._residuals.false
+        pending: list[tuple[Residual, int, int, int]] = []
+        tail = EMPTY
+        while node and residual is not false:
+            if residual is true:
+                tail = node
+                break
+            known = residual.done.get(node)
+            if known is not None:
+                tail = known
+                break
+            nodes.work()
+            self._patience -= 1
+            if self._patience < 0:
+                raise TooManyJointsError
+            gap, down, right = nodes.cells[node]
+            here, residual = residual, residual.advance(level, gap)
+            pending.append((here, node, gap, self._part(residual.down(level), down, level + 1)))
+            node, residual = right, residual.advance(level, 1)
+        for here, head, gap, down in reversed(pending):
+            tail = nodes.cell(gap, down, tail)
+            here.done[head] = tail
+        return tail
+
+
+def _leaves(constraint: Constraint) -> int:
+    """The number of sums in a constraint."""
+    waiting, count = [constraint], 0
+    while waiting:
+        match waiting.pop():
+            case Linear():
+                count += 1
+            case Negation(part):
+                waiting.append(part)
+            case Conjunction(parts) | Disjunction(parts):
+                waiting.extend(parts)
+    return count

@@ -1,0 +1,65 @@
+"""Who moves in a step: the mover, its partner, and those that it moves beside them."""
+
+from __future__ import annotations
+
+from vsym.basics.frozen import frozen
+from vsym.basics.numbers import number as spelled
+from vsym.models.counting.moves import Arrow
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import ModelPath, State, Step, moved_with
+
+
+@frozen
+class Movers:
+    """Those who move in a step; it is taken `times` times, by mover and partner and the next ones."""
+
+    mover: int
+    partner: int | None
+    others: Processes
+    times: int = 1
+
+    def sign(self, process: int) -> str | None:
+        """What marks a process for terminals without colours: `*` the mover, `+` its partner, `'` those moved with
+        them; None for who stays."""
+        if process == self.mover:
+            return "*"
+        if process == self.partner:
+            return "+"
+        return "'" if process in self.others else None
+
+    @property
+    def named(self) -> str:
+        """Mover and partner: `3`, `3 with 5`, or `3..7` where the step is taken several times in a row."""
+        mover = _range(self.mover, self.times)
+        return mover if self.partner is None else f"{mover} with {_range(self.partner, self.times)}"
+
+    @property
+    def more(self) -> str:
+        """How many others move: `, 3 others`; "" where nobody does."""
+        many = self.others.size
+        return f", {spelled(many)} other{'' if many == 1 else 's'}" if many else ""
+
+
+def movers_of(step: Step, before: State, times: int = 1) -> Movers:
+    """Those who move in a step from a state."""
+    return Movers(step.process, step.partner, moved_with(step, before), times)
+
+
+def movers_to(path: ModelPath, state: int) -> Movers | None:
+    """Those who move in the step that leads to a state of a path; None in the first and where nothing can move."""
+    step = path.steps[state - 1] if state else None
+    if step is None:
+        return None
+    times = 1 if path.times is None else path.times[state - 1]
+    return movers_of(step, path.states[state - 1], times)
+
+
+def arrows(step: Step) -> tuple[Arrow, ...]:
+    """Where mover and partner go."""
+    transition = step.transition
+    first = Arrow(transition.source, transition.target)
+    return (first,) if transition.partner is None else (first, transition.partner)
+
+
+def _range(process: int, times: int) -> str:
+    return str(process) if times == 1 else f"{process}..{process + times - 1}"

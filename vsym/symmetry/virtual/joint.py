@@ -1,0 +1,152 @@
+"""Virtual symmetry where steps may move several processes at once: effects are compared in the question.
+
+The counters of blocks are exact iff there are no two states with the same counters, such that a step is enabled in the
+first and in the second none with the same effect on them. Different steps may have the same effect in some states and
+not in others, as a broadcast over an empty local state moves nobody.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.translation import translate_term
+from vsym.basics.limits import Budget
+from vsym.logic.formula import Formula
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.symmetry.virtual.cells import respects
+from vsym.symmetry.virtual.decision import Decision, decide, solution
+from vsym.symmetry.virtual.effects import Effect, Unit, units
+from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, symbol_of, translate
+from vsym.symmetry.virtual.question import Question, frame_of, single_columns
+from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.updates import sets_of_update
+
+
+def decide_relation(
+    environment: Environment,
+    model: Model,
+    relations: Sequence[Relation],
+    relation: Relation,
+    lemma: Formula,
+    budget: Budget,
+) -> Decision:
+    """Whether one of a model's relations is fully virtually symmetric; raises UndecidedError."""
+    everyone = [model.processes]
+    if not model.joint:
+        return decide(environment, model, relation, everyone, lemma, budget)
+    return decide_jointly(environment, model, relations, relation, everyone, lemma, budget)
+
+
+def decide_jointly(
+    environment: Environment,
+    model: Model,
+    relations: Sequence[Relation],
+    relation: Relation,
+    blocks: Sequence[Processes],
+    lemma: Formula,
+    budget: Budget,
+    *,
+    readable: bool = True,
+) -> Decision:
+    """Decide one of a model's relations for the group that permutes processes inside each block.
+
+    A step of any relation may stand for one of it. Raises UndecidedError.
+    """
+    started = time.monotonic()
+    if alike_by_text(relation, blocks):
+        return Decision(relation, "symmetric", time.monotonic() - started)
+    # What leads to an error is compared with what does, too.
+    rivals = list(units((other for other in relations if other.overflow == relation.overflow), blocks))
+    for unit in units([relation], blocks):
+        budget.check()
+        question = question_of(environment, model, unit, rivals, blocks, lemma)
+        pair = solution(environment, model, question, blocks[unit.block], budget, readable=readable)
+        if pair is not None:
+            partners = None if unit.other is None else blocks[unit.other]
+            return Decision(relation, "broken", time.monotonic() - started, replace(pair, partners=partners))
+    return Decision(relation, "virtually symmetric", time.monotonic() - started)
+
+
+def alike_by_text(relation: Relation, blocks: Sequence[Processes]) -> bool:
+    """Whether the text alone shows that exchanging processes inside blocks changes nothing for a relation's steps."""
+    sets = [sweep.processes for sweep in relation.others]
+    for choice in relation.alternatives:
+        sets += [choice.processes, *sets_of_update(choice.update)]
+        sets += [] if choice.partners is None else [choice.partners]
+    whole = all(not common or common == block for one in sets for block in blocks for common in [one & block])
+    return whole and all(respects(choice.guard, blocks) for choice in relation.alternatives)
+
+
+def question_of(
+    environment: Environment,
+    model: Model,
+    unit: Unit,
+    rivals: Iterable[Unit],
+    blocks: Sequence[Processes],
+    lemma: Formula,
+) -> Question:
+    """Two states with equal block counters: in the first a step is enabled, in the second no rival with its effect."""
+    manager = environment.formula_manager
+    possible = [rival for rival in rivals if _may_be_same(unit.effect, rival.effect)]
+    asked = [unit, *possible]
+    terms = [term for one in asked for term in one.effect.terms()]
+    frame = frame_of(model, blocks, [*(one.domain for one in asked), lemma], terms)
+    enabled = Matrix(environment, frame, suffix="'")
+    single = single_columns(frame, blocks)
+    shared_cells = {(row, number): enabled.symbols[row, number] for row in frame.rows for number in single}
+    disabled = Matrix(environment, frame, taken=shared_cells)
+    shared = shared_symbols(environment, model.variables)
+    equal = [
+        manager.Equals(enabled.count(Count(row, block)), disabled.count(Count(row, block)))
+        for row in frame.rows
+        for block in blocks
+        if frame.columns_of(block).bit_count() > 1
+    ]
+    can = translate(environment, unit.domain, enabled, shared)
+
+    def of_enabled(term: Linear) -> FNode:
+        return translate_term(environment, term, symbol_of(enabled, shared))
+
+    def of_disabled(term: Linear) -> FNode:
+        return translate_term(environment, term, symbol_of(disabled, shared))
+
+    cannot = [
+        manager.Not(
+            manager.And(
+                [
+                    translate(environment, rival.domain, disabled, shared),
+                    *(manager.Equals(of_enabled(a), of_disabled(b)) for a, b in _compared(unit.effect, rival.effect)),
+                ]
+            )
+        )
+        for rival in possible
+    ]
+    kept = [translate(environment, lemma, matrix, shared) for matrix in (enabled, disabled)]
+    ranges = shared_ranges(environment, shared, model.shared)
+    sides = [*enabled.invariant(), *disabled.invariant(), *enabled.definitions, *disabled.definitions]
+    assertions = dict.fromkeys((*sides, *ranges, *equal, *kept, can, *cannot))
+    return Question(enabled, disabled, shared, {}, tuple(assertions))
+
+
+def _compared(one: Effect, other: Effect) -> Iterator[tuple[Linear, Linear]]:
+    """What has to be equal for two effects to be the same: a term of the first state each, and one of the second."""
+    changes, others = dict(one.changes), dict(other.changes)
+    for key in dict.fromkeys((*changes, *others)):
+        yield changes.get(key, Linear()), others.get(key, Linear())
+    values, other_values = dict(one.update), dict(other.update)
+    for name in dict.fromkeys((*values, *other_values)):
+        kept = linear([(Named(name), 1)])
+        yield values.get(name, kept), other_values.get(name, kept)
+
+
+def _may_be_same(one: Effect, other: Effect) -> bool:
+    """Whether no two numbers show that the effects differ."""
+    return not any(a != b and not a.terms and not b.terms for a, b in _compared(one, other))
