@@ -18,6 +18,11 @@ from vsym.models.program.program import Program
 from vsym.system.report import Report
 
 
+WITNESSES = 4
+"""With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
+places, and others."""
+
+
 def checked_as_counters(
     program: Program, options: Options, budget: Budget, report: Report, checking: Checking, sized: Sized | None
 ) -> CheckedProgram:
@@ -27,7 +32,7 @@ def checked_as_counters(
     RefusedError for options that have no meaning for counters, UndecidedError.
     """
     _refuse_meaningless(options)
-    misuses = misused_scalarsets(program, budget)
+    misuses = misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget)
     if misuses:
         raise DiagnosticError(one.diagnostic for one in misuses)
     if sized is not None:
