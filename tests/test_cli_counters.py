@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -44,7 +45,8 @@ REFUSED = {
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The programs as files in the working directory."""
     tmp_path.joinpath("coherent.m").write_text(COHERENT)
-    tmp_path.joinpath("sums.m").write_text(PROGRAMS["sums"])
+    for name in ("sums", "undefined"):
+        tmp_path.joinpath(f"{name}.m").write_text(PROGRAMS[name])
     for code, text in REFUSED.items():
         tmp_path.joinpath(f"{code}.m").write_text(f"type P: scalarset(3);\n{text}\n")
     monkeypatch.chdir(tmp_path)
@@ -73,6 +75,11 @@ def test_what_is_said_of_all_sizes_is_so_at_small_ones(vsym: Vsym) -> None:
     assert {one["name"]: one["verdict"] for one in json.loads(ran.out)["properties"]} == alone
     for name, verdict in everywhere.items():
         assert verdict == ("violated" if "violated" in [one[name] for one in (alone, *at)] else "holds")
+
+
+def test_an_error_in_a_condition_is_one_at_all_sizes(vsym: Vsym) -> None:
+    ran = vsym("check", "undefined.m", "--as", "counters", "--for-all", "N", "-q")
+    assert re.search(r"errors +violated", ran.out), ran.err
 
 
 def test_a_violation_at_some_size_is_shown_there(vsym: Vsym) -> None:

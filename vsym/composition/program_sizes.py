@@ -18,7 +18,7 @@ from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.composition.sizes import NO_SAFETY, is_decided_for_all
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
-from vsym.models.program.program import Program
+from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.types import Scalarset
 from vsym.models.protocol import ReplayError
 from vsym.reductions.processes.model import counted
@@ -78,12 +78,15 @@ def _shown(sized: Sized, prop: Property, verdict: Verdict, budget: Budget, repor
     if verdict.outcome != "violated":
         return ProgramOutcome(prop, verdict)
     known = tuple((verdict.values or {}).values())
+    # The conditions of all properties may end in errors.
+    names = {one.name for one in sized.program.properties} if prop.name == ERRORS else {prop.name}
     for size in known or range(1, SMALL + 1):
         program = sized.at(size)
-        alone = replace(program, properties=tuple(one for one in program.properties if one.name == prop.name))
+        alone = replace(program, properties=tuple(one for one in program.properties if one.name in names))
         named = next((one for one in program.scalarsets if one.name == sized.scalarset.name), None)
         by = explorer("explicit") if named is None else Explorer(CounterEngine("explicit", named))
-        [outcome] = check_program(alone, by, budget, report).outcomes
+        checked = check_program(alone, by, budget, report)
+        outcome = next(one for one in checked.outcomes if one.property.name == prop.name)
         if outcome.verdict.outcome == "violated":
             return replace(outcome, property=prop, verdict=replace(verdict, path=outcome.path), shown_at=program)
         if known and outcome.verdict.outcome == "holds":

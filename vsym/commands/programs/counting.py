@@ -17,7 +17,6 @@ from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 
-
 WITNESSES = 4
 """With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
 places, and others."""
