@@ -14,8 +14,8 @@ from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.guards import Reduction, guard_of
-from vsym.reductions.counters.project import rewrite_per_block
-from vsym.reductions.counters.reduce import assignments_per_block, block_of
+from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
+from vsym.reductions.counters.reduce import block_of
 from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.edges import Edge

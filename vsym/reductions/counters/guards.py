@@ -6,8 +6,9 @@ Every guard found by projection is held against its definition by the solver bef
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import TypeAlias
 
 from pysmt.environment import Environment
 
@@ -49,6 +50,10 @@ class Reduction:
     def space(self) -> Space:
         """The states of the counter system."""
         return Space(self.model.states, self.blocks, self.model.shared)
+
+
+ExactGuard: TypeAlias = Callable[[Reduction, Formula], Formula]
+"""The guard over block counters that says where a domain, a union of orbits, is met."""
 
 
 def abstract_guards(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:

@@ -9,8 +9,8 @@ from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, Formula, conjunction, disjunction
 from vsym.models.counting.counts import Count
 from vsym.reductions.counters.abstraction import AbstractTransition
-from vsym.reductions.counters.guards import Reduction, constant_updates, source_first
-from vsym.reductions.counters.reduce import ExactGuard, assignments_per_block, term_per_block
+from vsym.reductions.counters.guards import ExactGuard, Reduction, constant_updates, source_first
+from vsym.reductions.counters.project import assignments_per_block, term_per_block
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.effects import Effect, Unit, units
 from vsym.symmetry.virtual.relations import Relation

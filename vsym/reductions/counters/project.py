@@ -17,7 +17,9 @@ from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import And, Comparison, Formula, Or, Truth, compare
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted
+from vsym.models.counting.model import Assignment, LocalTransition
 from vsym.models.counting.processes import Processes, refine
+from vsym.symmetry.virtual.updates import Update
 
 ROWS = 8
 """Up to how many local states one block may have bounds on: the theorem gives a condition for each set of them."""
@@ -183,3 +185,16 @@ def _row_condition(
 def rewrite_per_block(formula: Formula, blocks: Sequence[Processes]) -> Formula:
     """A formula over unions of blocks with every count over exactly one block."""
     return replace_comparisons(formula, lambda comparison: per_block(comparison, blocks))
+
+
+def assignments_per_block(
+    blocks: Sequence[Processes], origin: LocalTransition, update: Update
+) -> tuple[Assignment, ...]:
+    """The update of a step with its counts split into one per block."""
+    return tuple(Assignment(name, term_per_block(term, blocks), origin.span) for name, term in update)
+
+
+def term_per_block(term: Linear, blocks: Sequence[Processes]) -> Linear:
+    """A term with its counts split into one per block."""
+    split = per_block(Comparison(Linear(term.terms), "=", 0), blocks).left
+    return Linear(split.terms, term.constant)

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from vsym.logic.formula import TRUE, Comparison, Formula, disjunction, negate
-from vsym.logic.terms import Linear
+from vsym.logic.formula import TRUE, Formula, disjunction, negate
 from vsym.models.counting.deadlock import with_meaning
-from vsym.models.counting.model import Assignment, LocalTransition, Model
+from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
-from vsym.reductions.counters.guards import Reduction, abstract_guards, guard_of
-from vsym.reductions.counters.project import per_block, rewrite_per_block
+from vsym.reductions.counters.guards import ExactGuard, Reduction, abstract_guards, guard_of
+from vsym.reductions.counters.joint import joint_transitions
+from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.relations import Relation
 from vsym.symmetry.virtual.updates import Update
 
 Guards = Callable[[Reduction, Relation, Processes], Iterable[tuple[Update, Formula]]]
 """The updates that steps of a block can have, each with its guard over block counters."""
-
-
-ExactGuard = Callable[[Reduction, Formula], Formula]
-"""The guard over block counters that says where a domain, a union of orbits, is met."""
 
 
 def reduce(
@@ -38,8 +34,6 @@ def reduce(
     """
     model, blocks = reduction.model, reduction.blocks
     if model.joint:
-        from vsym.reductions.counters.joint import joint_transitions
-
         transitions = list(joint_transitions(reduction, relations, exact))
     else:
         transitions = [
@@ -96,16 +90,3 @@ def _origins(model: Model, relation: Relation, block: Processes) -> tuple[LocalT
     """The declarations of the relation that have a line for processes of the block."""
     declared = (model.transitions[place] for place in relation.origins)
     return tuple(found for found in declared if any(line.processes & block for line in found.lines))
-
-
-def assignments_per_block(
-    blocks: Sequence[Processes], origin: LocalTransition, update: Update
-) -> tuple[Assignment, ...]:
-    """The update of a step with its counts split into one per block."""
-    return tuple(Assignment(name, term_per_block(term, blocks), origin.span) for name, term in update)
-
-
-def term_per_block(term: Linear, blocks: Sequence[Processes]) -> Linear:
-    """A term with its counts split into one per block."""
-    split = per_block(Comparison(Linear(term.terms), "=", 0), blocks).left
-    return Linear(split.terms, term.constant)
