@@ -158,4 +158,12 @@ rule "on" on := !on; end;
 --! ltl comes: G F (forall p: P do s[p] = a end)
 --! ltl goes: G F on
 """,
+    "crowds alone": _BASE
+    + """
+var s: array [P] of S;
+startstate for p: P do s[p] := a; end; end;
+rule "there" forall p: P do s[p] = a end ==> for p: P do s[p] := b; end; end;
+rule "back" forall p: P do s[p] = b end ==> for p: P do s[p] := a; end; end;
+invariant "not c" forall p: P do s[p] != c end;
+""",
 }
