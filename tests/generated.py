@@ -39,6 +39,8 @@ from tests.oracle import (
     Connective,
     Constant,
     Count,
+    Divided,
+    Either,
     Formula,
     Line,
     Model,
@@ -96,7 +98,7 @@ def _models(draw: DrawFn, fairness: bool, linear: bool, joint: bool) -> Generate
     initial_text, initial = _initial(draw, skeleton)
     asked = replace(words, deadlock=True)
     properties = [
-        _property(draw, asked if chance(draw, 25) else asked.impartial(), f"property{number}")
+        _property(draw, replace(asked, cases=False) if chance(draw, 25) else asked.impartial(), f"property{number}")
         for number in range(draw(st.integers(1, 3)))
     ]
     lemmas = [_claim(draw, words)] if chance(draw, 12) else []
@@ -186,7 +188,8 @@ def _base(draw: DrawFn, words: Words, target: str) -> list[SpelledFormula]:
     if chance(draw, 60):
         parts.append(compare(draw, _total(words, target), one_of(draw, "=", "<="), _number(draw(st.integers(0, 1)))))
     if words.booleans and chance(draw, 60):
-        parts.append(SpelledFormula("free", Compare("=", Value("free"), Number(1))))
+        name = min(words.booleans)
+        parts.append(SpelledFormula(name, Compare("=", Value(name), Number(1))))
     return parts
 
 
@@ -308,13 +311,34 @@ def _update(draw: DrawFn, words: Words) -> Update:
         if not chance(draw, 70):
             continue
         if variable.name in words.booleans:
-            value = draw(st.integers(0, 1))
-            spelled = SpelledTerm("true" if value else "false", Number(value))
+            spelled = _truth(draw, words)
+        elif variable.name in words.named:
+            spelled = _named(draw, words, variable.name)
         else:
             spelled = _assigned(draw, words, variable)
         texts.append(f"{variable.name} := {spelled.text}")
         update.append((variable.name, spelled.term))
     return (f" do {', '.join(texts)}" if texts else "", tuple(update))
+
+
+def _truth(draw: DrawFn, words: Words) -> SpelledTerm:
+    """A value for a Boolean variable: a constant, or rarely a condition."""
+    if chance(draw, 15):
+        condition = draw_predicate(draw, words, 1)
+        return SpelledTerm(condition.text, Either(condition.formula, Number(1), Number(0)))
+    value = draw(st.integers(0, 1))
+    return SpelledTerm("true" if value else "false", Number(value))
+
+
+def _named(draw: DrawFn, words: Words, name: str) -> SpelledTerm:
+    """A value for an enumeration: one of its names, or of two of them as a condition says."""
+    names = words.named[name]
+    value = draw(st.integers(0, len(names) - 1))
+    if not chance(draw, 30):
+        return SpelledTerm(names[value], Number(value))
+    condition = draw_predicate(draw, words, 0)
+    text = f"if {condition.text} then {names[value]} else {name}"
+    return SpelledTerm(text, Either(condition.formula, Number(value), Value(name)))
 
 
 def _assigned(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
@@ -326,8 +350,22 @@ def _assigned(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
         lambda: arithmetic("-", total, current),
         lambda: arithmetic(one_of(draw, "+", "-"), current, _number(1)),
         lambda: _counter(draw, words, variable),
+        lambda: _wrapped(draw, variable),
     ]
-    return draw(st.sampled_from([0, 0, 1, 1, 2, 3]).map(lambda choice: options[choice]))()
+    return draw(st.sampled_from([0, 0, 1, 1, 2, 3, 4]).map(lambda choice: options[choice]))()
+
+
+def _wrapped(draw: DrawFn, variable: Variable) -> SpelledTerm:
+    """A step round the range from 0 on, or down where it is not at its end already."""
+    current = SpelledTerm(variable.name, Value(variable.name))
+    if chance(draw, 50):
+        size = variable.high + 1
+        text = f"({variable.name} + 1) % {max(size, 1)}"
+        return SpelledTerm(text, Divided("%", arithmetic("+", current, _number(1)).term, max(size, 1)))
+    least = Compare(">", Value(variable.name), Number(variable.low))
+    down = arithmetic("-", current, _number(1))
+    text = f"if {variable.name} > {variable.low} then {down.text} else {variable.low}"
+    return SpelledTerm(text, Either(least, down.term, Number(variable.low)))
 
 
 def _counter(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
@@ -353,7 +391,7 @@ def _initial(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Formula]:
             formula = Connective("and", formula, counted)
         return f"init {{ {body} }}", formula
     if form < 90:
-        impartial = replace(words.impartial(), shared=(), booleans=frozenset())
+        impartial = replace(words.impartial(), shared=(), booleans=frozenset(), named={})
         predicate = draw_predicate(draw, impartial, 1)
         return f"init where {predicate.text}", predicate.formula
     return "init any", Constant(True)

@@ -11,6 +11,8 @@ from hypothesis.strategies import DrawFn
 from tests.generated_formulas import Indexed, SpelledSet, Words, chance, one_of
 from tests.oracle import Count, Variable
 
+COLOURS = ("red", "green", "blue")
+
 
 @dataclass(frozen=True)
 class Skeleton:
@@ -32,9 +34,10 @@ def draw_skeleton(draw: DrawFn) -> Skeleton:
     if family:
         sets.append(SpelledSet("P", everyone))
         sets += [SpelledSet(f"P[1..{k}]", members_before(groups, k + 1)) for k in range(family + 1)]
-    booleans = frozenset(variable.name for variable in shared if variable.name == "free")
+    booleans = frozenset(variable.name for variable in shared if variable.name not in ("level", "light"))
+    named = {variable.name: COLOURS[: variable.high + 1] for variable in shared if variable.name == "light"}
     indexed = _indexed(states, groups if family else [], everyone)
-    words = Words(states, tuple(sets), len(everyone), tuple(shared), booleans, tuple(indexed))
+    words = Words(states, tuple(sets), len(everyone), tuple(shared), booleans, tuple(indexed), named=named)
     return Skeleton(words, tuple(groups), family, (states_text, *groups_text, *shared_text))
 
 
@@ -93,6 +96,14 @@ def _shared(draw: DrawFn) -> tuple[list[Variable], list[str]]:
         initial = draw(st.integers(low, high))
         variables.append(Variable("level", low, high, initial))
         texts.append(f"shared level : {low}..{high} = {initial}")
+    elif chance(draw, 20):
+        values = draw(st.integers(2, 3))
+        initial = draw(st.integers(0, values - 1))
+        variables.append(Variable("light", 0, values - 1, initial))
+        texts.append(f"shared light : {{{', '.join(COLOURS[:values])}}} = {COLOURS[initial]}")
+    if not variables and chance(draw, 15):
+        variables += [Variable("fork[1]", 0, 1, 1), Variable("fork[2]", 0, 1, 0)]
+        texts.append("shared fork[i in 1..2] : bool = i < 2")
     return variables, texts
 
 

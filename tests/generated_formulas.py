@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from hypothesis import strategies as st
@@ -16,6 +16,8 @@ from tests.oracle import (
     Constant,
     Count,
     Deadlocked,
+    Divided,
+    Either,
     Formula,
     Not,
     Number,
@@ -69,6 +71,7 @@ class Words:
     """What a formula may speak of: the local states, sets that have a name, and shared variables.
 
     `definitions` collects the `define` declarations that drawn formulas rely on. With `deadlock`, that is an atom.
+    `named` are the names of the values of enumerations, and with `cases` there are terms by cases.
     """
 
     states: tuple[str, ...]
@@ -79,6 +82,8 @@ class Words:
     indexed: tuple[Indexed, ...] = ()
     definitions: dict[str, str] = field(default_factory=dict)
     deadlock: bool = False
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cases: bool = True
 
     @property
     def everyone(self) -> frozenset[int]:
@@ -88,7 +93,7 @@ class Words:
     def impartial(self) -> Words:
         """The same words without any that tells processes apart."""
         indexed = tuple(one for one in self.indexed if one.impartial)
-        return Words(self.states, (), self.size, self.shared, self.booleans, indexed, self.definitions, self.deadlock)
+        return replace(self, sets=(), indexed=indexed, cases=True)
 
 
 def one_of(draw: DrawFn, *options: str) -> str:
@@ -143,7 +148,10 @@ def draw_count(draw: DrawFn, words: Words) -> SpelledTerm:
 
 def draw_term(draw: DrawFn, words: Words, depth: int = 1) -> SpelledTerm:
     """A term with at least one count or shared variable, most often a single count."""
-    integers = [variable.name for variable in words.shared if variable.name not in words.booleans]
+    others = (*words.booleans, *words.named)
+    integers = [variable.name for variable in words.shared if variable.name not in others]
+    if depth and words.cases and chance(draw, 12):
+        return _by_cases(draw, words, depth)
     if depth and chance(draw, 35):
         left, right = draw_term(draw, words, depth - 1), draw_operand(draw, words, depth - 1)
         if chance(draw, 30):
@@ -157,6 +165,19 @@ def draw_term(draw: DrawFn, words: Words, depth: int = 1) -> SpelledTerm:
         name = draw(st.sampled_from(integers))
         return SpelledTerm(name, Value(name))
     return draw_count(draw, words)
+
+
+def _by_cases(draw: DrawFn, words: Words, depth: int) -> SpelledTerm:
+    """A quotient, a remainder, or one of two terms as a condition says."""
+    left = draw_term(draw, words, depth - 1)
+    if chance(draw, 50):
+        divisor = draw(st.sampled_from([2, 2, 3, -2, 1]))
+        operator: Literal["/", "%"] = draw(st.sampled_from(["/", "%"]))
+        text = left.text if left.level >= PRODUCT else f"({left.text})"
+        return SpelledTerm(f"{text} {operator} {divisor}", Divided(operator, left.term, divisor), PRODUCT)
+    condition, right = draw_predicate(draw, words, 0), draw_operand(draw, words)
+    text = f"(if {condition.text} then {left.text} else {right.text})"
+    return SpelledTerm(text, Either(condition.formula, left.term, right.term))
 
 
 def draw_operand(draw: DrawFn, words: Words, depth: int = 0) -> SpelledTerm:
@@ -204,6 +225,8 @@ def draw_atom(draw: DrawFn, words: Words) -> SpelledFormula:
     if booleans and chance(draw, 25):
         name = draw(st.sampled_from(booleans))
         return SpelledFormula(name, Compare("=", Value(name), Number(1)))
+    if words.named and chance(draw, 30):
+        return _of_enumeration(draw, words)
     if chance(draw, 15):
         return _in_words(draw, words)
     operator = one_of(draw, "=", "!=", "<", "<=", ">", ">=")
@@ -211,6 +234,14 @@ def draw_atom(draw: DrawFn, words: Words) -> SpelledFormula:
         return _quantified(draw, draw(st.sampled_from(words.indexed)), operator)
     right = draw_operand(draw, words) if chance(draw, 25) else draw_constant(draw, words)
     return compare(draw, draw_term(draw, words), operator, right)
+
+
+def _of_enumeration(draw: DrawFn, words: Words) -> SpelledFormula:
+    """A variable with named values that is, or is not, one of them."""
+    name = draw(st.sampled_from(sorted(words.named)))
+    value = draw(st.integers(0, len(words.named[name]) - 1))
+    left, right = SpelledTerm(name, Value(name)), SpelledTerm(words.named[name][value], Number(value))
+    return compare(draw, *((left, "=", right) if chance(draw, 60) else (right, "!=", left)))
 
 
 def _quantified(draw: DrawFn, indexed: Indexed, operator: str) -> SpelledFormula:
@@ -261,8 +292,19 @@ def draw_predicate(draw: DrawFn, words: Words, depth: int = 2) -> SpelledFormula
     if shape < 58:
         return negation(draw, draw_predicate(draw, words, depth - 1))
     left, right = draw_predicate(draw, words, depth - 1), draw_predicate(draw, words, depth - 1)
+    if words.cases and chance(draw, 8):
+        return _chosen(draw, words, left, right)
     operators = ("and", "and", "or", "or", "implies", "iff")
     return connective(draw, operators[(shape - 58) % len(operators)], left, right)
+
+
+def _chosen(draw: DrawFn, words: Words, left: SpelledFormula, right: SpelledFormula) -> SpelledFormula:
+    """`if … then … else …` of conditions."""
+    condition = draw_predicate(draw, words, 0)
+    one = Connective("and", condition.formula, left.formula)
+    other = Connective("and", Not(condition.formula), right.formula)
+    text = f"if {condition.text} then {left.text} else {right.text}"
+    return SpelledFormula(text, Connective("or", one, other), QUANTIFIED)
 
 
 def _perhaps_defined(draw: DrawFn, words: Words, spelled: SpelledFormula) -> SpelledFormula:

@@ -44,7 +44,25 @@ class Arithmetic:
     right: Term
 
 
-Term: TypeAlias = Number | Count | Value | Arithmetic
+@dataclass(frozen=True)
+class Divided:
+    """The quotient, rounded down, or the remainder, with the sign of the divisor, by a number that is not 0."""
+
+    operator: Literal["/", "%"]
+    left: Term
+    divisor: int
+
+
+@dataclass(frozen=True)
+class Either:
+    """`value` where the condition holds, else `otherwise`."""
+
+    condition: Formula
+    value: Term
+    otherwise: Term
+
+
+Term: TypeAlias = Number | Count | Value | Arithmetic | Divided | Either
 
 
 @dataclass(frozen=True)
@@ -191,6 +209,15 @@ def evaluate(model: Model, term: Term, state: State) -> int:
         case Arithmetic(operator, left, right):
             one, other = evaluate(model, left, state), evaluate(model, right, state)
             return {"+": one + other, "-": one - other, "*": one * other}[operator]
+        case Divided(division, left, divisor):
+            number = evaluate(model, left, state)
+            quotient = -abs(number) - 1
+            # With the sign of a negative divisor on the other side, the number is at most one divisor further.
+            while (quotient + 1) * abs(divisor) <= (number if divisor > 0 else -number):
+                quotient += 1
+            return quotient if division == "/" else number - quotient * divisor
+        case Either(condition, first, second):
+            return evaluate(model, first if holds(model, condition, state) else second, state)
     assert_never(term)
 
 

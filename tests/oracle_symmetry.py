@@ -13,6 +13,8 @@ from tests.oracle import (
     Constant,
     Count,
     Deadlocked,
+    Divided,
+    Either,
     Formula,
     Model,
     Not,
@@ -212,6 +214,8 @@ class _Signatures:
 
 
 def _weights(term: Term, process: int) -> dict[str, int]:
+    """How much a process weighs in each local state; of terms by cases, only whether it weighs as much as others do
+    where nothing inside tells it from them."""
     match term:
         case Number() | Value():
             return {}
@@ -226,6 +230,10 @@ def _weights(term: Term, process: int) -> dict[str, int]:
             for state, weight in _weights(right, process).items():
                 total[state] = total.get(state, 0) + (weight if operator == "+" else -weight)
             return total
+        case Divided(_, left, _):
+            return _weights(left, process)
+        case Either(_, value, otherwise):
+            return _weights(value, process) | _weights(otherwise, process)
     assert_never(term)
 
 

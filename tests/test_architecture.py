@@ -119,9 +119,15 @@ def _names() -> frozenset[str]:
     return frozenset(_name(path) for path in _modules())
 
 
-def _own(path: Path) -> set[str]:
+@cache
+def _imported(path: Path) -> frozenset[str]:
+    return frozenset(_imports(_tree(path)))
+
+
+@cache
+def _own(path: Path) -> frozenset[str]:
     """The package's own modules that a module imports; the version in `vsym` itself is none."""
-    return {name for name in _imports(_tree(path)) if name.startswith("vsym.")}
+    return frozenset(name for name in _imported(path) if name.startswith("vsym."))
 
 
 def _offences(of: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
@@ -188,7 +194,7 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
 
 def test_large_libraries_stay_in_their_parts() -> None:
     def elsewhere(path: Path) -> set[str]:
-        libraries = {name.split(".")[0] for name in _imports(_tree(path))}
+        libraries = {name.split(".")[0] for name in _imported(path)}
         name = _name(path).removeprefix("vsym.").split(".")
         places = {".".join(name[:length]) for length in range(1, len(name) + 1)}
         return {library for library in libraries & HEAVY.keys() if not places & HEAVY[library]}

@@ -60,3 +60,33 @@ def test_what_else_dataclasses_have() -> None:
     assert Empty() == Empty()
     assert {Empty(), Empty()} == {Empty()}
     assert Apart(1) != Apart(1)
+
+
+@frozen(hash_kept=True)
+class Nested:
+    inner: object
+    note: str = field(default="", compare=False)
+
+
+class Counting:
+    """Its hash was asked for so many times."""
+
+    asked = 0
+
+    def __hash__(self) -> int:
+        self.asked += 1
+        return 1
+
+
+def test_a_hash_that_is_kept_is_worked_out_once_and_not_carried_elsewhere() -> None:
+    counting = Counting()
+    one = Nested(Nested(counting))
+    assert len({hash(one), hash(one), hash(Nested(one.inner, "another note"))}) == 1
+    assert counting.asked == 1
+    assert one == Nested(Nested(counting)) != Nested(counting)
+    again = pickle.loads(pickle.dumps(Nested("text")))
+    hash(again)
+    carried = pickle.loads(pickle.dumps(again))
+    assert carried == again
+    assert vars(carried) == {"inner": "text", "note": ""}
+    assert hash(replace(again, inner="other")) == hash(Nested("other"))

@@ -43,8 +43,9 @@ def begun_unlike(seed: int, kind: str) -> Program:
     other = f"at[{draw.randrange(SIZE)}] := {draw.randint(1, 2)};"
     other += draw.choice(["", f" last := {draw.randrange(SIZE)};"])
     lines = text.replace("on := false; end;", f"on := false; {other} end;").splitlines()
-    # Formulas of paths for each process tell all of them apart, and those of linear time need many automata.
-    apart = re.compile(r"--! (ltl.*Proc do|ctl.*: (forall|exists) p: )" if seed % 3 else r"--! ltl.*Proc do")
+    # What is fair must be kept. Formulas of paths for each process tell all of them apart, and those of linear time
+    # need many automata.
+    apart = re.compile(r"--! (fair.*at.\d|ltl.*Proc do" + (r"|ctl.*: (forall|exists) p: )" if seed % 3 else ")"))
     return load_program("\n".join(one for one in lines if not apart.match(one)))
 
 

@@ -19,7 +19,7 @@ from vsym.composition.stages import identified, reduced
 from vsym.models.counting.model import Model
 from vsym.system.report import Silence
 
-MODELS = 3
+MODELS = 2
 SECONDS = 5.0
 SIZES = [at for at in product(range(3), repeat=2) if sum(at)]
 STATES = ("N", "T", "C")

@@ -226,3 +226,29 @@ def test_the_library_takes_a_strategy() -> None:
     assert (found.reached.strategy, found.orbits, found.reached.represented) == ("within", 7, 20)
     with pytest.raises(RefusedError, match="add --engine mdd"):
         vsym.check(program, strategy="within")
+
+
+class _Says(Silence):
+    """What was said of work under way."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def say(self, activity: str) -> None:
+        """Note it."""
+        self.said.append(activity)
+
+
+def test_each_part_of_the_work_is_told_when_it_begins() -> None:
+    subject = load_program(TICKETS)
+    chosen = chosen_group(subject, UNLIMITED, DECLARED)
+    report = _Says()
+    checked(subject, chosen, AskedStrategy("within"), report=report)
+    searching = ["running the rules symbolically", "exploring canonical states layer by layer"]
+    assert report.said == [*searching, "counting what was explored", "evaluating the properties"]
+
+
+def test_multisets_are_refused_with_the_engine_that_has_them() -> None:
+    subject = load_program((EXAMPLES / "programs" / "network.m").read_text("utf-8"))
+    with pytest.raises(RefusedError, match="multisets, such as `network`: --engine compiled"):
+        checked(subject, chosen_group(subject, UNLIMITED, DECLARED), AskedStrategy())

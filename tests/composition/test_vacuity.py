@@ -71,6 +71,17 @@ EXPECTED_ALONE = [
     ("untaken transition", "`B -> C` is never taken", 7),
 ]
 
+CASES = """system cases
+states A, B
+group P of 2
+shared level : 0..3 = 0
+init A
+trans A -> B do level := if level = 3 then 0 else level
+trans B -> A if level = 2 do level := (level + 1) % 4
+"""
+
+EXPECTED_CASES = [("untaken transition", "`B -> A` is never taken", 7)]
+
 UNFAIR = """system unfair
 states A, B, C
 group P of 1
@@ -103,6 +114,10 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "nusmv", "auto"])
 def test_what_is_never_true_is_said(engine: str) -> None:
     assert _told(checked(vsym.load(ACCIDENTS), engine).warnings) == EXPECTED
+
+
+def test_a_transition_is_taken_where_one_case_of_what_it_assigns_is() -> None:
+    assert _told(checked(vsym.load(CASES), "explicit").warnings) == EXPECTED_CASES
 
 
 @pytest.mark.usefixtures("patient")

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import sys
 
-from vsym.diagrams import Assignment, Conjunction, Constraint, Relation, Space, compare, split
+from vsym.diagrams import (
+    Assignment,
+    Conjunction,
+    Constraint,
+    Members,
+    Relation,
+    Space,
+    Symmetric,
+    compare,
+    orbit_total,
+    split,
+)
 from vsym.diagrams.program import compile_event
 
 
@@ -83,3 +94,17 @@ def test_programs_share_what_they_have_left_to_do() -> None:
     assert passed is not None
     assert passed.down() is below.down()
     assert passed.down() is not None
+
+
+def test_members_that_are_alike_cost_no_more_where_many_others_were_before() -> None:
+    """Of 300 members that are on or off, 301 orbits: what is told of a run is not told for each of its lengths."""
+    members, looks = 300, Looks()
+    space = Space([2] * members, check=looks)
+    group = Symmetric(Members.of(space.sizes, [[level] for level in range(members)]))
+    assert group.minimal
+    assert "swaps" not in group.__dict__, "the swaps of members, which are as large as a state each, were made"
+    canonical = group.canonical(space.full)
+    assert canonical.count() == members + 1
+    before = looks.count
+    assert orbit_total(canonical, group) == 2**members
+    assert looks.count == before

@@ -114,6 +114,28 @@ def test_the_format() -> None:
     assert counters == {"#map": [["Off", {"#bigint": "1"}], ["On", {"#bigint": "0"}], ["Broken", {"#bigint": "0"}]]}
 
 
+def test_values_of_enumerations_are_told_by_their_names() -> None:
+    text = """system lights
+states Off, On
+group R of 1
+shared light[i in 1..2] : {red, green} = if i = 1 then red else green
+init Off
+trans Off -> On do light[1] := green, light[2] := light[1]
+invariant never: light[1] = red
+"""
+    found = reduced(load(text))
+    ((name, path, trace),) = paths(found)
+    document = json.loads(itf(found.model, found.counters, name, path, trace))
+    shared = [state["shared"] for state in document["states"]]
+    assert shared == [{"light[1]": "red", "light[2]": "green"}, {"light[1]": "green", "light[2]": "red"}]
+    again = read_itf(found.model, lambda: found, json.dumps(document), "t.json")
+    assert isinstance(again, ToldStates)
+    assert again.states == trace.states
+    document["states"][1]["shared"]["light[1]"] = "blue"
+    with pytest.raises(RefusedError, match=r'`light\[1\]` is "blue", not one of red, green'):
+        read_itf(found.model, lambda: found, json.dumps(document), "t.json")
+
+
 def _said(number: Any, state: int = 1, block: int = 0) -> Any:
     """The document with another number for how many processes of a block are in the first local state."""
     document = _document()

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from random import Random
-
-from sympy.combinatorics import Permutation as Theirs
-from sympy.combinatorics import PermutationGroup
+from typing import TYPE_CHECKING
 
 from tests.groups.known_groups import KNOWN, wreath
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 
+if TYPE_CHECKING:
+    from sympy.combinatorics import PermutationGroup
+
 GROUPS = [group for _, group in KNOWN if group.generators] + [wreath(5, 4, [{0: 1, 1: 2, 2: 3, 3: 4, 4: 0}])]
 
 
 def _theirs(group: Group) -> PermutationGroup:
+    # It takes a second to import: only the worker that runs these tests does.
+    from sympy.combinatorics import Permutation as Theirs
+    from sympy.combinatorics import PermutationGroup
+
     return PermutationGroup([Theirs(one.images.tolist()) for one in group.generators])
 
 
@@ -28,6 +33,8 @@ def test_orders_orbits_and_stabilisers_are_theirs() -> None:
 
 
 def test_membership_is_theirs() -> None:
+    from sympy.combinatorics import Permutation as Theirs
+
     random = Random(1)
     inside = 0
     for group in GROUPS:

@@ -58,10 +58,14 @@ class AskedStrategy:
         starts_kept: bool = True,
     ) -> UpTo | None:
         """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
-        itself. Raises RefusedError where no hints can be made."""
+        itself. Raises RefusedError where no hints can be made, and for multisets."""
         hinted = self.hints or self.automatic
         if engine != MDD or not (quotient or hinted or self.strategy or self.rounds):
             return None
+
+        if program.layout.bags:
+            of = program.layout.bags[0].path[0]
+            raise RefusedError(f"--engine {MDD} runs no program with multisets, such as `{of}`: --engine compiled does")
 
         from vsym.composition.diagram_groups import generators
         from vsym.reductions.programs.activation import activations

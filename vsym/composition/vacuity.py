@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
@@ -91,9 +91,18 @@ class _Reach:
             message = f"the local state {listed} is" if len(states) == 1 else f"the local states {listed}{more} are"
             yield ModelWarning("unreached local state", f"{message} never reached", places.get(family))
         lost = frozenset(unreached)
-        for transition in budget.paced(self._model.transitions):
-            if transition.source not in lost:
-                yield from self._untaken(transition)
+        for cases in budget.paced(self._declared()):
+            if cases[0].source not in lost:
+                yield from self._untaken(cases)
+
+    def _declared(self) -> list[list[LocalTransition]]:
+        """The local transitions, the cases of one `trans` together."""
+        found: list[list[LocalTransition]] = []
+        for transition in self._model.transitions:
+            if transition.case == 0:
+                found.append([])
+            found[-1].append(transition)
+        return found
 
     def _unreached(self, budget: Budget) -> list[str]:
         arrows = [arrow for step in self._live for arrow in _arrows(step)]
@@ -120,8 +129,9 @@ class _Reach:
                 found.setdefault(id(origin), []).append(step)
         return found
 
-    def _untaken(self, transition: LocalTransition) -> Iterator[ModelWarning]:
-        steps = self._steps.get(id(transition), ())
+    def _untaken(self, cases: Sequence[LocalTransition]) -> Iterator[ModelWarning]:
+        transition = cases[0]
+        steps = [step for case in cases for step in self._steps.get(id(case), ())]
         if not steps:
             message = f"`{transition.label}` is never taken"
             yield ModelWarning("untaken transition", message, transition.span)

@@ -16,10 +16,10 @@ users hold. `symmetry` has the groups that act on sets:
     rows.canonical(space.full).count()  # 6
 """
 
-from vsym.diagrams.case import Case
+from vsym.diagrams.case import Case, conjoined
 from vsym.diagrams.cases import cases
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
-from vsym.diagrams.events import Assignment, Event, Move, Put, split
+from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
 from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet
@@ -66,15 +66,18 @@ __all__ = [
     "Space",
     "StateSet",
     "Symmetric",
+    "Update",
     "canonized",
     "cases",
     "compare",
     "compose",
+    "conjoined",
     "is_monotonic",
     "keeps_steps",
     "on_counters",
     "orbit_total",
     "read",
+    "renamed",
     "split",
     "step",
     "write",

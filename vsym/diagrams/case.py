@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.constraints import Linear
@@ -51,13 +51,13 @@ def _of_masks(masks: Mapping[int, Values], sums: tuple[Linear, ...]) -> tuple[Ca
     return (Case(tuple(sorted((level, mask) for level, mask in masks.items() if mask != EVERY_VALUE)), sums),)
 
 
-def meet(one: Case, other: Case) -> tuple[Case, ...]:
-    """The conjunction of two cases; none if it is plainly false."""
-    masks = dict(one.masks)
-    for level, mask in other.masks:
-        masks[level] = both(masks.get(level, EVERY_VALUE), mask)
-    sums = {linear.coefficients: linear for linear in one.sums}
-    for linear in other.sums:
+def meet(*several: Case) -> tuple[Case, ...]:
+    """The conjunction of some cases; none if it is plainly false."""
+    masks: dict[int, Values] = {}
+    for level, mask in (pair for one in several for pair in one.masks):
+        masks[level] = both(masks[level], mask) if level in masks else mask
+    sums: dict[tuple[tuple[int, int], ...], Linear] = {}
+    for linear in (linear for one in several for linear in one.sums):
         met = sums.get(linear.coefficients, linear)
         low = max((bound for bound in (met.low, linear.low) if bound is not None), default=None)
         high = min((bound for bound in (met.high, linear.high) if bound is not None), default=None)
@@ -65,6 +65,11 @@ def meet(one: Case, other: Case) -> tuple[Case, ...]:
             return ()
         sums[linear.coefficients] = Linear(linear.coefficients, low, high)
     return _of_masks(masks, tuple(sums.values()))
+
+
+def conjoined(alternatives: Iterable[Case], others: Sequence[Case]) -> tuple[Case, ...]:
+    """Cases whose disjunction is what two disjunctions of cases have in common."""
+    return merged(met for one in alternatives for other in others for met in meet(one, other))
 
 
 def merged(alternatives: Iterable[Case]) -> tuple[Case, ...]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.case import Case, linear_cases, meet, merged
+from vsym.diagrams.case import Case, conjoined, linear_cases, meet, merged
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
 from vsym.diagrams.values import EVERY_VALUE, Values, both, contains
 
@@ -88,19 +88,22 @@ def _any(guards: Iterable[_Guard]) -> _Guard:
 
 
 def _all(guards: Iterable[_Guard]) -> _Guard:
-    case, choices = Case(), list[_Any]()
+    alone, choices = list[Case](), list[_Any]()
     for guard in guards:
-        if isinstance(guard, _Any):
-            choices.append(guard)
-            continue
-        met = meet(case, guard if isinstance(guard, Case) else guard.case)
-        if not met:
-            return _FALSE
-        (case,) = met
-        if isinstance(guard, _All):
-            choices += guard.choices
-    if not all(choice.parts for choice in choices):
+        match guard:
+            case Case():
+                alone.append(guard)
+            case _Any():
+                choices.append(guard)
+            case _All(own, further):
+                alone.append(own)
+                choices += further
+            case _:
+                assert_never(guard)
+    met = meet(*alone)
+    if not met or not all(choice.parts for choice in choices):
         return _FALSE
+    (case,) = met
     return _All(case, tuple(choices)) if choices else case
 
 
@@ -149,8 +152,7 @@ def _together(case: Case, choices: Sequence[_Any]) -> tuple[Case, ...]:
     if times < 2:
         product: tuple[Case, ...] = (case,)
         for choice in choices:
-            others = _expanded(choice)
-            product = merged(met for one in product for other in others for met in meet(one, other))
+            product = conjoined(product, _expanded(choice))
         return product
     known = dict(case.masks).get(level, EVERY_VALUE)
     found: list[Case] = []

@@ -62,6 +62,15 @@ def compare(coefficients: Mapping[int, int], relation: Relation, bound: int) -> 
             assert_never(relation)
 
 
+def ordered(linear: Linear) -> Linear:
+    """A bound on a sum of several levels as one that begins with the first of them, its coefficient positive."""
+    coefficients = tuple(sorted(linear.coefficients))
+    if coefficients[0][1] > 0:
+        return Linear(coefficients, linear.low, linear.high)
+    low, high = (None if bound is None else -bound for bound in (linear.high, linear.low))
+    return Linear(tuple((level, -by) for level, by in coefficients), low, high)
+
+
 def foremost(conjunction: Conjunction) -> tuple[Conjunction, Conjunction]:
     """All bounds on single levels with the first bound on a sum, which is one case at most, and the other parts."""
     first: list[Constraint] = []

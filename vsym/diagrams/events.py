@@ -6,14 +6,14 @@ constant or set to a constant; what a modelling language allows beyond this, `sp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.case import Case
 from vsym.diagrams.cases import cases
-from vsym.diagrams.constraints import Conjunction, Constraint, compare
+from vsym.diagrams.constraints import Conjunction, Constraint, Linear, compare, ordered
 
 
 @frozen
@@ -77,6 +77,20 @@ def split(sizes: Sequence[int], guard: Constraint, assignments: Iterable[Assignm
     for event in events:
         check_levels(sizes, event)
     return tuple(events)
+
+
+def renamed(event: Event, target: Mapping[int, int]) -> Event:
+    """The event about other levels, one for each that it names."""
+    masks = sorted((target[level], values) for level, values in event.guard.masks)
+    sums = (
+        ordered(Linear(tuple((target[level], by) for level, by in one.coefficients), one.low, one.high))
+        for one in event.guard.sums
+    )
+    updates = (
+        Move(target[update.level], update.by) if isinstance(update, Move) else Put(target[update.level], update.value)
+        for update in event.updates
+    )
+    return Event(Case(tuple(masks), tuple(sums)), tuple(updates))
 
 
 def check_levels(sizes: Sequence[int], event: Event) -> None:

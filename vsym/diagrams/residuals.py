@@ -117,18 +117,25 @@ class Residuals:
         self._known: dict[_Key, Residual] = {}
         self.true, self.false = Residual(_NEVER), Residual(_NEVER)
 
-    def of(self, constraint: Constraint, *, holds: bool = True) -> Residual:
-        """The residual of a constraint before any level is read; with `holds` false, of its negation."""
-        match constraint:
-            case Linear(coefficients, low, high):
-                return self._linear(coefficients, low, high, holds=holds)
-            case Negation(part):
-                return self.of(part, holds=not holds)
-            case Conjunction(parts) | Disjunction(parts):
-                kind: _Kind = "and" if isinstance(constraint, Conjunction) == holds else "or"
-                return self.joined(kind, (self.of(part, holds=holds) for part in parts))
-            case _:
-                assert_never(constraint)
+    def of(self, constraint: Constraint) -> Residual:
+        """The residual of a constraint before any level is read; a part that is in it more than once is read once."""
+        return self._of(constraint, True, {})
+
+    def _of(self, constraint: Constraint, holds: bool, known: dict[tuple[int, bool], Residual]) -> Residual:
+        # The constraint keeps its parts alive, so that no two of them have one identity.
+        key = id(constraint), holds
+        if key not in known:
+            match constraint:
+                case Linear(coefficients, low, high):
+                    known[key] = self._linear(coefficients, low, high, holds=holds)
+                case Negation(part):
+                    known[key] = self._of(part, not holds, known)
+                case Conjunction(parts) | Disjunction(parts):
+                    kind: _Kind = "and" if isinstance(constraint, Conjunction) == holds else "or"
+                    known[key] = self.joined(kind, (self._of(part, holds, known) for part in parts))
+                case _:
+                    assert_never(constraint)
+        return known[key]
 
     def _linear(
         self, coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None, *, holds: bool

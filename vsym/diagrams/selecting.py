@@ -93,14 +93,18 @@ class Selecting:
 
 
 def _leaves(constraint: Constraint) -> int:
-    """The number of sums in a constraint."""
-    waiting, count = [constraint], 0
+    """The number of sums in a constraint, those of a part that stands in it more than once counted once."""
+    waiting, count, known = [constraint], 0, set[int]()
     while waiting:
-        match waiting.pop():
+        part = waiting.pop()
+        if id(part) in known:
+            continue
+        known.add(id(part))
+        match part:
             case Linear():
                 count += 1
-            case Negation(part):
-                waiting.append(part)
+            case Negation(inner):
+                waiting.append(inner)
             case Conjunction(parts) | Disjunction(parts):
                 waiting.extend(parts)
     return count

@@ -58,8 +58,9 @@ def _state(model: Model, system: CounterSystem, vector: Sequence[int], state: St
     found["counters"] = blocks[0][1] if len(blocks) == 1 else _map(blocks)
     if model.shared:
         values = dict(state.shared)
+        told = {one.name: one.told(values[one.name]) for one in model.shared}
         found["shared"] = {
-            one.name: bool(values[one.name]) if one.boolean else _integer(values[one.name]) for one in model.shared
+            name: value if isinstance(value, bool | str) else _integer(value) for name, value in told.items()
         }
     return found
 

@@ -128,8 +128,12 @@ def _shared(variables: tuple[SharedVariable, ...], told: Mapping[str, Any], plac
 
 def _value(variable: SharedVariable, told: object, place: str) -> int:
     number = int(told) if isinstance(told, bool) and variable.boolean else _integer(told)
+    if variable.words:
+        number = variable.words.index(told) if isinstance(told, str) and told in variable.words else None
     if number is None or not variable.low <= number <= variable.high:
         wanted = "true or false" if variable.boolean else f"a number in {variable.low}..{variable.high}"
+        if variable.words:
+            wanted = f"one of {', '.join(variable.words)}"
         raise RefusedError(f"{place}: the shared variable `{variable.name}` is {json.dumps(told)}, not {wanted}")
     return number
 

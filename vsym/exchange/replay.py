@@ -20,6 +20,7 @@ from vsym.models.counting.semantics import (
     line_steps,
     step_of,
 )
+from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.vectors import abstract, concretize
@@ -62,7 +63,8 @@ def _not_initial(model: Model, state: State) -> str:
     values = dict(state.shared)
     for variable in model.shared:
         if values[variable.name] != variable.initial:
-            return f"this is not an initial state: `{variable.name}` does not start at {values[variable.name]}"
+            value = variable.spelled(values[variable.name])
+            return f"this is not an initial state: `{variable.name}` does not start at {value}"
     return "this is not an initial state: the processes do not start in these local states"
 
 
@@ -96,7 +98,7 @@ def _step(model: Model, before: State, after: State, place: str) -> Step | None:
             continue
         if step is not None and step.target == after:
             return step
-        reasons.append(_reason(transition, process, step, after))
+        reasons.append(_reason(model, transition, process, step, after))
     raise RefusedError(f"{place}: {'; '.join(dict.fromkeys(reasons))}")
 
 
@@ -131,15 +133,15 @@ def _alike(processes: Processes, sweeps: tuple[Sweep, ...]) -> list[Processes]:
     return [cell for cell in named if cell]
 
 
-def _reason(transition: LocalTransition, process: int, step: Step | None, after: State) -> str:
+def _reason(model: Model, transition: LocalTransition, process: int, step: Step | None, after: State) -> str:
     """Why a process does not take a transition to a state."""
     if step is None:
         named = any(process in line.processes for line in transition.lines)
         why = "its guard does not hold in the state before" if named else "none of its lines is for this process"
         return f"process {process} cannot take `{transition.label}`: {why}"
     wrong = [name for (name, old), (_, new) in zip(step.target.shared, after.shared, strict=True) if old != new]
-    should = dict(step.target.shared)[wrong[0]]
-    return f"after `{transition.label}` by process {process}, `{wrong[0]}` is {should}"
+    should = Spelling(model).values([(wrong[0], dict(step.target.shared)[wrong[0]])])
+    return f"after `{transition.label}` by process {process}, `{should.replace(' = ', '` is ', 1)}"
 
 
 def _counters(reduced: Reduced, told: ToldCounters) -> tuple[SystemPath, ModelPath]:

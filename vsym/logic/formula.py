@@ -197,12 +197,23 @@ def subformulas(formula: Formula) -> Iterator[Formula]:
 
 def is_predicate(formula: Formula) -> bool:
     """Whether the formula speaks of one state only."""
-    return not any(isinstance(part, Temporal) for part in subformulas(formula))
+    return not any(isinstance(part, Temporal) for part in _distinct(formula))
 
 
 def atoms(formula: Formula) -> dict[Atom, None]:
     """The atoms of a formula, in the order they appear."""
-    return {atom: None for part in subformulas(formula) if isinstance(part, Comparison) for atom, _ in part.left.terms}
+    return {atom: None for part in _distinct(formula) if isinstance(part, Comparison) for atom, _ in part.left.terms}
+
+
+def _distinct(formula: Formula) -> Iterator[Formula]:
+    """Every subformula, the formula itself first; one object that stands in it more than once is met once."""
+    stack, met = [formula], set[int]()
+    while stack:
+        current = stack.pop()
+        if id(current) not in met:
+            met.add(id(current))
+            yield current
+            stack.extend(reversed(children(current)))
 
 
 def equivalence(left: Formula, right: Formula) -> Formula:

@@ -70,8 +70,7 @@ def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:
 def _state(model: Model, state: State) -> Record:
     """A state process by process, or as counts per group where there are too many to list."""
     shared = dict(state.shared)
-    boolean = {variable.name for variable in model.shared if variable.boolean}
-    values: Record = {name: bool(value) if name in boolean else value for name, value in shared.items()}
+    values: Record = {variable.name: variable.told(shared[variable.name]) for variable in model.shared}
     if len(state.locations) <= LISTED:
         return {"processes": list(state.locations), "shared": values}
     groups: Record = {

@@ -19,7 +19,8 @@ from vsym.system.terms import Term
 class Variable:
     """A variable with its inclusive range, whose ends are terms over the parameters; a Boolean one ranges over 0..1.
 
-    `about` says in a few words what it is, `span` where the user's text declares it.
+    `words` are the names of the values 0..k-1 where they have names. `about` says in a few words what it is, `span`
+    where the user's text declares it.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Variable:
     boolean: bool = False
     about: str = ""
     span: Span | None = field(default=None, compare=False, repr=False)
+    words: tuple[str, ...] = ()
 
     @property
     def atom(self) -> Named:

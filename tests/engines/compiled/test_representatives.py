@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, product
-from math import comb
+from math import comb, factorial, prod
 from pathlib import Path
 from random import Random
 
@@ -15,8 +15,10 @@ from tests.engines.compiled.canonical_library import CanonicalLibrary
 from tests.engines.compiled.literal_groups import moving, orbits
 from tests.models.program.layouts import program_of
 from vsym.engines.compiled.quotient import strategies as choosing
+from vsym.engines.compiled.quotient.action import actions
 from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.strategies import Descent, Strategy, factor, strategies
+from vsym.groups.group import Group
 from vsym.models.program.group import Factor
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.types import Range
@@ -261,3 +263,33 @@ def test_rows_and_columns_of_a_matrix_beyond_enumeration(tmp_path: Path) -> None
     assert len(representatives) == 6
     assert sum(known.orbit_sizes([*representatives])) == comb(42, 3)
     assert not known.several
+
+
+@pytest.mark.parametrize(
+    ("maps", "bound"),
+    [
+        # All permutations of the slots, and of three codes, in any two of them alike.
+        ([(cycle(0, 1), {}), (cycle(0, 1, 2, 3), {}), ({}, dict.fromkeys(range(4), cycle(1, 2, 3)))], 24 * 3),
+        # Rotations that recode.
+        ([(cycle(0, 1, 2, 3), dict.fromkeys(range(4), SWAP))], 8),
+        # One slot is recoded, the others are not.
+        ([(cycle(0, 1), {}), ({}, {0: SWAP, 1: {}})], None),
+        ([pointers((0, 1), slots=3), pointers((0, 1, 2), slots=3)], 36),
+    ],
+)
+def test_the_order_of_slots_that_are_recoded_alike_is_bounded_by_that_of_slots_and_of_codes(
+    maps: list[tuple[dict[int, int], dict[int, dict[int, int]]]], bound: int | None
+) -> None:
+    cardinalities = [3] * 4
+    (action,) = actions([moving(cardinalities, *one) for one in maps], [(0, 1, 2, 3)] * 4)
+    assert action.bound == bound
+    assert bound is None or action.group.proved().order <= bound
+    assert Group(action.group.degree, action.group.generators).proved().order == action.group.proved().order
+
+
+def test_ranks_have_as_many_elements_as_the_group() -> None:
+    maps = [(cycle(0, 1), {}), (cycle(*range(7)), {}), ({}, dict.fromkeys(range(7), cycle(1, 2, 3)))]
+    (action,) = actions([moving([3] * 7, *one) for one in maps], [(0, 1, 2, 3)] * 7)
+    ranks = Cosets(action, action.group.order).ranks
+    assert prod(len(rank.elements) for rank in ranks) == factorial(7) * 3
+    assert sorted(cell for rank in ranks for cell in rank.fixed) == [*range(len(action.celled))]

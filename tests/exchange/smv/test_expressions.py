@@ -7,11 +7,16 @@ from functools import partial
 import pytest
 
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text, truth, value
-from vsym.logic.formula import FALSE, And, Formula, Iff, Not, Or, Temporal, compare
+from vsym.logic.formula import FALSE, And, Formula, Iff, Not, Operator, Or, Temporal, compare
 from vsym.logic.terms import Named, linear
 
-A, B, FREE = Named("A"), Named("B"), Named("free")
-WORDS = Vocabulary({A: "A_", B: "B", FREE: "free"}, frozenset({FREE}))
+A, B, FREE, LIGHT, LAMP = Named("A"), Named("B"), Named("free"), Named("light"), Named("lamp")
+COLOURS = ("red", "amber", "green")
+WORDS = Vocabulary(
+    {A: "A_", B: "B", FREE: "free", LIGHT: "light", LAMP: "lamp"},
+    frozenset({FREE}),
+    {LIGHT: COLOURS, LAMP: COLOURS},
+)
 NOTHING = linear([])
 B_IS_0, B_IS_1, IS_FREE = (
     compare(linear([(B, 1)]), "=", NOTHING),
@@ -59,10 +64,34 @@ def test_terms() -> None:
 
 
 def test_an_assignment_says_when_it_is_in_range() -> None:
-    small = partial(assigned, ends=(-1, 2), boolean=False, vocabulary=WORDS)
+    small = partial(assigned, ends=(-1, 2), variable=A, vocabulary=WORDS)
     assert small(linear([(B, 1)], 1)) == ("B + 1 >= -1 & B + 1 <= 2", "B + 1")
     assert small(linear([], 2)) == ("", "2")
     assert small(linear([], 3)) == ("FALSE", "3")
-    flag = partial(assigned, ends=(0, 1), boolean=True, vocabulary=WORDS)
+    flag = partial(assigned, ends=(0, 1), variable=FREE, vocabulary=WORDS)
     assert flag(linear([(FREE, -1)], 1)) == ("", "!free")
     assert flag(linear([(B, 1)])) == ("B >= 0 & B <= 1", "B = 1")
+    light = partial(assigned, ends=(0, 2), variable=LIGHT, vocabulary=WORDS)
+    assert light(linear([], 2)) == ("", "green")
+    assert light(linear([(LAMP, 1)])) == ("", "lamp")
+
+
+@pytest.mark.parametrize(
+    ("operator", "bound", "text"),
+    [
+        ("=", 1, "light = amber"),
+        ("!=", 1, "light in {red, green}"),
+        (">=", 1, "light in {amber, green}"),
+        ("<=", 0, "light = red"),
+        ("<=", 2, "TRUE"),
+        ("=", 3, "FALSE"),
+    ],
+)
+def test_named_values_are_written_by_their_names(operator: Operator, bound: int, text: str) -> None:
+    assert formula_text(compare(linear([(LIGHT, 1)]), operator, linear([], bound)), WORDS) == text
+
+
+def test_two_variables_with_the_same_names_are_compared_and_others_are_numbers() -> None:
+    assert formula_text(compare(linear([(LIGHT, 1)]), "!=", linear([(LAMP, 1)])), WORDS) == "lamp != light"
+    number = "(case light = red : 0; light = amber : 1; light = green : 2; esac)"
+    assert formula_text(compare(linear([(LIGHT, 1)]), "=", linear([(B, 1)])), WORDS) == f"B = {number}"

@@ -118,7 +118,7 @@ def test_a_state_left_out() -> None:
 
 
 def test_processes_that_move_where_they_cannot() -> None:
-    with pytest.raises(RefusedError, match=r"t\.xml:3: state 2: after `A -> T` by process 1, `open` is 1"):
+    with pytest.raises(RefusedError, match=r"t\.xml:3: state 2: after `A -> T` by process 1, `open` is true"):
         _read(_direct(("A_", "A_", "FALSE", "1"), ("T_", "A_", "FALSE", "2")))
     with pytest.raises(RefusedError, match="state 2: nothing moves, although a process can"):
         _read(_direct(*[("A_", "A_", "FALSE", "1")] * 2))

@@ -67,8 +67,46 @@ def test_assignments(written: str, values: list[tuple[str, object]]) -> None:
     assert [[(one.variable, one.value) for one in line.update] for line in found.transitions[1].lines] == [values, []]
 
 
-def test_a_condition_of_a_shared_integer_is_no_truth_value() -> None:
-    assert codes(f"{FRAME}trans A -> B do free := level = 1") == ["VS317"]
+def test_a_condition_that_is_assigned_makes_two_transitions() -> None:
+    found = framed("trans A -> B if other do free := level = 1, level := 2").transitions
+    there = conjunction([compare(shared("other"), "=", constant(1)), compare(shared("level"), "=", constant(1))])
+    elsewhere = conjunction([compare(shared("other"), "=", constant(1)), compare(shared("level"), "!=", constant(1))])
+    assert [[line.guard for line in one.lines] for one in found] == [[there], [elsewhere]]
+    values = [[(a.variable, a.value) for a in one.lines[0].update] for one in found]
+    assert values == [[("free", constant(truth)), ("level", constant(2))] for truth in (1, 0)]
+    assert [one.case for one in found] == [0, 1]
+
+
+def test_the_cases_of_lines_that_assign_alike_go_together() -> None:
+    found = framed("trans A -> B {\n R: true do level := (level + 1) % 10\n W: free\n}").transitions
+    assert [[str(line.processes) for line in one.lines] for one in found] == [["1..2", "3..5"], ["1..2"]]
+    assert [one.lines[0].update[0].value for one in found] == [
+        shared("level") + constant(1),
+        shared("level") - constant(9),
+    ]
+
+
+def test_an_enumeration_is_a_variable_with_names_for_its_values() -> None:
+    declared = "shared light : {red, amber, green} = amber\nshared before : {red, amber, green} = red\n"
+    found = framed(f"{declared}trans A -> B if light != before do light := green, before := light")
+    light, before = found.shared[-2:]
+    assert (light.low, light.high, light.initial, light.words) == (0, 2, 1, ("red", "amber", "green"))
+    assert [light.told(value) for value in range(3)] == ["red", "amber", "green"]
+    assert before.initial == 0
+    (line,) = found.transitions[0].lines
+    assert line.guard == compare(shared("light") - shared("before"), "!=", constant(0))
+    assert [(one.variable, one.value) for one in line.update] == [("light", constant(2)), ("before", shared("light"))]
+
+
+def test_a_family_of_shared_variables_is_one_for_each_index() -> None:
+    declared = "shared seat[i in 1..3] : 0..i = max(i - 1, 0)\nshared none_[i in 2..1] : bool = true\n"
+    found = framed(f"{declared}trans A -> B if forall i in 1..3: seat[i] = i do seat[pair] := seat[pair + 1] - 1")
+    seats = [(one.name, one.low, one.high, one.initial) for one in found.shared if one.name.startswith("seat")]
+    assert seats == [("seat[1]", 0, 1, 0), ("seat[2]", 0, 2, 1), ("seat[3]", 0, 3, 2)]
+    assert len(found.shared) == 6
+    (line,) = found.transitions[0].lines
+    assert line.guard == conjunction([compare(shared(f"seat[{i}]"), "=", constant(i)) for i in (1, 2, 3)])
+    assert [(one.variable, one.value) for one in line.update] == [("seat[2]", shared("seat[3]") - constant(1))]
 
 
 ALL_IN_A = compare(count("A"), "=", constant(11))

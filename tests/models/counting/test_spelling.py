@@ -15,8 +15,8 @@ from tests.languages.gsst.texts import condition, ctl, framed, ltl
 from tests.loading import load
 from tests.symmetry.virtual.judging import processes
 from vsym.basics.source import Source
-from vsym.logic.formula import FALSE, TRUE, Formula, Not, Temporal, compare, conjunction, negate
-from vsym.logic.terms import linear
+from vsym.logic.formula import FALSE, TRUE, Formula, Not, Operator, Temporal, compare, conjunction, negate
+from vsym.logic.terms import Named, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, holds
@@ -48,6 +48,27 @@ def _states() -> Iterator[State]:
         locations = tuple(chance.choice(["A", "A", "B", "L[2]", "C"]) for _ in range(MODEL.size))
         shared = (("free", chance.randint(0, 1)), ("other", chance.randint(0, 1)), ("level", chance.randint(0, 9)))
         yield State(locations, shared)
+
+
+@pytest.mark.parametrize("sign", ["=", "!=", "<=", ">="])
+@pytest.mark.parametrize("bound", range(-1, 5))
+def test_comparisons_of_named_values_are_read_again_as_they_were(sign: Operator, bound: int) -> None:
+    declared = "shared light : {red, amber, green, off} = red\nshared lamp : {red, amber, green, off} = red\n"
+    model = framed(declared)
+    spelling = Spelling(model)
+    for formula in (
+        compare(linear([(Named("light"), 1)]), sign, linear([], bound)),
+        conjunction([FREE, compare(linear([(Named("light"), 1)]), sign, linear([], bound))]),
+    ):
+        text = spelling.formula(formula)
+        again = framed(f"{declared}fairness {text}").fairness[0].formula
+        for light in range(4):
+            state = State(["A"] * MODEL.size, (("light", light), ("free", 1)))
+            assert holds(again, state) == holds(formula, state), text
+    assert spelling.value("light", linear([], 2)) == "green"
+    assert spelling.value("light", linear([(Named("lamp"), 1)])) == "lamp"
+    same = compare(linear([(Named("light"), 1)]), "!=", linear([(Named("lamp"), 1)]))
+    assert spelling.formula(same) == "lamp != light"
 
 
 @settings(max_examples=many(75), deadline=None)

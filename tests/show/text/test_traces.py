@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from rich.console import Console, ConsoleOptions
 from rich.measure import Measurement
@@ -9,6 +11,7 @@ from rich.table import Table
 
 from tests.show.text.models import LONG, checked, lines
 from vsym.basics.options import TraceStyle
+from vsym.show.recorded_paths import trace
 from vsym.show.text.fitting import FirstThatFits, Variant
 from vsym.show.text.traces import trace_table
 
@@ -81,6 +84,20 @@ def test_shared_variables_are_shown_even_if_they_are_false_throughout() -> None:
     assert _trace(text, 120)[1].split() == ["step", "#A", "#B", "up", "level", "1"]
     assert _trace(text, 120)[3].split() == ["1", "1:", "A", "->", "B", "0", "1", "false", "1", "B*"]
     assert _trace(text, 120, "diff")[3].split("  ")[-1] == "#A = 0, #B = 1, level = 1"
+
+
+def test_values_of_enumerations_are_shown_by_their_names() -> None:
+    text = (
+        "system s\nstates A, B\ngroup P of 1\nshared light : {red, green} = red\ninit A\n"
+        "trans A -> B do light := green\nctl p: AG #B = 0\n"
+    )
+    assert _trace(text, 120)[3].split() == ["1", "1:", "A", "->", "B", "0", "1", "green", "B*"]
+    assert _trace(text, 120, "diff")[3].split("  ")[-1] == "#A = 0, #B = 1, light = green"
+    found = checked(text)
+    [outcome] = found.outcomes
+    assert found.counters is not None
+    recorded: Any = trace(found.model, found.counters, outcome.verdict.path, outcome.trace)
+    assert [state["shared"] for state in recorded["states"]] == [{"light": "red"}, {"light": "green"}]
 
 
 def test_a_state_that_is_wrong_itself_is_shown() -> None:

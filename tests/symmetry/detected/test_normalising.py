@@ -20,8 +20,8 @@ from vsym.symmetry.detected import normalising
 from vsym.symmetry.detected.domains import flow
 from vsym.symmetry.detected.forms import Constant, In, Joined
 from vsym.symmetry.detected.normalising import Normaliser
-from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import simplified
+from vsym.system.shapes import Shapes
 from vsym.system.step import after, holds, is_enabled
 from vsym.system.system import System
 

@@ -22,7 +22,7 @@ from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.proving import Finding
 from vsym.symmetry.detected.questions import Questions
-from vsym.symmetry.detected.shapes import Placed, Shapes
+from vsym.system.shapes import Placed, Shapes
 from vsym.system.step import after, holds, is_enabled
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
 from vsym.system.system import Event, System

@@ -14,8 +14,8 @@ from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.domains import flow
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.renaming import Renaming
-from vsym.symmetry.detected.shapes import Placed, Shapes
 from vsym.symmetry.detected.simplifying import simplified
+from vsym.system.shapes import Placed, Shapes
 from vsym.system.system import System
 
 # Sums of several variables, at places and with names that are not in one order: `bit[10]` comes before `bit[2]`.

@@ -142,6 +142,24 @@ def test_where_there_are_too_many_images_generators_that_keep_formulas_are_left(
     assert known.keeping([negate(at("x3", "=", 0)), at("x2", "=", 1)]).order == 2
 
 
+def test_the_same_predicates_are_sought_once_whatever_is_said_with_them() -> None:
+    sought: list[Sequence[Formula]] = []
+
+    def searching(kept: Sequence[Formula]) -> Sequence[Symmetry]:
+        sought.append(kept)
+        return ()
+
+    apart = compare(linear([(Named("x0"), 1), (Named("x1"), 1)]), "<=", Linear((), 2))
+    far = compare(linear([(Named(name), place + 1) for place, name in enumerate(NAMES)]), "<=", Linear((), 9))
+    one = conjunction([apart, far, *(at(name, "<=", 1) for name in NAMES)])
+    wide = (frozenset(range(300)),) * SIZE
+    known = Subgroups(SYSTEM, wide, GROUPS["all"], UNLIMITED, searching)
+    again = Temporal("AG", (disjunction([negate(one), Temporal("AG", (one,))]),))
+    keeping = [known.keeping([Temporal("AG", (one,))]), known.keeping([again]), known.keeping([negate(one)])]
+    assert sought == [(one,)]
+    assert keeping[0] is keeping[1] is keeping[2]
+
+
 def test_a_symmetry_and_then_another_one() -> None:
     draw = Random(1)
     for _ in range(50):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from vsym.basics.limits import UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.judging import document, exit_status, judged
 from vsym.commands.programs.task import Task
@@ -31,22 +35,40 @@ def check(task: Task) -> Answer:
 
 
 def _exported(task: Task, checked: CheckedProgram) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The traces for other tools, by file, and what is to be said where there is none."""
-    directory = task.options.out_itf
-    if directory is None:
-        return {}, ()
-
-    from vsym.exchange.program_itf import written
-
+    """The traces for other tools, by file, and what is to be said of those that are not written."""
+    options = task.options
+    traced = [(one.property.name, one.path) for one in checked.outcomes if one.path is not None and one.path.states]
     files: dict[str, str] = {}
-    for number, outcome in enumerate(checked.outcomes, 1):
-        name, path = outcome.property.name, outcome.path
-        if path is not None and path.states:
-            place = str(PurePath(directory) / f"{_file_name(name)}.itf.json")
-            if place in files:
-                place = str(PurePath(directory) / f"{_file_name(name)}-{number}.itf.json")
-            files[place] = written(task.program, name, path)
-    return files, () if files else ("no property has a trace that could be written",)
+    if options.out_itf is None and options.out_xml is None:
+        return files, ()
+    if not traced:
+        return files, ("no property has a trace that could be written",)
+    if options.out_itf is not None:
+        from vsym.exchange.program_itf import written
+
+        for name, path in traced:
+            files[_place(files, options.out_itf, name, "itf.json")] = written(task.program, name, path)
+    if options.out_xml is not None:
+        from vsym.composition.program_questions import told
+        from vsym.exchange.smv.program_trace import program_smv_trace
+
+        try:
+            asked = told(task.program, task.budget)[0]
+            for name, path in traced:
+                files[_place(files, options.out_xml, name, "xml")] = program_smv_trace(asked, name, path)
+        except (RefusedError, DiagnosticError, UndecidedError) as error:
+            return files, (f"traces are not written for NuSMV: {error}",)
+    return files, ()
+
+
+def _place(files: Mapping[str, str], directory: str, name: str, ending: str) -> str:
+    """A file of its own for the trace of a property."""
+    own, number = _file_name(name), 1
+    place = str(PurePath(directory) / f"{own}.{ending}")
+    while place in files:
+        number += 1
+        place = str(PurePath(directory) / f"{own}-{number}.{ending}")
+    return place
 
 
 def _file_name(name: str) -> str:

@@ -42,7 +42,6 @@ def _refuse_meaningless(task: Task) -> None:
         "--for-all": bool(options.for_all) and not options.counted,
         "--bound": options.bound is not None,
         "--certificate": options.certificate,
-        "--out-xml": options.out_xml is not None,
     }
     for option, given in meaningless.items():
         if given:

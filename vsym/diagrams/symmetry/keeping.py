@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vsym.diagrams.case import Case
-from vsym.diagrams.constraints import Linear
+from vsym.diagrams.constraints import Linear, ordered
 from vsym.diagrams.events import Event, Move, Put, Update
 from vsym.diagrams.nodes import EMPTY, ONE
 from vsym.diagrams.space import Space, StateSet
@@ -75,15 +75,7 @@ def _normal(sizes: Sequence[int], event: Event) -> Event:
     inside = {level: both(values, interval(0, sizes[level] - 1)) for level, values in event.guard.masks}
     masks = sorted((level, values) for level, values in inside.items() if values != (0, sizes[level]))
     updates = sorted(event.updates, key=lambda update: update.level)
-    return Event(Case(tuple(masks), tuple(sorted(map(_ordered, event.guard.sums), key=repr))), tuple(updates))
-
-
-def _ordered(linear: Linear) -> Linear:
-    coefficients = tuple(sorted(linear.coefficients))
-    if coefficients[0][1] > 0:
-        return Linear(coefficients, linear.low, linear.high)
-    low, high = (None if bound is None else -bound for bound in (linear.high, linear.low))
-    return Linear(tuple((level, -by) for level, by in coefficients), low, high)
+    return Event(Case(tuple(masks), tuple(sorted(map(ordered, event.guard.sums), key=repr))), tuple(updates))
 
 
 def _on_pairs(action: Action) -> Action:

@@ -98,6 +98,8 @@ class Product(Group):
     @property
     def minimal(self) -> bool:
         """Whether canonical sets have the least vector of each orbit that they meet, and no other."""
+        if self.independent:
+            return all(factor.minimal for factor in self.factors)
         return self.counted[1].minimal if self.counted else self.monotonic().proved
 
     def on_counters(self, counted: Counted) -> Group:

@@ -61,6 +61,11 @@ class Symmetric(Group):
     def _monotonic(self) -> Monotonic:
         return monotonic_for(self, self.swaps, proved=self.members.comparable())
 
+    @property
+    def minimal(self) -> bool:
+        """Whether canonical sets have one vector of each orbit: comparable members tell without their swaps."""
+        return self.members.comparable() or super().minimal
+
     def canonical(self, states: StateSet) -> StateSet:
         """The set with each vector's members sorted in one pass, where they stand in a row, and else by swaps."""
         self.check(states)

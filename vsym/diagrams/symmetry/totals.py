@@ -74,6 +74,10 @@ _Read: TypeAlias = tuple[int, Letter | None, int, Letter]
 """How many are counted so far, the previous block, how often it was met, and what is read of the next one."""
 
 
+_Run: TypeAlias = tuple[int, int, int]
+"""A value, -1 for none, and the node and level to which arcs of it alone lead."""
+
+
 class _Weighing:
     """The sum, over the vectors of a node, of the numbers of ways to order the blocks of each row, and what counters
     stand for."""
@@ -89,11 +93,18 @@ class _Weighing:
         self._counters = counters
         self._count = count
         self._known: dict[tuple[int, _Read], int] = {}
+        self._runs: dict[int, _Run] = {}
 
     def total(self, node: int, level: int, read: _Read) -> int:
         """The sum for a node at a level, given what was read before."""
         if node == ONE:
             return 1
+        counted, previous, times, begun = read
+        if previous is not None and len(previous) == 1:
+            run = self._run(node, level)
+            if run[0] == previous[0]:
+                _, node, end = run
+                level, read = end, (counted, previous, times + end - level, begun)
         key = (node, read)
         found = self._known.get(key)
         if found is None:
@@ -104,6 +115,29 @@ class _Weighing:
                 found += factor * self.total(down, level + 1, after)
             self._known[key] = found
         return found
+
+    def _run(self, node: int, level: int) -> _Run:
+        """Where arcs lead that are the only ones of their nodes and all of one value, up to the last block of a row.
+
+        Members that are alike follow each other in a canonical set: what is told of the first of a row of them is
+        told of each, however many others came before.
+        """
+        path: list[tuple[int, int, int]] = []
+        start = node
+        while node not in self._runs:
+            arcs = self._nodes.arcs(node)
+            row = self._row[level]
+            if len(arcs) > 1 or row is None or level == row[0] + row[2] - 1 or level in self._counters:
+                self._runs[node] = (-1, node, level)
+                break
+            ((value, down),) = arcs
+            path.append((node, value, level))
+            node, level = down, level + 1
+        for node, value, level in reversed(path):
+            ((_, down),) = self._nodes.arcs(node)
+            further, end, last = self._runs[down]
+            self._runs[node] = (value, end, last) if further == value else (value, down, level + 1)
+        return self._runs[start]
 
     def _after(self, level: int, value: int, read: _Read) -> tuple[int, _Read]:
         counted, previous, times, begun = read

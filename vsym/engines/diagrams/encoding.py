@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vsym.basics.memory import default_memory
-from vsym.basics.options import RefusedError
 from vsym.diagrams import (
-    Assignment,
     Conjunction,
     Constraint,
     Disjunction,
     Event,
-    Move,
-    Put,
     Relation,
     Space,
     StateSet,
@@ -24,16 +19,13 @@ from vsym.diagrams import (
     split,
 )
 from vsym.engines.diagrams.levels import Levels
-from vsym.engines.diagrams.splitting import alternatives
+from vsym.engines.diagrams.steps import Steps
 from vsym.logic.formula import Formula
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
 
 if TYPE_CHECKING:
     from vsym.logic.automaton import Automaton
-
-ALTERNATIVES = 10_000
-"""Into how many events over levels an event of the system is taken apart at most, before the cases of its guard."""
 
 
 class Encoding:
@@ -43,7 +35,7 @@ class Encoding:
     vector, on the last level, and each step is one of both; what the automaton cannot follow is not a step. `max_bytes`
     and `check` are the space's, by default half of the machine's memory.
 
-    What needs the steps raises RefusedError for an event that has to be taken apart into more than ALTERNATIVES.
+    What needs the steps raises RefusedError for an event that has to be taken apart into too many.
     """
 
     def __init__(
@@ -62,7 +54,9 @@ class Encoding:
         self._levels = Levels(system, None if automaton is None else automaton.states, order)
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
+        self._events: dict[int, tuple[Event, ...]] = {}
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
+        self._steps = Steps(system, automaton, self._levels, self.space)
 
     @cached_property
     def relation(self) -> Relation:
@@ -73,7 +67,7 @@ class Encoding:
         """The steps by the events with these numbers, without those that are errors."""
         if numbers not in self._relations:
             chosen = (number for number in sorted(numbers) if self.system.events[number].error is None)
-            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events(n)])
+            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events_of(n)])
         return self._relations[numbers]
 
     @cached_property
@@ -81,52 +75,17 @@ class Encoding:
         """What the automaton does where the system stays; None without an automaton, where nothing changes."""
         if self.automaton is None:
             return None
-        return Relation(self.space, [event for moves in self._followings() for event in self._split(*moves)])
+        return Relation(self.space, self._steps.stutter())
 
     def enabling(self, number: int) -> tuple[Event, ...]:
         """Events without an update, enabled where an event is; what the automaton can follow does not matter."""
-        return self._split(self.constraint(self.system.events[number].guard), ())
+        return split(self.space.sizes, self.constraint(self.system.events[number].guard))
 
-    def _events(self, number: int) -> Iterator[Event]:
-        event = self.system.events[number]
-        parts = [
-            (
-                self.constraint(condition),
-                [self._levels.assignment(*one) for one in update],
-            )
-            for condition, update in alternatives(self.system, event)
-        ]
-        count = sum(math.prod(map(self._values, moves)) for _, moves in parts)
-        if count > ALTERNATIVES:
-            raise RefusedError(
-                f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
-                "takes so many"
-            )
-        for guard, moves in parts:
-            if self.automaton is None:
-                yield from self._split(guard, moves)
-                continue
-            for label, following in self._followings():
-                yield from self._split(Conjunction((guard, label)), [*moves, *following])
-
-    def _values(self, assignment: Assignment) -> int:
-        """Into how many events `split` takes an assignment apart at most: one for a shift or a constant."""
-        if assignment.coefficients in ((), ((assignment.level, 1),)):
-            return 1
-        sizes = self.space.sizes
-        sums = 1 + sum(abs(coefficient) * (sizes[level] - 1) for level, coefficient in assignment.coefficients)
-        return min(sums, sizes[assignment.level])
-
-    def _followings(self) -> Iterator[tuple[Constraint, list[Assignment]]]:
-        """The automaton's edges: where each is possible, and the state it leads to."""
-        assert self.automaton is not None
-        level = len(self.order) - 1
-        for source, target, guard in self.automaton.edges:
-            here = compare({level: 1}, "=", source)
-            yield Conjunction((here, self.constraint(guard))), [Assignment(level, (), target)]
-
-    def _split(self, guard: Constraint, moves: Sequence[Assignment]) -> tuple[Event, ...]:
-        return tuple(_moving(event) for event in split(self.space.sizes, guard, moves))
+    def _events_of(self, number: int) -> tuple[Event, ...]:
+        """An event of the system over levels, made once for all relations that it is in."""
+        if number not in self._events:
+            self._events[number] = tuple(self._steps.of(number))
+        return self._events[number]
 
     def in_states(self, states: Iterable[int]) -> Constraint:
         """That the automaton is in one of its states `states`."""
@@ -148,6 +107,10 @@ class Encoding:
 
     def initial(self) -> StateSet:
         """The initial states."""
+        return self._initial
+
+    @cached_property
+    def _initial(self) -> StateSet:
         parts = [self.constraint(self.system.initial), self.constraint(self.system.domain)]
         if self.automaton is not None:
             parts.append(self.in_states([self.automaton.initial]))
@@ -198,17 +161,3 @@ class Encoding:
         The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
         return step_between(self.system, self.system_part(before), self.system_part(after))
-
-
-def _moving(event: Event) -> Event:
-    """The event with the levels moved that it puts to a value from a single other one: saturation fires such an event
-    inside the level, and need not look at all of its values again."""
-    only = {level: mask[0] for level, mask in event.guard.masks if len(mask) == 2 and mask[1] == mask[0] + 1}
-    updates: list[Move | Put] = []
-    for update in event.updates:
-        if isinstance(update, Put) and update.level in only:
-            by = update.value - only[update.level]
-            updates += [Move(update.level, by)] if by else []
-        else:
-            updates.append(update)
-    return Event(event.guard, tuple(updates))

@@ -24,12 +24,15 @@ def read_trace(system: System, text: SystemText, answer: str) -> SystemPath | No
         return None
     root = ElementTree.fromstring(found[0])
     defaults = {variable.name: low for variable, (low, _) in zip(text.variables, system.ranges, strict=True)}
+    # A name is the value of one kind only.
+    kinds = text.vocabulary.words.values()
+    words = {**_WORDS, **{word: value for kind in kinds for value, word in enumerate(kind)}}
     steps_by_name = {move.name: move.event for move in text.moves}
     states: list[tuple[int, ...]] = []
     steps: list[int | None] = []
     for node in root.iter("node"):
         values = _values(node, "state")
-        states.append(tuple(_number(values.get(name), low) for name, low in defaults.items()))
+        states.append(tuple(_number(values.get(name), low, words) for name, low in defaults.items()))
         # The input of a node leads to the next one; beside the last state it leads nowhere.
         steps.append(steps_by_name.get(_values(node, "input").get(CHOICE, "")))
     return Path("counterexample", tuple(states), tuple(steps[:-1]), _loop(root, states))
@@ -43,10 +46,10 @@ def _values(node: ElementTree.Element, kind: str) -> Mapping[str, str]:
     }
 
 
-def _number(text: str | None, default: int) -> int:
+def _number(text: str | None, default: int, words: Mapping[str, int]) -> int:
     if text is None:
         return default
-    return _WORDS[text] if text in _WORDS else int(text)
+    return words[text] if text in words else int(text)
 
 
 def _loop(root: ElementTree.Element, states: list[tuple[int, ...]]) -> int | None:

@@ -8,6 +8,7 @@ from vsym.basics.frozen import frozen
 from vsym.exchange.smv.direct_joint import has_partners, moved_along, partner_condition, partner_definitions
 from vsym.exchange.smv.direct_limits import refuse
 from vsym.exchange.smv.direct_lines import Definition, Line, Vocabularies, guard_lines, mentioned
+from vsym.exchange.smv.expressions import constant, kind
 from vsym.exchange.smv.layout import (
     MOVER,
     PARTNER,
@@ -17,11 +18,11 @@ from vsym.exchange.smv.layout import (
     VariableText,
     both,
     conjunct_texts,
-    constant,
     constraints,
     one_line,
     specifications,
 )
+from vsym.logic.terms import Atom, Named
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.starts import told
@@ -118,8 +119,9 @@ def _processes(model: Model, words: Vocabularies, lines: tuple[Line, ...]) -> It
 
 def _shared(variable: SharedVariable, words: Vocabularies, lines: tuple[Line, ...]) -> VariableText:
     name, comment = words.shared[variable.name], f"the shared variable {variable.name}"
+    atom, ends = Named(variable.name), (variable.low, variable.high)
     if variable.low == variable.high:
-        return VariableText(name, comment, "", constant(variable.low, variable.boolean))
+        return VariableText(name, comment, "", constant(variable.low, atom, words.vocabulary))
     movers: dict[tuple[int, str, str, str, str], Processes] = {}
     for line in lines:
         for assigned, fits, value in line.assignments:
@@ -134,8 +136,7 @@ def _shared(variable: SharedVariable, words: Vocabularies, lines: tuple[Line, ..
         Update(both(choice, "" if mover == takers[transition] else _among(MOVER, mover), among, fits), value)
         for (transition, choice, among, fits, value), mover in movers.items()
     ]
-    kind = "boolean" if variable.boolean else f"{variable.low}..{variable.high}"
-    return VariableText(name, comment, kind, "", tuple(updates))
+    return VariableText(name, comment, kind(atom, ends, words.vocabulary), "", tuple(updates))
 
 
 def _among(variable: str, processes: Processes) -> str:
@@ -155,7 +156,7 @@ def _start(variable: SharedVariable, words: Vocabularies) -> str:
     name = words.shared[variable.name]
     if variable.boolean:
         return name if variable.initial else f"!{name}"
-    return f"{name} = {variable.initial}"
+    return f"{name} = {constant(variable.initial, Named(variable.name), words.vocabulary)}"
 
 
 def _entries(model: Model) -> int:
@@ -169,14 +170,17 @@ def _entries(model: Model) -> int:
 
 @frozen
 class DirectNames:
-    """What the direct model calls processes (process 1 first) and shared variables, and its local states by name."""
+    """What the direct model calls processes (process 1 first), shared variables and their named values, and its local
+    states by name."""
 
     processes: tuple[str, ...]
     shared: Mapping[str, str]
+    words: Mapping[Atom, tuple[str, ...]]
     locations: Mapping[str, str]
 
 
 def direct_names(model: Model) -> DirectNames:
     """The names of the direct model, for reading traces of it."""
     words = Vocabularies.of(model)
-    return DirectNames(words.processes, words.shared, {name: state for state, name in words.states.items()})
+    locations = {name: state for state, name in words.states.items()}
+    return DirectNames(words.processes, words.shared, words.vocabulary.words, locations)

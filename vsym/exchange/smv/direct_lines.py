@@ -67,6 +67,7 @@ class Vocabularies:
     counts: dict[Count, str]
     moves: tuple[str, ...]
     booleans: frozenset[Atom]
+    words: dict[Atom, tuple[str, ...]]
 
     @staticmethod
     def of(model: Model) -> Vocabularies:
@@ -74,15 +75,19 @@ class Vocabularies:
         paired = any(transition.partner is not None for transition in model.transitions)
         names = Names(CHOICE, MOVER, STUCK, STUTTER, *([PARTNER] if paired else []))
         spelling = Spelling(model)
+        states = {state: names.claim(state) for state in model.states}
+        shared = {variable.name: names.claim(variable.name) for variable in model.shared}
+        words = names.claim_words(variable.words for variable in model.shared)
         return Vocabularies(
             names,
             spelling,
-            states={state: names.claim(state) for state in model.states},
-            shared={variable.name: names.claim(variable.name) for variable in model.shared},
+            states=states,
+            shared=shared,
             processes=tuple(names.claim(f"p{index}") for index in range(1, model.size + 1)),
             counts={count: names.claim(f"count_{spelling.count(count).lstrip('#')}") for count in mentioned(model)},
             moves=tuple(names.claim(t.name or f"{t.source}_to_{t.target}") for t in model.transitions),
             booleans=frozenset(Named(variable.name) for variable in model.shared if variable.boolean),
+            words={Named(variable.name): words[variable.words] for variable in model.shared if variable.words},
         )
 
     @cached_property
@@ -91,7 +96,7 @@ class Vocabularies:
         names: dict[Atom, str] = {Named(name): word for name, word in self.shared.items()}
         names.update(self.counts.items())
         names[Deadlock()] = STUCK
-        return Vocabulary(names, self.booleans | {Deadlock()})
+        return Vocabulary(names, self.booleans | {Deadlock()}, self.words)
 
     def definitions(self) -> tuple[Definition, ...]:
         """Every count that a formula speaks of, as a sum over its processes."""
@@ -182,4 +187,4 @@ def _somebody(words: Vocabularies, transition: LocalTransition, line: GuardedUpd
 def _assignment(assignment: Assignment, variable: SharedVariable, vocabulary: Vocabulary) -> tuple[str, str, str]:
     """The variable, the condition that the value is in its range, and the value."""
     ends = variable.low, variable.high
-    return variable.name, *assigned(assignment.value, ends, variable.boolean, vocabulary)
+    return variable.name, *assigned(assignment.value, ends, Named(variable.name), vocabulary)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from functools import partial
 from typing import assert_never
 
@@ -28,14 +29,19 @@ from vsym.logic.terms import Atom, Linear
 
 @frozen
 class Vocabulary:
-    """What the atoms of formulas are called in SMV, and which of them are Boolean there, and not numbers."""
+    """What the atoms of formulas are called in SMV, and which of them are Boolean there, and not numbers; `words` are
+    what the values 0..k-1 of others are called, which are not numbers either."""
 
     names: Mapping[Atom, str]
     booleans: frozenset[Atom]
+    words: Mapping[Atom, tuple[str, ...]] = field(default_factory=dict)
 
     def number(self, atom: Atom) -> str:
         """An atom, as a number."""
         name = self.names[atom]
+        if atom in self.words:
+            cases = " ".join(f"{name} = {word} : {value};" for value, word in enumerate(self.words[atom]))
+            return f"(case {cases} esac)"
         return f"toint({name})" if atom in self.booleans else name
 
 
@@ -65,12 +71,29 @@ def _as_literal(term: Linear, vocabulary: Vocabulary) -> str:
     return ""
 
 
-def assigned(term: Linear, ends: tuple[int, int], boolean: bool, vocabulary: Vocabulary) -> tuple[str, str]:
+def constant(number: int, variable: Atom, vocabulary: Vocabulary) -> str:
+    """A value of a variable."""
+    if variable in vocabulary.words:
+        return vocabulary.words[variable][number]
+    return ("TRUE" if number else "FALSE") if variable in vocabulary.booleans else str(number)
+
+
+def kind(variable: Atom, ends: tuple[int, int], vocabulary: Vocabulary) -> str:
+    """The type of a variable."""
+    if variable in vocabulary.words:
+        return f"{{{', '.join(vocabulary.words[variable])}}}"
+    return "boolean" if variable in vocabulary.booleans else f"{ends[0]}..{ends[1]}"
+
+
+def assigned(term: Linear, ends: tuple[int, int], variable: Atom, vocabulary: Vocabulary) -> tuple[str, str]:
     """The condition under which a term is in a variable's range, and the value to assign.
 
     NuSMV refuses a model in which an assignment could leave the range, and does not see that its guard forbids it.
     """
     low, high = ends
+    if variable in vocabulary.words:
+        return "", _word(term, variable, vocabulary)
+    boolean = variable in vocabulary.booleans
     text = truth(term, vocabulary) if boolean else value(term, vocabulary)
     if not term.terms:
         return "" if low <= term.constant <= high else "FALSE", text
@@ -78,6 +101,11 @@ def assigned(term: Linear, ends: tuple[int, int], boolean: bool, vocabulary: Voc
         return "", text
     number = value(term, vocabulary)
     return f"{number} >= {low} & {number} <= {high}", text
+
+
+def _word(term: Linear, variable: Atom, vocabulary: Vocabulary) -> str:
+    """A term whose value is one of a variable with named values: such a value, or a variable with the same ones."""
+    return constant(term.constant, variable, vocabulary) if not term.terms else vocabulary.names[term.terms[0][0]]
 
 
 def expand(formula: Formula) -> Formula:
@@ -170,6 +198,8 @@ def _comparison(vocabulary: Vocabulary, comparison: Comparison) -> _Written:
         where = relation(operator)(0, bound), relation(operator)(1, bound)
         text = {(True, True): "TRUE", (False, True): name, (True, False): f"!{name}", (False, False): "FALSE"}[where]
         return _Written(text, _TIGHT)
+    if named := _named_values(vocabulary, comparison):
+        return named
     numbers = [(vocabulary.number(atom), c) for atom, c in terms]
     positive = [(name, c) for name, c in numbers if c > 0]
     negative = [(name, -c) for name, c in numbers if c < 0]
@@ -178,6 +208,23 @@ def _comparison(vocabulary: Vocabulary, comparison: Comparison) -> _Written:
     if negative and bound < 0:
         return _Written(f"{_sum(positive, -bound)} {operator} {_sum(negative)}", _OPERAND)
     return _Written(f"{_sum(positive)} {operator} {_sum(negative, bound)}", _OPERAND)
+
+
+def _named_values(vocabulary: Vocabulary, comparison: Comparison) -> _Written | None:
+    """A comparison with named values, or of two variables that have the same ones; None for any other."""
+    match comparison.left.terms, comparison.operator, comparison.bound:
+        case ((atom, 1),), operator, bound if atom in vocabulary.words:
+            holds, words = relation(operator), vocabulary.words[atom]
+            true = [word for value, word in enumerate(words) if holds(value, bound)]
+            if len(true) in (0, len(words)):
+                return _Written("TRUE" if true else "FALSE", _TIGHT)
+            name = vocabulary.names[atom]
+            return _Written(f"{name} = {true[0]}" if len(true) == 1 else f"{name} in {{{', '.join(true)}}}", _OPERAND)
+        case ((one, 1), (other, -1)), "=" | "!=" as operator, 0 if one in vocabulary.words and vocabulary.words[
+            one
+        ] == vocabulary.words.get(other):
+            return _Written(f"{vocabulary.names[one]} {operator} {vocabulary.names[other]}", _OPERAND)
+    return None
 
 
 def _sum(terms: Iterable[tuple[str, int]], constant: int = 0) -> str:

@@ -110,11 +110,6 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def constant(number: int, boolean: bool) -> str:
-    """A value of a variable."""
-    return ("TRUE" if number else "FALSE") if boolean else str(number)
-
-
 def conjunct_texts(formula: Formula, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The same as text."""
     return tuple(formula_text(part, vocabulary, operand=True) for part in conjuncts(formula))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 
 SMV_WORDS = frozenset(
     re.findall(
@@ -41,3 +42,7 @@ class Names:
                 name, number = f"{base}_{number}", number + 1
         self._taken.add(name)
         return name
+
+    def claim_words(self, kinds: Iterable[tuple[str, ...]]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+        """Fresh names for the values of each kind that has named values; variables of one kind share them."""
+        return {words: tuple(self.claim(word) for word in words) for words in dict.fromkeys(kinds) if words}

@@ -10,6 +10,7 @@ from vsym.exchange.smv.layout import CHOICE, STUTTER
 from vsym.exchange.smv.system import SystemText, prepare
 from vsym.exchange.smv.xml import Node, XmlTrace, read_xml
 from vsym.exchange.told import Told, ToldCounters, ToldStates
+from vsym.logic.terms import Named
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.reduced import Reduced
@@ -45,7 +46,16 @@ def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
             raise RefusedError(f"{place}: process {process} is in `{value}`, which is not a local state of the model")
         locations.append(names.locations[value])
     shared = tuple(
-        (one.name, _number(names.shared[one.name], (one.low, one.high), one.boolean, node.state, place))
+        (
+            one.name,
+            _number(
+                names.shared[one.name],
+                (one.low, one.high),
+                _WORDS if one.boolean else _numbered(names.words.get(Named(one.name), ())),
+                node.state,
+                place,
+            ),
+        )
         for one in model.shared
     )
     return State(tuple(locations), shared)
@@ -54,20 +64,31 @@ def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
 def vector_of(system: System, text: SystemText, node: Node, place: str) -> tuple[int, ...]:
     """The state of a system that a node tells; raises RefusedError, with the place, where it tells none."""
     return tuple(
-        _number(written.name, variable.range, variable.boolean, node.state, place)
+        _number(
+            written.name,
+            variable.range,
+            _WORDS if variable.boolean else _numbered(text.vocabulary.words.get(variable.atom, ())),
+            node.state,
+            place,
+        )
         for variable, written in zip(system.variables, text.variables, strict=True)
     )
 
 
-def _number(name: str, ends: tuple[int, int], boolean: bool, values: Mapping[str, str], place: str) -> int:
-    """The value of a variable; one with a single value is a constant, which NuSMV leaves out."""
+def _numbered(words: Sequence[str]) -> Mapping[str, int]:
+    return {word: value for value, word in enumerate(words)}
+
+
+def _number(name: str, ends: tuple[int, int], words: Mapping[str, int], values: Mapping[str, str], place: str) -> int:
+    """The value of a variable, which `words` name if any do; one with a single value is a constant, which NuSMV leaves
+    out."""
     low, high = ends
     if low == high:
         return low
     value = _given(values, name, place)
-    number = _WORDS.get(value) if boolean else int(value) if _is_number(value) else None
+    number = words.get(value) if words else int(value) if _is_number(value) else None
     if number is None or not low <= number <= high:
-        wanted = "TRUE or FALSE" if boolean else f"a number in {low}..{high}"
+        wanted = " or ".join(words) if words else f"a number in {low}..{high}"
         raise RefusedError(f"{place}: `{name}` is `{value}`, not {wanted}")
     return number
 

@@ -24,6 +24,7 @@ from vsym.exchange.smv.limits import refuse
 from vsym.exchange.smv.names import Names
 from vsym.exchange.smv.updates import variable_texts
 from vsym.logic.formula import negate
+from vsym.logic.terms import Atom
 from vsym.system.system import Event, System
 
 
@@ -34,6 +35,7 @@ class SystemText:
 
     name: str
     variables: tuple[VariableText, ...]
+    vocabulary: Vocabulary
     moves: tuple[MoveText, ...]
     initial: tuple[str, ...]
     constraints: tuple[Constraint, ...]
@@ -51,15 +53,19 @@ def prepare(system: System, *, everywhere: bool = False) -> SystemText:
     """
     refuse(system)
     names = Names(CHOICE, STUTTER, STUCK, MOVER)
+    called: dict[Atom, str] = {variable.atom: names.claim(variable.name) for variable in system.variables}
+    words = names.claim_words(variable.words for variable in system.variables)
     vocabulary = Vocabulary(
-        {variable.atom: names.claim(variable.name) for variable in system.variables},
+        called,
         frozenset(variable.atom for variable in system.variables if variable.boolean),
+        {variable.atom: words[variable.words] for variable in system.variables if variable.words},
     )
     moves = tuple(_moves(system, names, vocabulary))
     properties = specifications(system.properties, names, vocabulary, on_paths=bool(system.fairness) and not everywhere)
     return SystemText(
         name=system.name,
         variables=tuple(variable_texts(system, moves, vocabulary)),
+        vocabulary=vocabulary,
         moves=moves,
         initial=tuple(initial_texts(system, vocabulary)),
         constraints=constraints(system.fairness, vocabulary),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text, value
-from vsym.exchange.smv.layout import MoveText, Update, VariableText, both, chosen, constant
+from vsym.exchange.smv.expressions import Vocabulary, assigned, constant, formula_text, kind, value
+from vsym.exchange.smv.layout import MoveText, Update, VariableText, both, chosen
 from vsym.logic.formula import FALSE, TRUE, Formula
 from vsym.logic.terms import Linear
 from vsym.system.cases import cases
@@ -25,17 +25,19 @@ def variable_texts(system: System, moves: Sequence[MoveText], vocabulary: Vocabu
         mine = updates.get(variable.name, [])
         name, (low, high) = vocabulary.names[variable.atom], variable.range
         if low == high:
-            yield VariableText(name, variable.about, "", constant(low, variable.boolean))
+            yield VariableText(name, variable.about, "", constant(low, variable.atom, vocabulary))
             continue
         shifts = [(move, shift(term, variable) if place in counters else 0) for move, term in mine]
         others = [update for update, (_, step) in zip(mine, shifts, strict=True) if not step]
         lines = (*_shifted(variable, shifts, vocabulary), *_assigned(system, variable, others, vocabulary))
-        yield VariableText(name, variable.about, "boolean" if variable.boolean else f"{low}..{high}", updates=lines)
+        yield VariableText(name, variable.about, kind(variable.atom, (low, high), vocabulary), updates=lines)
 
 
 def shift(term: Term, variable: Variable) -> int:
     """What an update adds to the variable; 0 for any other."""
-    added = isinstance(term, Linear) and term.terms == ((variable.atom, 1),) and not variable.boolean
+    added = (
+        isinstance(term, Linear) and term.terms == ((variable.atom, 1),) and not (variable.boolean or variable.words)
+    )
     return term.constant if added and isinstance(term, Linear) else 0
 
 
@@ -62,7 +64,7 @@ def _assigned(
     for move, term in updates:
         for condition, branch in branches(system, system.events[move.event], variable.name, term):
             here = "" if condition == TRUE else formula_text(condition, vocabulary, operand=True)
-            fits, new = assigned(branch, variable.range, variable.boolean, vocabulary)
+            fits, new = assigned(branch, variable.range, variable.atom, vocabulary)
             by_value.setdefault((both(here, fits), new), []).append(move.name)
     for (where, new), names in by_value.items():
         yield Update(both(chosen(names), where), new)

@@ -1,4 +1,4 @@
-"""Arithmetic on terms, which stay linear in the counts and the shared variables."""
+"""Arithmetic on terms, which stay linear in the counts and the shared variables, case by case."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.choices import Quantity, branches, combined
+from vsym.languages.gsst.division import divided
 from vsym.languages.gsst.limits import INTEGER
 from vsym.languages.gsst.numbers import calculate, extremum, quoted
 from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.signs import PRODUCT
+from vsym.languages.gsst.signs import PRODUCT, Product
 from vsym.languages.gsst.syntax import Chain, Extremum
 from vsym.languages.gsst.values import is_constant
 from vsym.logic.terms import Linear, linear
@@ -26,37 +28,61 @@ def total(terms: Sequence[tuple[Linear | None, int]], span: Span, scope: Scope) 
     return _within_limit(linear(pieces, sum(factor * found.constant for found, factor in known)), span, scope)
 
 
-def added(terms: Sequence[Linear | None], chain: Chain, scope: Scope) -> Linear | None:
+def added(terms: Sequence[Quantity | None], chain: Chain, scope: Scope) -> Quantity | None:
     """The value of a chain of `+` and `-`."""
     signs = [1, *(_SIGNS[operator] for operator in chain.operators)]
-    return total(list(zip(terms, signs, strict=True)), chain.span, scope)
+    return summed(terms, signs, chain.span, scope)
 
 
-def multiplied(terms: Sequence[Linear | None], chain: Chain, scope: Scope) -> Linear | None:
-    """The value of a chain of `*`, `/` and `%`, from left to right; of two factors one has to be constant."""
+def summed(terms: Sequence[Quantity | None], factors: Sequence[int], span: Span, scope: Scope) -> Quantity | None:
+    """Σ factor · term, by the cases that the terms have."""
+
+    def sum_of(chosen: Sequence[Linear]) -> Linear | None:
+        return total(list(zip(chosen, factors, strict=True)), span, scope)
+
+    return combined(terms, sum_of, span, scope.problems, scope.allowance)
+
+
+def multiplied(terms: Sequence[Quantity | None], chain: Chain, scope: Scope) -> Quantity | None:
+    """The value of a chain of `*`, `/` and `%`, from left to right; of two factors one has to be constant, and so has
+    a divisor."""
     result, *rest = terms
     for operator, factor, operand in zip(chain.operators, rest, chain.operands[1:], strict=True):
-        if result is None or factor is None:
-            return None
-        if is_constant(result) and is_constant(factor):
-            constant = calculate(result.constant, PRODUCT[operator], factor.constant, operand.span, scope)
-            result = None if constant is None else Linear((), constant)
-        elif operator == "*" and (is_constant(result) or is_constant(factor)):
-            product = factor * result.constant if is_constant(result) else result * factor.constant
-            result = _within_limit(product, operand.span, scope)
-        else:
-            needed = "a constant on one side" if operator == "*" else "constants on both sides"
-            _not_linear(operator, needed, (result, factor), chain.span, scope)
-            return None
+
+        def product_of(
+            chosen: Sequence[Linear], operator: Product = PRODUCT[operator], span: Span = operand.span
+        ) -> Quantity | None:
+            return _product(chosen[0], operator, chosen[1], span, chain.span, scope)
+
+        result = combined([result, factor], product_of, chain.span, scope.problems, scope.allowance)
     return result
 
 
-def least_or_greatest(written: Extremum, left: Linear | None, right: Linear | None, scope: Scope) -> Linear | None:
+def _product(left: Linear, operator: Product, right: Linear, span: Span, whole: Span, scope: Scope) -> Quantity | None:
+    """`left operator right`; `span` is the right operand's."""
+    if is_constant(left) and is_constant(right):
+        constant = calculate(left.constant, operator, right.constant, span, scope)
+        return None if constant is None else Linear((), constant)
+    if operator != "*" and is_constant(right):
+        if right.constant:
+            return divided(left, operator, right.constant, whole, scope)
+        message = "division by zero" if operator == "/" else "remainder of division by zero"
+        scope.problems.add("VS304", span, message)
+        return None
+    if operator == "*" and (is_constant(left) or is_constant(right)):
+        return _within_limit(right * left.constant if is_constant(left) else left * right.constant, span, scope)
+    needed = "a constant on one side" if operator == "*" else "a constant on its right side"
+    _not_linear(operator, needed, (left, right), whole, scope)
+    return None
+
+
+def least_or_greatest(written: Extremum, left: Quantity | None, right: Quantity | None, scope: Scope) -> Linear | None:
     """`min` or `max` of two constants."""
     if left is None or right is None:
         return None
-    if not (is_constant(left) and is_constant(right)):
-        _not_linear(written.word, "constants on both sides", (left, right), written.span, scope)
+    if not (isinstance(left, Linear) and isinstance(right, Linear) and is_constant(left) and is_constant(right)):
+        terms = [term for side in (left, right) for _, term in branches(side)]
+        _not_linear(written.word, "constants on both sides", terms, written.span, scope)
         return None
     return Linear((), extremum(written.word, left.constant, right.constant))
 

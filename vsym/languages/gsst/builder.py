@@ -1,4 +1,4 @@
-"""From the parser's tree to syntax values."""
+"""From the parser's tree to the syntax values of declarations."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import declared_steps as steps
 from vsym.languages.gsst import signs
 from vsym.languages.gsst import syntax as s
-from vsym.languages.gsst.operators import PRECEDENCE
 from vsym.languages.gsst.step_builder import StepBuilder
 from vsym.languages.gsst.tree_values import Children, without_tokens
-from vsym.languages.precedence import Operator
 
 
 class Builder(StepBuilder):
-    """One method per rule of the grammars, each from the children (values and all tokens) to the rule's value."""
+    """One method per rule of gsst.lark, each from the children (values and all tokens) to the rule's value."""
 
     def start(self, children: Children) -> d.File:
         return d.File(without_tokens(children), Span(self._source, 0, len(self._source.text)))
@@ -56,9 +54,10 @@ class Builder(StepBuilder):
         raise AssertionError(children)
 
     def shared(self, children: Children) -> d.SharedDeclaration:
-        _, name, _, kind, _, initial = children
-        over = None if isinstance(kind, Token) else kind
-        return d.SharedDeclaration(self._identifier(name), over, initial, self._span(children))
+        *head, _, kind, _, initial = children
+        index, over = (self._identifier(head[3]), head[5]) if len(head) > 2 else (None, None)
+        values = None if isinstance(kind, Token) else kind
+        return d.SharedDeclaration(self._identifier(head[1]), index, over, values, initial, self._span(children))
 
     def stated(self, children: Children) -> d.PropertyDeclaration:
         word, name, _, formula = children
@@ -97,77 +96,3 @@ class Builder(StepBuilder):
     def start_line(self, children: Children) -> d.StartLine:
         head, _, state = children
         return d.StartLine(head, state, self._span(children))
-
-    def formula(self, children: Children) -> Any:
-        return PRECEDENCE.shape(self._items(children))
-
-    index = formula
-    narrow = formula
-
-    def path(self, children: Children) -> s.Path:
-        body = PRECEDENCE.shape(self._items(children[2:-1]), path=True)
-        return s.Path(signs.PATH_QUANTIFIERS[children[0]], body, self._span(children))
-
-    def truth(self, children: Children) -> s.Boolean:
-        return s.Boolean(children[0] == "true", self._span(children))
-
-    def deadlock(self, children: Children) -> s.Deadlock:
-        return s.Deadlock(self._span(children))
-
-    def number(self, children: Children) -> s.Number:
-        return s.Number(str(children[0]), self._span(children))
-
-    def parenthesized(self, children: Children) -> Any:
-        return self._widened(children)
-
-    parenthesized_index = parenthesized
-
-    def reference(self, children: Children) -> s.Reference:
-        name, *brackets = children
-        return s.Reference(str(name), tuple(brackets), self._span(children))
-
-    def bracket(self, children: Children) -> Any:
-        return self._widened(children)
-
-    def range(self, children: Children) -> s.Range:
-        low, _, high = children
-        return s.Range(low, high, self._span(children))
-
-    def everyone(self, children: Children) -> s.Everyone:
-        return s.Everyone(self._span(children))
-
-    def indices(self, children: Children) -> s.Indices:
-        return s.Indices(without_tokens(children), self._span(children))
-
-    def count(self, children: Children) -> s.CountOf:
-        if len(children) == 2:
-            return s.CountOf((children[1],), None, self._span(children))
-        *states, last = without_tokens(children)
-        bracket = None if children[-1] == "}" else last
-        return s.CountOf(tuple(states) if bracket else (*states, last), bracket, self._span(children))
-
-    def size(self, children: Children) -> s.SizeOf:
-        return s.SizeOf(children[1], self._span(children))
-
-    def members(self, children: Children) -> s.Members:
-        before = next(i for i, child in enumerate(children) if child == "in")
-        processes = children[2] if children[1] == "of" else None
-        states = without_tokens(children[before:])
-        word, negated = signs.QUANTITIES[children[0]], children[before - 1] == "not"
-        return s.Members(word, processes, negated, states, self._span(children))
-
-    def quantified(self, children: Children) -> s.Quantified:
-        word, index, _, over, _, body = children
-        return s.Quantified(signs.QUANTIFIERS[word], self._identifier(index), over, body, self._span(children))
-
-    def extremum(self, children: Children) -> s.Extremum:
-        word, _, left, _, right, _ = children
-        return s.Extremum(signs.EXTREMES[word], left, right, self._span(children))
-
-    index_extremum = extremum
-
-    def _items(self, children: Children) -> list[Any]:
-        return [
-            Operator(signs.SPELLINGS[child], self._span([child])) if isinstance(child, Token) else child
-            for child in children
-        ]

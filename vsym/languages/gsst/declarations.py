@@ -8,7 +8,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.gsst.declared_steps import Head, Repeat, Transition
 from vsym.languages.gsst.signs import PropertyWord
-from vsym.languages.gsst.syntax import Expression, Identifier, Range, Reference
+from vsym.languages.gsst.syntax import Expression, Identifier, Indices, Range, Reference
 
 
 @frozen
@@ -77,10 +77,15 @@ class GroupDeclaration:
 
 @frozen
 class SharedDeclaration:
-    """`shared name : range = initial`; without a range it is `bool`."""
+    """`shared name : values = initial` or `shared name[index in over] : values = initial`.
+
+    The values are those of a range, the names of an enumeration, or without either those of `bool`.
+    """
 
     name: Identifier
-    range: Range | None
+    index: Identifier | None
+    over: Range | None
+    values: Range | Indices | None
     initial: Expression
     span: Span
 

@@ -35,7 +35,7 @@ class Repeat(Generic[BodyT]):
 class Assign:
     """`variable := value`."""
 
-    variable: Identifier
+    variable: Reference
     value: Expression
     span: Span
 

@@ -34,7 +34,7 @@ from vsym.languages.gsst.population import groups, local_states, state_names
 from vsym.languages.gsst.properties import fairness, granted, stated
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.starts import initial
-from vsym.languages.gsst.transitions import transition
+from vsym.languages.gsst.transitions import transitions
 from vsym.languages.gsst.unused import unused
 from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
@@ -75,7 +75,7 @@ def elaborate(
         groups=members,
         shared=tuple(variable for variable in scope.shared.values() if variable is not None),
         initial=start,
-        transitions=tuple(value for value in found if isinstance(value, LocalTransition)),
+        transitions=tuple(part for value in found if isinstance(value, tuple) for part in value),
         properties=tuple(value for value in found if isinstance(value, Property)),
         lemmas=tuple(value for value in found if isinstance(value, Lemma)),
         fairness=tuple(value for value in found if isinstance(value, Fairness)),
@@ -168,10 +168,12 @@ def _check_repeated(declarations: Iterable[Declaration], problems: Problems, *, 
             problems.add("VS113", declared.span, message, hint)
 
 
-def _meaning(declared: Declaration, names: Names, scope: Scope) -> LocalTransition | Property | Lemma | Fairness | None:
+def _meaning(
+    declared: Declaration, names: Names, scope: Scope
+) -> tuple[LocalTransition, ...] | Property | Lemma | Fairness | None:
     match declared:
         case Transition():
-            return transition(declared, scope)
+            return transitions(declared, scope)
         case PropertyDeclaration():
             return stated(declared, names, scope)
         case FairnessDeclaration():
@@ -190,8 +192,8 @@ def _kinds(file: File) -> dict[str, str]:
                 kinds.setdefault(name.text, "a definition")
             case GroupDeclaration(name):
                 kinds.setdefault(name.text, "a group")
-            case SharedDeclaration(name):
-                kinds.setdefault(name.text, "a shared variable")
+            case SharedDeclaration(name, index):
+                kinds.setdefault(name.text, "a shared variable" if index is None else "a family of shared variables")
             case States(families):
                 for family in families:
                     kinds.setdefault(family.name.text, "a local state")

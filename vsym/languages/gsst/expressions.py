@@ -6,14 +6,18 @@ from collections.abc import Callable
 from functools import reduce
 from typing import assert_never
 
-from vsym.languages.gsst.arithmetic import added, least_or_greatest, multiplied, total
+from vsym.languages.gsst.arithmetic import added, least_or_greatest, multiplied, summed
+from vsym.languages.gsst.choices import Choice, Quantity, compared, conditional, words
 from vsym.languages.gsst.counts import count, members, size_of_set
-from vsym.languages.gsst.numbers import integer, number, repetitions
+from vsym.languages.gsst.kinds import are_alike, are_comparable, quantity
+from vsym.languages.gsst.numbers import integer, repetitions
+from vsym.languages.gsst.references import meaning
 from vsym.languages.gsst.scope import Scope, Value
 from vsym.languages.gsst.signs import ON_PATHS, UNTIL, Comparator, Connective, SetOperator
 from vsym.languages.gsst.syntax import (
     Boolean,
     Chain,
+    Conditional,
     CountOf,
     Deadlock,
     Everyone,
@@ -28,10 +32,10 @@ from vsym.languages.gsst.syntax import (
     Reference,
     SizeOf,
 )
-from vsym.languages.gsst.temporal import deadlock, may_use, temporal
+from vsym.languages.gsst.temporal import deadlock, temporal
 from vsym.languages.gsst.values import equivalence, measured
-from vsym.logic.formula import Formula, Truth, compare, conjunction, disjunction, negate
-from vsym.logic.terms import Linear, Named, linear
+from vsym.logic.formula import Formula, Truth, conjunction, disjunction, negate
+from vsym.logic.terms import Linear
 
 
 def formula(expression: Expression, scope: Scope) -> Formula | None:
@@ -43,8 +47,14 @@ def formula(expression: Expression, scope: Scope) -> Formula | None:
 def condition(expression: Expression, scope: Scope) -> Formula | None:
     """The meaning of an expression that has to be a condition."""
     value = evaluate(expression, scope)
-    if not isinstance(value, Linear):
+    if not isinstance(value, Linear | Choice):
         return value
+    if words(value):
+        message, hint = "a value of an enumeration stands where a condition is expected", None
+        scope.problems.add(
+            "VS301", expression.span, message, f"compare it: `{expression.span.text} = {words(value)[0]}`"
+        )
+        return None
     hint = None
     if isinstance(expression, CountOf | Reference):
         hint = f"compare it with a number: `{expression.span.text} >= 1`"
@@ -52,21 +62,15 @@ def condition(expression: Expression, scope: Scope) -> Formula | None:
     return None
 
 
-def term(expression: Expression, scope: Scope) -> Linear | None:
+def term(expression: Expression, scope: Scope) -> Quantity | None:
     """The meaning of an expression that has to be a number."""
     value = evaluate(expression, scope)
-    if value is None or isinstance(value, Linear):
-        return value
-    scope.problems.add("VS301", expression.span, "a condition stands where a number is expected")
+    found = None if value is None else quantity(expression, value, scope)
+    if found is None or not words(found):
+        return found
+    message = "a value of an enumeration stands where a number is expected"
+    scope.problems.add("VS327", expression.span, message, "values of an enumeration are compared by `=` and `!=` only")
     return None
-
-
-def size(expression: Expression, scope: Scope) -> Linear | None:
-    """The value of an index expression: a number, or a linear term over the parameters that have none."""
-    if scope.kept:
-        return term(expression, scope.speaking("constant"))
-    value = number(expression, scope)
-    return None if value is None else Linear((), value)
 
 
 def evaluate(expression: Expression, scope: Scope) -> Value | None:
@@ -81,7 +85,7 @@ def evaluate(expression: Expression, scope: Scope) -> Value | None:
         case Deadlock():
             return deadlock(expression.span, scope)
         case Reference():
-            return _named(expression, scope)
+            return meaning(expression, scope)
         case Prefix():
             return _prefixed(expression, scope)
         case Chain():
@@ -90,6 +94,8 @@ def evaluate(expression: Expression, scope: Scope) -> Value | None:
             return _path(expression, scope)
         case Quantified():
             return _quantified(expression, scope)
+        case Conditional():
+            return _conditional(expression, scope)
         case Extremum(_, left, right):
             return least_or_greatest(expression, term(left, scope), term(right, scope), scope)
         case CountOf():
@@ -104,47 +110,10 @@ def evaluate(expression: Expression, scope: Scope) -> Value | None:
     assert_never(expression)
 
 
-def _named(reference: Reference, scope: Scope) -> Value | None:
-    name, span = reference.name, reference.span
-    if name in scope.indices:
-        value: Value | None = Linear((), scope.indices[name])
-    elif name in scope.parameters:
-        value = scope.parameters[name]
-    elif name in scope.shared:
-        variable = scope.shared[name]
-        value = None if variable is None else linear([(Named(name), 1)])
-        if variable is not None and variable.boolean:
-            value = compare(linear([(Named(name), 1)]), "=", Linear((), 1))
-    elif name in scope.definitions:
-        definition = scope.definitions[name]
-        if definition is None or not may_use(definition, name, span, scope):
-            return None
-        scope.allowance.work(span, definition.size)
-        value = definition.value
-    else:
-        _unknown(reference, scope)
-        return None
-    if reference.brackets:
-        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is not a family and has no indices")
-        return None
-    return value
-
-
-def _unknown(reference: Reference, scope: Scope) -> None:
-    name = reference.name
-    if name in scope.states and name not in scope.parameters:
-        hint = f"write how many processes are in it as `#{reference.span.text}`"
-        scope.problems.add("VS201", reference.span, f"`{name}` is a local state, not a number or a condition", hint)
-        return
-    known = {**scope.parameters, **scope.indices, **scope.shared, **scope.definitions}
-    scope.unknown("VS201", reference.span, name, "parameter, index, shared variable or definition", known)
-
-
 def _prefixed(prefix: Prefix, scope: Scope) -> Value | None:
     match prefix.operator:
         case "-":
-            number = term(prefix.operand, scope)
-            return None if number is None else number * -1
+            return summed([term(prefix.operand, scope)], [-1], prefix.span, scope)
         case "!":
             operand = condition(prefix.operand, scope)
             return None if operand is None else negate(operand)
@@ -204,20 +173,38 @@ def _comparison(chain: Chain, operator: Comparator, scope: Scope) -> Formula | N
         scope.problems.add("VS108", chain.operands[2].span, "comparisons do not chain", hint)
         return None
     left = evaluate(chain.operands[0], scope)
-    if left is None:
-        evaluate(chain.operands[1], scope)
-        return None
-    if isinstance(left, Linear) or operator not in ("=", "!="):
-        number, other = (
-            term(chain.operands[0], scope) if not isinstance(left, Linear) else left,
-            term(chain.operands[1], scope),
-        )
-        return None if number is None or other is None else compare(number, operator, other)
-    right = condition(chain.operands[1], scope)
-    if right is None:
+    if isinstance(left, Linear | Choice) or (left is not None and operator not in ("=", "!=")):
+        return _of_quantities(chain, operator, left, scope)
+    right = condition(chain.operands[1], scope) if left is not None else evaluate(chain.operands[1], scope)
+    if left is None or right is None or isinstance(right, Linear | Choice):
         return None
     same = equivalence(left, right, scope.shared)
     return same if operator == "=" else negate(same)
+
+
+def _of_quantities(chain: Chain, operator: Comparator, left: Value, scope: Scope) -> Formula | None:
+    """A comparison whose left side is a number or the value of an enumeration, or has to be one."""
+    one, other = quantity(chain.operands[0], left, scope), evaluate(chain.operands[1], scope)
+    two = None if other is None else quantity(chain.operands[1], other, scope)
+    if one is None or two is None or not are_comparable(one, operator, two, chain, scope):
+        return None
+    return compared(one, operator, two, chain.span, scope.allowance)
+
+
+def _conditional(written: Conditional, scope: Scope) -> Value | None:
+    chosen = condition(written.condition, scope)
+    value, otherwise = evaluate(written.value, scope), evaluate(written.otherwise, scope)
+    if chosen is None or value is None or otherwise is None:
+        return None
+    if not isinstance(value, Linear | Choice):
+        other = condition(written.otherwise, scope)
+        if other is None:
+            return None
+        return disjunction([conjunction([chosen, value]), conjunction([negate(chosen), other])])
+    other_value = quantity(written.otherwise, otherwise, scope)
+    if other_value is None or not are_alike(value, other_value, written.span, scope):
+        return None
+    return conditional(chosen, value, other_value)
 
 
 def _path(path: Path, scope: Scope) -> Formula | None:
@@ -234,7 +221,7 @@ def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
     match quantified.word:
         case "sum":
             terms = [term(quantified.body, inner) for inner in repetitions(quantified, scope)]
-            return total([(found, 1) for found in terms], quantified.span, scope)
+            return summed(terms, [1] * len(terms), quantified.span, scope)
         case "forall":
             return _of_all(quantified, conjunction, scope)
         case "exists":

@@ -18,7 +18,7 @@ DECLARATIONS = (
 )
 """The words that a declaration begins with."""
 
-CLAUSES = ("where", "of", "in", "if", "do", "else", "respects", "with", "others")
+CLAUSES = ("where", "of", "in", "if", "then", "do", "else", "respects", "with", "others")
 """The words inside a declaration."""
 
 QUANTIFIERS = ("forall", "exists", "sum", "min", "max", "all", "none", "some", "two", "any")

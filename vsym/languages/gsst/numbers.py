@@ -164,7 +164,8 @@ def is_free_name(index: Identifier, scope: Scope) -> bool:
     taken: tuple[tuple[Mapping[str, object], str], ...] = (
         (scope.indices, "an index"),
         (scope.parameters, "a parameter"),
-        (scope.shared, "a shared variable"),
+        ({**scope.shared, **scope.families}, "a shared variable"),
+        (scope.named_values, "a value of an enumeration"),
         (scope.definitions, "a definition"),
     )
     for names, kind in taken:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vsym.basics.source import Source, Span, did_you_mean
+from vsym.languages.gsst.constants import size
 from vsym.languages.gsst.declarations import Parameter
-from vsym.languages.gsst.expressions import formula, size
+from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import within_limit
 from vsym.languages.gsst.scope import Scope

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.constants import size
 from vsym.languages.gsst.declarations import Family, GroupDeclaration, States
-from vsym.languages.gsst.expressions import size
 from vsym.languages.gsst.limits import LOCAL_STATES, PROCESSES
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import bounds, is_free_name

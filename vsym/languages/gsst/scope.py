@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
+from vsym.languages.gsst.choices import Quantity
 from vsym.languages.gsst.habits import habitual_name
 from vsym.languages.gsst.limits import Allowance
 from vsym.languages.problems import Problems
@@ -16,7 +17,7 @@ from vsym.logic.terms import Linear, Named
 from vsym.models.counting.model import SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
-Value: TypeAlias = Linear | Formula
+Value: TypeAlias = Quantity | Formula
 
 Logic: TypeAlias = Literal["constant", "predicate", "invariant", "ctl", "ltl", "either"]
 """What may stand in a formula: parameters only; no temporal operator; also `deadlock`; also operators of CTL; of LTL;
@@ -72,7 +73,8 @@ class Scope:
     `everyone` is None where the number of processes is not known. `kinds` says what a name is that may be meant
     elsewhere, for hints only. The parameters in `kept` have no value: their names stand in formulas as variables do,
     and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes` says
-    how many these are, from the first process on.
+    how many these are, from the first process on. `families` are the least and greatest index of families of shared
+    variables, whose members are in `shared`, and `named_values` the values of enumerations, with all of each.
     """
 
     problems: Problems
@@ -88,6 +90,8 @@ class Scope:
     groups: Mapping[str, GroupFamily | None] = field(default_factory=dict)
     everyone: Processes | None = None
     shared: Mapping[str, SharedVariable | None] = field(default_factory=dict)
+    families: Mapping[str, tuple[int, int] | None] = field(default_factory=dict)
+    named_values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     definitions: Mapping[str, Definition | None] = field(default_factory=dict)
 
     def bind(self, index: str, value: int) -> Scope:

@@ -7,10 +7,11 @@ from typing import Any
 from lark import Token
 
 from vsym.languages.gsst import declared_steps as d
-from vsym.languages.gsst.tree_values import Children, TreeValues, without_tokens
+from vsym.languages.gsst.expression_builder import ExpressionBuilder
+from vsym.languages.gsst.tree_values import Children, without_tokens
 
 
-class StepBuilder(TreeValues):
+class StepBuilder(ExpressionBuilder):
     """One method per rule about local transitions, each from the children to the rule's value."""
 
     def transition(self, children: Children) -> d.Transition:
@@ -72,7 +73,7 @@ class StepBuilder(TreeValues):
 
     def assignment(self, children: Children) -> d.Assign:
         variable, _, value = children
-        return d.Assign(self._identifier(variable), value, self._span(children))
+        return d.Assign(variable, value, self._span(children))
 
     def respects(self, children: Children) -> d.Respects:
         return d.Respects(without_tokens(children), self._span(children))

@@ -112,6 +112,16 @@ class Quantified:
 
 
 @frozen
+class Conditional:
+    """`if condition then value else otherwise`: a number, a condition or a value of an enumeration by cases."""
+
+    condition: Expression
+    value: Expression
+    otherwise: Expression
+    span: Span
+
+
+@frozen
 class Extremum:
     """`min(left, right)` or `max(left, right)`."""
 
@@ -164,6 +174,7 @@ Expression: TypeAlias = (
     | Chain
     | Path
     | Quantified
+    | Conditional
     | Extremum
     | CountOf
     | SizeOf
@@ -190,6 +201,8 @@ def parts(expression: Expression | Range) -> tuple[Expression | Range, ...]:
             return (body,)
         case Quantified(_, _, over, body):
             return (over, body)
+        case Conditional(condition, value, otherwise):
+            return (condition, value, otherwise)
         case CountOf(states, bracket):
             return states if bracket is None else (*states, bracket)
         case SizeOf(processes):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.assignments import Alternatives, assignments
 from vsym.languages.gsst.declared_steps import Otherwise, Respects, Transition
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.habits import GUARD
@@ -15,14 +16,14 @@ from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.sweeps import arrow, sweeps
 from vsym.languages.gsst.syntax import Reference
-from vsym.languages.gsst.variables import assignments
-from vsym.logic.formula import TRUE, Formula
-from vsym.models.counting.model import Assignment, GuardedUpdate, LocalTransition, Respected
+from vsym.logic.formula import TRUE, Formula, conjunction
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Respected
 from vsym.models.counting.processes import Processes
 
 
-def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
-    """The local transition; None where it has no meaning, which has been reported.
+def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ...] | None:
+    """The local transition, as several where what it assigns has cases, each of which then belongs to its guard; None
+    where it has no meaning, which has been reported.
 
     Its name is for reports, and several transitions may have the same.
     """
@@ -35,14 +36,29 @@ def transition(declared: Transition, scope: Scope) -> LocalTransition | None:
     incomplete = (declared.partner is not None and partner is None) or others is None
     if source is None or target is None or lines is None or incomplete:
         return None
-    found = LocalTransition(name, source, target, lines, declared.span, respected, partner, others or ())
+    # The n-th cases of all lines go together, so that lines that assign alike stay alike.
+    cases = max((len(line) for line in lines), default=1)
+    found = tuple(
+        LocalTransition(
+            name,
+            source,
+            target,
+            tuple(line[case] for line in lines if case < len(line)),
+            declared.span,
+            respected,
+            partner,
+            others or (),
+            case,
+        )
+        for case in range(cases)
+    )
     alone = partner is None and declared.others is None
-    if source == target and alone and not any(line.update for line in lines):
+    if source == target and alone and not any(case.update for line in lines for case in line):
         message = f"this transition leads from `{source}` to itself"
         hint = "a local transition changes the local state, other processes or a shared variable"
         scope.problems.add("VS313", declared.target.span, message, hint)
         return None
-    if declared.respects is not None and found.joint:
+    if declared.respects is not None and found[0].joint:
         message = "`respects` is for a transition that moves one process from one local state to another"
         hint = "leave it out: what this transition tells apart is found without it"
         scope.problems.add("VS325", declared.respects.span, message, hint)
@@ -56,17 +72,18 @@ def indexed_name(reference: Reference, scope: Scope) -> str | None:
     return None if None in indices else reference.name + "".join(f"[{index}]" for index in indices)
 
 
-def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | None:
+def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | None:
+    """The lines, each as the cases of what it assigns."""
     if declared.block is None:
         guard = TRUE if declared.guard is None else formula(declared.guard, scope)
         update = assignments(declared.update, scope)
         if guard is None or scope.everyone is None:
             return None
         partners = None if declared.partner is None else scope.everyone
-        return (GuardedUpdate(scope.everyone, guard, update, declared.span, partners),)
+        return [_cases(scope.everyone, guard, update, declared.span, partners)]
     if declared.partner is not None:
         pairs = pair_lines(declared.block, scope)
-        return None if pairs is None else tuple(_guarded(pairs))
+        return None if pairs is None else list(_guarded(pairs))
     for stated, _ in written_out(declared.block, scope):
         if stated.partners is not None:
             hint = "`trans A -> B with C -> D` moves two processes at once"
@@ -76,12 +93,12 @@ def _lines(declared: Transition, scope: Scope) -> tuple[GuardedUpdate, ...] | No
         guard = formula(line.line.guard, line.scope)
         update = assignments(line.line.update, line.scope)
         if guard is not None and line.processes:
-            found.append(GuardedUpdate(line.processes, guard, update, line.line.span))
-    return tuple(found)
+            found.append(_cases(line.processes, guard, update, line.line.span))
+    return found
 
 
-def _guarded(pairs: Iterable[PairLine]) -> Iterator[GuardedUpdate]:
-    meanings: dict[Span, tuple[Formula | None, tuple[Assignment, ...]]] = {}
+def _guarded(pairs: Iterable[PairLine]) -> Iterator[list[GuardedUpdate]]:
+    meanings: dict[Span, tuple[Formula | None, Alternatives]] = {}
     for one in pairs:
         # `else` stands for several sets of pairs, and what is wrong with it is said once.
         key = one.line.guard.span
@@ -89,7 +106,15 @@ def _guarded(pairs: Iterable[PairLine]) -> Iterator[GuardedUpdate]:
             meanings[key] = formula(one.line.guard, one.scope), assignments(one.line.update, one.scope)
         guard, update = meanings[key]
         if guard is not None:
-            yield GuardedUpdate(one.movers, guard, update, one.line.span, one.partners)
+            yield _cases(one.movers, guard, update, one.line.span, one.partners)
+
+
+def _cases(
+    processes: Processes, guard: Formula, update: Alternatives, span: Span, partners: Processes | None = None
+) -> list[GuardedUpdate]:
+    return [
+        GuardedUpdate(processes, conjunction([guard, holds]), assigned, span, partners) for holds, assigned in update
+    ]
 
 
 def _respected(declared: Respects, scope: Scope) -> Respected | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.choices import Choice
 from vsym.languages.gsst.limits import FORMULA_DEPTH
 from vsym.languages.gsst.scope import Definition, Scope, Value
 from vsym.logic.formula import (
@@ -53,9 +54,12 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
     if isinstance(value, Linear):
         return Definition(value, 1 + len(value.terms), frozenset())
     size = 0
+    stack: list[tuple[Formula, int]] = [(value, 1)] if not isinstance(value, Choice) else []
+    if isinstance(value, Choice):
+        size = sum(1 + len(term.terms) for _, term in value.branches)
+        stack += [(condition, 1) for condition, _ in value.branches]
     operators: set[TemporalOperator] = set()
     deadlock = False
-    stack: list[tuple[Formula, int]] = [(value, 1)]
     while stack:
         part, depth = stack.pop()
         if depth > FORMULA_DEPTH:
@@ -76,4 +80,6 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
 
 def is_constant(value: Value) -> bool:
     """Whether no counts and no shared variables stand in a value."""
+    if isinstance(value, Choice):
+        return len(value.branches) == 1 and not value.branches[0][1].terms
     return not (value.terms if isinstance(value, Linear) else atoms(value))

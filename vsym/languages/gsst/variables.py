@@ -1,4 +1,4 @@
-"""Shared variables: their ranges, initial values and assignments."""
+"""Shared variables: their values, one by one and in families, and their initial values."""
 
 from __future__ import annotations
 
@@ -6,31 +6,62 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vsym.basics.source import Span
+from vsym.languages.gsst.constants import linear_term, size
 from vsym.languages.gsst.declarations import SharedDeclaration
-from vsym.languages.gsst.declared_steps import Assign
-from vsym.languages.gsst.expressions import condition, size, term
+from vsym.languages.gsst.enumerations import enumeration, named_value
+from vsym.languages.gsst.expressions import condition
 from vsym.languages.gsst.names import Names
-from vsym.languages.gsst.numbers import quoted
+from vsym.languages.gsst.numbers import bounds, is_free_name, quoted
 from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.values import truth_term
+from vsym.languages.gsst.syntax import Indices, Range
+from vsym.languages.gsst.values import is_constant
 from vsym.logic.formula import FALSE, Truth, atoms, compare
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.counting.counts import Count
-from vsym.models.counting.model import Assignment, SharedVariable
+from vsym.models.counting.model import SharedVariable
 
 
 def shared_variables(declared: Sequence[SharedDeclaration], names: Names, scope: Scope) -> Scope:
-    """The scope with all shared variables."""
+    """The scope with all shared variables, families of them and the values of enumerations."""
     known: dict[str, SharedVariable | None] = {}
+    families: dict[str, tuple[int, int] | None] = {}
+    named: dict[str, tuple[str, ...]] = {}
+    kinds: dict[SharedDeclaration, tuple[str, ...] | None] = {}
     for declaration in declared:
-        if names.declare_value(declaration.name, "shared variable"):
-            known[declaration.name.text] = _variable(declaration, scope)
-    return replace(scope, shared=known)
+        if isinstance(declaration.values, Indices):
+            kinds[declaration] = found = enumeration(declaration.values, named, names, scope)
+            named |= dict.fromkeys(found or (), found or ())
+    scope = replace(scope, named_values=named)
+    for declaration in declared:
+        name, words = declaration.name.text, kinds.get(declaration, ())
+        if not names.declare_value(declaration.name, "shared variable"):
+            continue
+        if declaration.index is None or declaration.over is None:
+            known[name] = None if words is None else _variable(declaration, name, words, scope)
+            continue
+        families[name] = ends = bounds(declaration.over, scope)
+        if not is_free_name(declaration.index, scope) or ends is None:
+            families[name] = None
+            continue
+        scope.allowance.expand(declaration.over.span, max(0, ends[1] - ends[0] + 1))
+        for index in range(ends[0], ends[1] + 1):
+            inner, member = scope.bind(declaration.index.text, index), f"{name}[{index}]"
+            known[member] = None if words is None else _variable(declaration, member, words, inner)
+    return replace(scope, shared=known, families=families)
 
 
-def _variable(declaration: SharedDeclaration, scope: Scope) -> SharedVariable | None:
-    name, span = declaration.name.text, declaration.span
-    if declaration.range is None:
+def _variable(declaration: SharedDeclaration, name: str, words: tuple[str, ...], scope: Scope) -> SharedVariable | None:
+    span = declaration.span
+    if words:
+        value = named_value(declaration.initial, words, scope)
+        if value is None:
+            return None
+        if not is_constant(value):
+            _not_constant(declaration.initial.span, scope)
+            return None
+        ((_, first),) = value.branches
+        return SharedVariable(name, 0, len(words) - 1, first.constant, False, span, words=words)
+    if not isinstance(declaration.values, Range):
         start = condition(declaration.initial, scope)
         if start is None:
             return None
@@ -38,13 +69,13 @@ def _variable(declaration: SharedDeclaration, scope: Scope) -> SharedVariable | 
             _not_constant(declaration.initial.span, scope, atoms(start))
             return None
         return SharedVariable(name, 0, 1, int(start.value), True, span)
-    low, high = size(declaration.range.low, scope), size(declaration.range.high, scope)
-    initial = term(declaration.initial, scope)
+    low, high = size(declaration.values.low, scope), size(declaration.values.high, scope)
+    initial = linear_term(declaration.initial, scope)
     if low is None or high is None or initial is None:
         return None
     if compare(low, "<=", high) == FALSE:
-        shown = declaration.range.span.text if low.terms else f"{low.constant}..{high.constant}"
-        scope.problems.add("VS312", declaration.range.span, f"the range {shown} is empty")
+        shown = declaration.values.span.text if low.terms else f"{low.constant}..{high.constant}"
+        scope.problems.add("VS312", declaration.values.span, f"the range {shown} is empty")
         return None
     if any(isinstance(part, Count) for part, _ in initial.terms):
         _not_constant(declaration.initial.span, scope)
@@ -52,7 +83,7 @@ def _variable(declaration: SharedDeclaration, scope: Scope) -> SharedVariable | 
     terms = (low, high, initial)
     kept = terms if any(part.terms for part in terms) else None
     variable = SharedVariable(name, low.constant, high.constant, initial.constant, False, span, kept)
-    return variable if _in_range(initial, variable, declaration.initial.span, scope) else None
+    return variable if in_range(initial, variable, declaration.initial.span, scope) else None
 
 
 def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:
@@ -64,45 +95,10 @@ def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:
     scope.problems.add("VS319", span, "an initial value is a constant, and this depends on the state")
 
 
-def _in_range(value: Linear, variable: SharedVariable, span: Span, scope: Scope) -> bool:
+def in_range(value: Linear, variable: SharedVariable, span: Span, scope: Scope) -> bool:
     """Whether a value may be in the variable's range; only a constant can be known not to be."""
     if value.terms or variable.terms is not None or variable.low <= value.constant <= variable.high:
         return True
     message = f"{value.constant} is outside the range of `{variable.name}`"
     scope.problems.add("VS311", span, message, f"its values are {variable.low}..{variable.high}")
     return False
-
-
-def assignments(written: Sequence[Assign], scope: Scope) -> tuple[Assignment, ...]:
-    """The assignments of one `do`, those that are wrong left out and reported."""
-    seen: dict[str, Span] = {}
-    found = []
-    for assign in written:
-        name, span = assign.variable.text, assign.variable.span
-        if name not in scope.shared:
-            scope.unknown("VS210", span, name, "shared variable", scope.shared)
-            continue
-        if name in seen:
-            scope.problems.add("VS209", span, f"`{name}` is assigned twice in one step", f"first at {seen[name]}")
-            continue
-        seen[name] = span
-        variable = scope.shared[name]
-        value = None if variable is None else _assigned(assign, variable, scope)
-        if value is not None:
-            found.append(Assignment(name, value, assign.span))
-    return tuple(found)
-
-
-def _assigned(assign: Assign, variable: SharedVariable, scope: Scope) -> Linear | None:
-    if not variable.boolean:
-        value = term(assign.value, scope)
-        return value if value is not None and _in_range(value, variable, assign.value.span, scope) else None
-    truth = condition(assign.value, scope)
-    if truth is None:
-        return None
-    value = truth_term(truth, scope.shared)
-    if value is None:
-        message = f"`{variable.name}` can be assigned `true`, `false`, a Boolean variable or its negation only"
-        hint = "split the transition: one where the condition holds assigns `true`, one where it does not `false`"
-        scope.problems.add("VS317", assign.value.span, message, hint)
-    return value

@@ -25,10 +25,11 @@ class Group:
 
 @frozen
 class SharedVariable:
-    """A shared variable with its inclusive range; a Boolean one ranges over 0..1.
+    """A shared variable with its inclusive range; a Boolean one ranges over 0..1, an enumeration over 0..k-1.
 
-    Where parameters without a value stand in its range or initial value, `terms` holds lower end, upper end and initial
-    value, and the numbers say nothing.
+    `words` are the names of an enumeration's values in their order; any other variable has none. Where parameters
+    without a value stand in its range or initial value, `terms` holds lower end, upper end and initial value, and the
+    numbers say nothing.
     """
 
     name: str
@@ -38,6 +39,18 @@ class SharedVariable:
     boolean: bool
     span: Span = field(compare=False, repr=False)
     terms: tuple[Linear, Linear, Linear] | None = None
+    words: tuple[str, ...] = ()
+
+    def told(self, value: int) -> bool | int | str:
+        """A value as documents tell it: the truth value, the name or the number."""
+        if self.words:
+            return self.words[value]
+        return bool(value) if self.boolean else value
+
+    def spelled(self, value: int) -> str:
+        """A value as the language writes it."""
+        told = self.told(value)
+        return str(told).lower() if isinstance(told, bool) else str(told)
 
     @property
     def ends(self) -> tuple[Linear, Linear]:
@@ -88,7 +101,8 @@ class LocalTransition:
 
     With a `partner`, another process takes that arrow at once; `others` say where all remaining processes go, in sets
     that are disjoint. The lines' sets of processes, or of pairs of mover and partner, are disjoint; who is in none of
-    them never takes the transition.
+    them never takes the transition. Where what a `trans` assigns has cases, there is one for each `case`, from 0 on,
+    and they follow each other in the model.
     """
 
     name: str | None
@@ -99,6 +113,7 @@ class LocalTransition:
     respects: Respected | None = None
     partner: Arrow | None = None
     others: tuple[Sweep, ...] = ()
+    case: int = 0
 
     @property
     def joint(self) -> bool:

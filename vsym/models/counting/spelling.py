@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, relation
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.deadlock import DEADLOCK, is_about_deadlock
@@ -22,6 +22,7 @@ class Spelling:
         self._all = model.processes
         self._groups = [group for group in model.groups if group.processes]
         self._named = {group.processes: group.name for group in reversed(self._groups)}
+        self._shared = {variable.name: variable for variable in model.shared}
         self._boolean = {variable.name for variable in model.shared if variable.boolean}
 
     def processes(self, processes: Processes) -> str:
@@ -48,8 +49,8 @@ class Spelling:
 
     def value(self, name: str, term: Linear) -> str:
         """The right-hand side of an assignment to a shared variable."""
-        if name in self._boolean and not term.terms:
-            return "true" if term.constant else "false"
+        if name in self._shared and not term.terms:
+            return self._shared[name].spelled(term.constant)
         if name in self._boolean and len(term.terms) == 1 and (term.terms[0][1], term.constant) == (-1, 1):
             return f"!{self._variable(term.terms[0][0])}"
         return self.term(term)
@@ -101,11 +102,17 @@ class Spelling:
             false = (comparison.operator, bound) in (("=", 0), ("<=", 0), ("!=", 1))
             if true or false:
                 return terms[0][0].name if true else f"!{terms[0][0].name}"
+        if len(terms) == 1 and isinstance(terms[0][0], Named) and (words := self._words(terms[0][0].name)):
+            return _named_values(terms[0][0].name, words, comparison.operator, bound)
         left = [(self._variable(variable), c) for variable, c in terms if c > 0]
         right = [(self._variable(variable), -c) for variable, c in terms if c < 0]
         if right and bound < 0:
             return f"{_sum(left, -bound)} {comparison.operator} {_sum(right)}"
         return f"{_sum(left)} {comparison.operator} {_sum(right, bound)}"
+
+    def _words(self, name: str) -> tuple[str, ...]:
+        """The names of a variable's values, if they have names."""
+        return self._shared[name].words if name in self._shared else ()
 
     def _variable(self, variable: Atom) -> str:
         if isinstance(variable, Named):
@@ -116,6 +123,17 @@ class Spelling:
         """A counter: `#T`, or `#T[W]` for some of the processes."""
         inside = "" if count.processes == self._all else f"[{self.processes(count.processes)}]"
         return f"#{count.state}{inside}"
+
+
+def _named_values(name: str, words: Sequence[str], operator: Operator, bound: int) -> str:
+    """A comparison of a variable whose values have names, by those for which it holds, or by the one for which not."""
+    holds = relation(operator)
+    true = [word for value, word in enumerate(words) if holds(value, bound)]
+    false = [word for word in words if word not in true]
+    if len(false) == 1 and len(true) > 1:
+        return f"{name} != {false[0]}"
+    text = " | ".join(f"{name} = {word}" for word in true)
+    return f"({text})" if len(true) > 1 else text or "false"
 
 
 def _sum(terms: Iterable[tuple[str, int]], constant: int = 0) -> str:

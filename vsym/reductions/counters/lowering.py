@@ -166,7 +166,8 @@ def _needs(mover: Count, part: Comparison, many: int) -> bool:
 
 def _shared(variable: SharedVariable) -> Variable:
     low, high = variable.ends
-    return Variable(variable.name, low, high, variable.boolean, f"the shared variable {variable.name}", variable.span)
+    about = f"the shared variable {variable.name}"
+    return Variable(variable.name, low, high, variable.boolean, about, variable.span, variable.words)
 
 
 def _start(variable: SharedVariable) -> Formula:

@@ -10,8 +10,8 @@ from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, linear
 from vsym.reductions.programs.closing import closed
 from vsym.symmetry.detected.domains import Domains, flow
-from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import decided, simplified
+from vsym.system.shapes import Shapes
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System, Variable
 

@@ -170,7 +170,7 @@ class PathView:
     def value(self, place: int, value: int) -> str:
         """An entry of a vector as the language writes it."""
         at = place - len(self.system.counters)
-        return str(value) if at < 0 or not self.system.shared[at].boolean else str(bool(value)).lower()
+        return str(value) if at < 0 else self.system.shared[at].spelled(value)
 
     def _number(self, number: int) -> str:
         loop = self.concrete.loop

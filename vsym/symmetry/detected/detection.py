@@ -23,9 +23,9 @@ from vsym.symmetry.detected.nodes import EventForm
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
-from vsym.symmetry.detected.shapes import Shapes
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.symmetry.detected.units import Labels, divided, valuations
+from vsym.system.shapes import Shapes
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 

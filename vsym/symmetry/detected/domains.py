@@ -13,7 +13,7 @@ from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal,
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.confining import sole, sole_left, sums, values_left
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.shapes import Placed
+from vsym.system.shapes import Placed
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 

@@ -10,8 +10,8 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
+from vsym.system.shapes import Placed
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 

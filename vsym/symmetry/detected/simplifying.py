@@ -13,7 +13,7 @@ from vsym.logic.terms import Atom, Linear, linear
 from vsym.symmetry.detected.domains import Domains, narrowed
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.renaming import Renaming
-from vsym.symmetry.detected.shapes import Placed, Shapes
+from vsym.system.shapes import Placed, Shapes
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 

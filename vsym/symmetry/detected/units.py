@@ -14,8 +14,8 @@ from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, Formula, atoms
 from vsym.symmetry.detected.domains import Domains
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.shapes import Placed
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
+from vsym.system.shapes import Placed
 from vsym.system.system import Event, System
 
 SMALL = 256

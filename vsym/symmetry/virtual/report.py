@@ -35,7 +35,6 @@ def described(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int],
             column = frame.columns[number]
             inside = "" if column == model.processes else f"[{spelling.processes(column)}]"
             parts.append(f"#{row}{inside} = {size}")
-    boolean = {variable.name for variable in model.shared if variable.boolean}
-    for name, value in shared.items():
-        parts.append(f"{name} = {str(bool(value)).lower() if name in boolean else value}")
+    if shared:
+        parts.append(spelling.values(shared.items()))
     return f"({', '.join(parts) or 'all processes elsewhere'})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from math import factorial
 
 import numpy as np
 
@@ -47,7 +48,42 @@ class Action:
     @cached_property
     def group(self) -> Group:
         """The group that they generate."""
-        return Group(len(self.points), tuple(map(Permutation.of, self.images)))
+        return Group(len(self.points), tuple(map(Permutation.of, self.images)), self.bound)
+
+    @cached_property
+    def bound(self) -> int | None:
+        """What the order is not above, if it is known: where each map recodes all slots of an orbit alike, an element
+        is known by how it permutes the slots and by how it permutes the codes."""
+        orbit_of = {slot: min(orbit) for orbit in self._permuting.orbits() for slot in orbit}
+        offsets: dict[int, int] = {}
+        codes_of: dict[int, tuple[int, ...]] = {}
+        degree = 0
+        for place, codes in enumerate(self.moved):
+            orbit = orbit_of[place]
+            if orbit not in offsets:
+                offsets[orbit], codes_of[orbit], degree = degree, codes, degree + len(codes)
+            if codes_of[orbit] != codes:
+                return None
+        recoding: list[Permutation] = []
+        for one in self.maps:
+            images = list(range(degree))
+            for place, slot in enumerate(self.slots):
+                orbit = orbit_of[place]
+                codes = codes_of[orbit]
+                becomes = [offsets[orbit] + codes.index(one.codes[slot][code]) for code in codes]
+                if place != orbit and images[offsets[orbit] : offsets[orbit] + len(codes)] != becomes:
+                    return None
+                images[offsets[orbit] : offsets[orbit] + len(codes)] = becomes
+            recoding.append(Permutation.of(np.array(images, dtype=np.intp)))
+        recoded = Group(degree, tuple(recoding))
+        both = self._permuting.certain and recoded.certain
+        return self._permuting.order * recoded.order if both else None
+
+    @cached_property
+    def _permuting(self) -> Group:
+        """The group as it permutes the slots, in their order."""
+        images = (one[: len(self.slots)] for one in self.images)
+        return Group(len(self.slots), tuple(map(Permutation.of, images)), factorial(len(self.slots)))
 
     @cached_property
     def name(self) -> str:
@@ -76,7 +112,7 @@ class Action:
         """The group as it permutes the cells, in the order of the points that have them."""
         number = {point: cell for cell, point in enumerate(self.celled)}
         images = ([number[int(one[point])] for point in self.celled] for one in self.images)
-        return Group(len(self.celled), tuple(map(Permutation.of, images)))
+        return Group(len(self.celled), tuple(map(Permutation.of, images)), self.bound)
 
     def _images(self, one: LiteralMap) -> Iterator[int]:
         for slot, code in self.points:

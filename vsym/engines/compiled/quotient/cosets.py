@@ -5,12 +5,12 @@ Source of the idea: Linton, "Finding the smallest image of a set", ISSAC 2004.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled.quotient.action import Action
-from vsym.groups.chains import chain
+from vsym.groups.chains import Chain, chain
 from vsym.groups.group import Group
 from vsym.groups.permutations import Images, inverse
 
@@ -62,13 +62,23 @@ class Cosets:
 
     def _ranks(self) -> Iterator[Rank]:
         group, left = self.action.cells.proved(), set(range(self.length))
+        rest: Chain | None = None
         while left:
             lengths = {cell: len(orbit) for orbit in group.orbits() for cell in orbit}
             cell = min(left, key=lambda one: (lengths[one], one))
-            stabilisers = chain(group.degree, group.generators, group.order, [cell], prove=True)
+            stabilisers = None if rest is None else _beginning(rest, left, lengths[cell])
+            if stabilisers is None:
+                stabilisers = chain(group.degree, group.generators, group.order, [cell], prove=True)
             elements = tuple(inverse(element) for element in stabilisers.transversals[0].elements())
             rest = stabilisers.from_level(1)
             group = Group(group.degree, rest.generators, rest.order)
             fixed = tuple(sorted(left - set(group.support)))
             left -= set(fixed)
             yield Rank(elements, fixed)
+
+
+def _beginning(known: Chain, left: Collection[int], length: int) -> Chain | None:
+    """A chain that is known, where it begins with one of the cells that are left, and one whose orbit has this
+    length."""
+    first = known.transversals[0] if known.transversals else None
+    return known if first is not None and first.root in left and len(first) == length else None

@@ -31,8 +31,8 @@ SAID = {
 """What is told of each strategy while it works."""
 
 
-PATH_TURN = 5 * FIRST_TURN
-"""How often a space looks up from the search for a path to a deadlock, which is less than what was to be explored."""
+PATH_TURN = FIRST_TURN
+"""How often a space looks up from the search for a path to a deadlock: what was to be explored are the states."""
 
 
 def explore(system: System, settings: Settings, budget: Budget, report: Report) -> Reached:
@@ -87,7 +87,7 @@ def verify(
     except STOPS as stop:
         interrupted = interruption_by(stop)
     if everything:
+        report.say("looking for a path to a deadlock")
         with suppress(TurnOverError, *STOPS), turn.of(PATH_TURN):
             work.look()
-    report.say("evaluating the properties")
-    return work.answer(interrupted)
+    return work.answer(interrupted, report)

@@ -29,6 +29,7 @@ from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
 from vsym.logic.universal import is_universal
+from vsym.system.report import Report
 from vsym.system.result import Reached, Verdict
 
 UNPROVED = "it is not proved that the permutations are symmetries"
@@ -99,7 +100,7 @@ class Work:
             known = replace(known, states=self._encoding.reachable(), real=True)
         looking(self._searches[strategy.name], known, known.states)
 
-    def answer(self, interrupted: Interruption) -> Answer:
+    def answer(self, interrupted: Interruption, report: Report) -> Answer:
         """The verdict on each property, and the figures of the strategy that has explored last."""
         strategy, seconds = self._last, time.monotonic() - self._started
         if strategy is None:
@@ -108,8 +109,10 @@ class Work:
         explored = strategy.explored
         answers = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
         rest = [number for number in range(len(self._properties)) if number not in answers]
+        report.say("counting what was explored")
         figures = self._figures(strategy, interrupted, seconds)
         if explored.complete and not self._everything:
+            report.say("evaluating the properties")
             properties = [self._properties[number] for number in rest]
             try:
                 answers |= zip(rest, self._decided(strategy, properties), strict=True)

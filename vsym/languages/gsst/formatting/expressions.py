@@ -42,7 +42,11 @@ def expression_words(tree: Tree[Token], depth: int = 0, *, close: bool = False) 
             yield from words
             following = None
             continue
-        yield _operator(child, rule, depth, close=close) if rule in _OPERATIONS else _sign(child, rule, first=not place)
+        word = (
+            _operator(child, rule, depth, close=close) if rule in _OPERATIONS else _sign(child, rule, first=not place)
+        )
+        branch = rule == "conditional" and child.type in ("THEN", "ELSE")
+        yield replace(word, rank=Rank(depth + 1, Break.BODY)) if branch else word
         following = _following(child, rule, depth)
 
 

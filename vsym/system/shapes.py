@@ -1,36 +1,40 @@
 """Events up to the names of their variables: what is true of one is true, renamed, of each one of its shape.
 
-The instances of one rule differ mostly in the variables that they name: what detection computes of an event it
-computes once for each shape.
+The instances of one rule differ mostly in the variables that they name: what detection and decision diagrams compute
+of an event they compute once for each shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from operator import itemgetter
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.terms import Atom, Linear, Named
-from vsym.symmetry.detected.forms import Cell, Values
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
 
 @frozen
 class Placed:
-    """An event by the number of its shape and by the variables that it reads or writes, in ascending order: two events
-    of one shape differ only in the variables that stand at the same place."""
+    """An event by the number of its shape and by the variables that it reads or writes, in ascending order or as
+    its shape meets them: two events of one shape differ only in the variables that stand at the same place."""
 
     shape: int
-    cells: tuple[Cell, ...]
+    cells: tuple[int, ...]
 
 
 class Shapes:
-    """The shapes of a system's events, numbered."""
+    """The shapes of a system's events, numbered.
 
-    def __init__(self, system: System) -> None:
-        self._system = system
+    Unless they are `ordered`, operands stand in any order as far as that is seen without a search, names and places of
+    variables tell no shapes apart, and the variables of an event are in the order in which its shape meets them.
+    """
+
+    def __init__(self, system: System, *, ordered: bool = True) -> None:
+        self._system, self._ordered = system, ordered
         self._atoms = tuple(system.positions)
         self._numbers: dict[Hashable, int] = {}
         self._read: dict[int, tuple[Formula | Term, _Part]] = {}
@@ -46,6 +50,8 @@ class Shapes:
         met = _Met()
         parts = (met.named(guard), *((met.atom(atom), met.named(term)) for atom, term in updates))
         cells = [self._system.positions[atom] for atom in met.atoms]
+        if not self._ordered:
+            return Placed(self._number(("event", parts, event.error is None)), tuple(cells))
         by_place = tuple(sorted(range(len(cells)), key=cells.__getitem__))
         # Sums are written in the order of names: those of one shape remain in order where variables are replaced.
         names = [str(atom) if not isinstance(atom, Named) else atom.name for atom in met.atoms]
@@ -53,7 +59,7 @@ class Shapes:
         shape = self._number(("event", parts, event.error is None, by_place, by_name))
         return Placed(shape, tuple([cells[place] for place in by_place]))
 
-    def with_values(self, placed: Placed, domains: Mapping[Atom, Values]) -> Placed:
+    def with_values(self, placed: Placed, domains: Mapping[Atom, frozenset[int]]) -> Placed:
         """An event by its shape among those where variables at the same place have the same values as well."""
         sets = tuple([domains[self._atoms[cell]] for cell in placed.cells])
         return Placed(self._numbers.setdefault((placed.shape, sets), len(self._numbers)), placed.cells)
@@ -77,7 +83,10 @@ class Shapes:
             case Comparison(left, operator, bound):
                 return operator, bound, met.sum(left)
             case And(operands) | Or(operands):
-                return type(part), tuple([met.named(self._part(operand)) for operand in operands])
+                inner = [self._part(operand) for operand in operands]
+                if not self._ordered:
+                    inner.sort(key=itemgetter(0))
+                return type(part), tuple([met.named(one) for one in inner])
             case Not(operand):
                 return Not, met.named(self._part(operand))
             case Iff(left, right):

@@ -1,0 +1,54 @@
+"""Conditions that are too large to be lowered as a whole, part by part."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loading import load_program
+from tests.reductions.programs.agreement import agree
+from vsym.basics.limits import UNLIMITED
+from vsym.reductions.programs import conditions
+from vsym.reductions.programs.lowering import lowered
+
+_SHOP = """
+type client: scalarset(4); gift: enum { book, game, lamp };
+var bag: array [client] of 0..7; most: 0..3;
+function bit(g: gift): 0..7; begin return g = book ? 1 : g = game ? 2 : 4; end;
+function has(c: client; g: gift): boolean; begin return !isundefined(bag[c]) & bag[c] / bit(g) % 2 = 1; end;
+startstate undefine bag; most := 0; end;
+ruleset c: client do
+  rule "enter" isundefined(bag[c]) ==> bag[c] := 0 end;
+  ruleset g: gift do rule "take" !isundefined(bag[c]) & !has(c, g) ==> bag[c] := bag[c] + bit(g) end end;
+end;
+rule "most" most < 3 ==> most := most + 1 end;
+"""
+_EVERY = "forall c: client do forall d: client do forall g: gift do has(c, g) & has(d, g) -> c = d end end end"
+_SOME = "exists c: client do exists d: client do exists g: gift do c != d & has(c, g) & !has(d, g) end end end"
+_BOTH = f"({_EVERY}) & (most < 2 | ({_SOME}))"
+
+
+@pytest.mark.parametrize("condition", [_EVERY, _SOME, _BOTH])
+def test_what_is_too_large_is_lowered_part_by_part(condition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = load_program(f'{_SHOP} invariant "it" {condition};')
+    whole = agree(program, 50)
+    # Enough for two elements, and not for all of them.
+    monkeypatch.setattr(conditions, "SIZE", 300)
+    apart = agree(program, 50)
+    assert whole.left_out == apart.left_out == ()
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        # It is not universal, nor a connective.
+        f"({_EVERY}) = ({_SOME})",
+        # It may end in an error.
+        "forall c: client do forall d: client do forall g: gift do bag[c] / bit(g) = bag[d] | has(c, g) end end end",
+    ],
+)
+def test_what_cannot_be_taken_apart_is_left_out(condition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = load_program(f'{_SHOP} invariant "it" {condition};')
+    assert lowered(program, UNLIMITED).left_out == ()
+    monkeypatch.setattr(conditions, "SIZE", 300)
+    left_out = dict(lowered(program, UNLIMITED).left_out)
+    assert "too many cases" in left_out["it"]

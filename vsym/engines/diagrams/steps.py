@@ -1,0 +1,140 @@
+"""The steps of a system, alone or with a Büchi automaton beside it, as events over the levels of a decision diagram."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from vsym.basics.options import RefusedError
+from vsym.diagrams import (
+    Assignment,
+    Case,
+    Conjunction,
+    Event,
+    Move,
+    Put,
+    Space,
+    Update,
+    cases,
+    compare,
+    conjoined,
+    renamed,
+    split,
+)
+from vsym.engines.diagrams.levels import Levels
+from vsym.engines.diagrams.splitting import alternatives
+from vsym.system.shapes import Shapes
+from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.logic.automaton import Automaton
+
+ALTERNATIVES = 10_000
+"""Into how many events over levels an event of the system is taken apart at most, before the cases of its guard."""
+
+_Known: TypeAlias = tuple[tuple[int, ...], tuple[Event, ...]]
+"""Levels in the order in which an event of a shape meets them, and what it is taken apart into."""
+
+
+class Steps:
+    """The events of a system over levels. Of events that differ in the names of variables alone one is taken apart.
+
+    With an automaton each step is one of both, and its state is on the last level. Making events counts as work of the
+    space, which may end it at its limits.
+    """
+
+    def __init__(self, system: System, automaton: Automaton | None, levels: Levels, space: Space) -> None:
+        self._system, self._automaton, self._levels, self._space = system, automaton, levels, space
+        self._shapes = Shapes(system, ordered=False)
+        self._level = {cell: level for level, cell in enumerate(levels.order)}
+        self._known: dict[tuple[int, tuple[tuple[int, int], ...]], _Known] = {}
+
+    def of(self, number: int) -> Iterator[Event]:
+        """What an event of the system is over levels; raises RefusedError for one that has to be taken apart into more
+        than ALTERNATIVES."""
+        by_updates: dict[tuple[Update, ...], list[Case]] = {}
+        for event in self._taken_apart(number):
+            if self._automaton is None:
+                self._space.nodes.work()
+                yield event
+            else:
+                by_updates.setdefault(event.updates, []).append(event.guard)
+        for updates, guards in by_updates.items():
+            yield from self._beside(guards, updates)
+
+    def stutter(self) -> Iterator[Event]:
+        """What the automaton does where the system stays."""
+        return self._beside([Case()], ())
+
+    def _beside(self, guards: Sequence[Case], updates: tuple[Update, ...]) -> Iterator[Event]:
+        """An update under some guards, with each of the automaton's edges."""
+        for target, letters in self._edges:
+            for guard in conjoined(guards, letters):
+                self._space.nodes.work()
+                yield _moving(Event(guard, (*updates, Put(len(self._levels.order) - 1, target))))
+
+    @cached_property
+    def _edges(self) -> tuple[tuple[int, tuple[Case, ...]], ...]:
+        """The automaton's edges: the state that each leads to, and where it is possible."""
+        assert self._automaton is not None
+        level, edges = len(self._levels.order) - 1, []
+        for source, target, guard in self._automaton.edges:
+            self._space.nodes.work()
+            here = compare({level: 1}, "=", source)
+            edges.append((target, cases(Conjunction((here, self._levels.constraint(guard))))))
+        return tuple(edges)
+
+    def _taken_apart(self, number: int) -> tuple[Event, ...]:
+        event = self._system.events[number]
+        placed = self._shapes.placed(event)
+        levels = tuple([self._level[cell] for cell in placed.cells])
+        # Levels count from the least value of their variables, which shapes are without.
+        key = placed.shape, tuple([self._system.ranges[cell] for cell in placed.cells])
+        if key not in self._known:
+            self._known[key] = levels, tuple(self._split(number))
+        first, events = self._known[key]
+        if first == levels:
+            return events
+        target: Mapping[int, int] = dict(zip(first, levels, strict=True))
+        return tuple([renamed(one, target) for one in events])
+
+    def _split(self, number: int) -> Iterator[Event]:
+        event = self._system.events[number]
+        parts = [
+            (self._levels.constraint(condition), [self._levels.assignment(*one) for one in update])
+            for condition, update in alternatives(self._system, event)
+        ]
+        count = sum(math.prod(map(self._values, moves)) for _, moves in parts)
+        if count > ALTERNATIVES:
+            raise RefusedError(
+                f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
+                "takes so many"
+            )
+        for guard, moves in parts:
+            self._space.nodes.work()
+            for one in split(self._space.sizes, guard, moves):
+                yield _moving(one) if self._automaton is None else one
+
+    def _values(self, assignment: Assignment) -> int:
+        """Into how many events `split` takes an assignment apart at most: one for a shift or a constant."""
+        if assignment.coefficients in ((), ((assignment.level, 1),)):
+            return 1
+        sizes = self._space.sizes
+        sums = 1 + sum(abs(coefficient) * (sizes[level] - 1) for level, coefficient in assignment.coefficients)
+        return min(sums, sizes[assignment.level])
+
+
+def _moving(event: Event) -> Event:
+    """The event with the levels moved that it puts to a value from a single other one: saturation fires such an event
+    inside the level, and need not look at all of its values again."""
+    only = {level: mask[0] for level, mask in event.guard.masks if len(mask) == 2 and mask[1] == mask[0] + 1}
+    updates: list[Move | Put] = []
+    for update in event.updates:
+        if isinstance(update, Put) and update.level in only:
+            by = update.value - only[update.level]
+            updates += [Move(update.level, by)] if by else []
+        else:
+            updates.append(update)
+    return Event(event.guard, tuple(updates))
