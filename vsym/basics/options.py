@@ -41,7 +41,8 @@ class Options:
     Programs alone have what follows: `undefined`, `deadlock` and `scalarset` are how a program is understood,
     `group` is up to which permutations they are explored, by a word or a file, which with `trust_group` nothing need
     prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints`, `automatic` (hints that
-    are made) and `rounds` are how decision diagrams explore up to the group; with `first`, the work ends at the first
+    are made) and `rounds` are how decision diagrams explore up to the group; `counted` is whether they
+    are explored as counter models; with `first`, the work ends at the first
     violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
     """
 
@@ -81,6 +82,7 @@ class Options:
     hints: tuple[str, ...] = ()
     automatic: Literal["auto"] | None = None
     rounds: int | None = None
+    counted: Literal["counters"] | None = None
     first: bool = False
     compact: bool = False
     checkpoint: str | None = None

@@ -16,6 +16,7 @@ from vsym.cli.program_options import dialect_options, exploration_options, repre
 from vsym.cli.rewriting import format_files, write_new
 from vsym.cli.running import run
 from vsym.cli.settings import (
+    AS_COUNTERS,
     BOUND,
     ENGINE,
     FOR_ALL,
@@ -74,6 +75,7 @@ main.add_command(schema)
 @MEMORY
 @STRICT
 @TRACE
+@AS_COUNTERS
 @exploration_options
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
@@ -150,6 +152,7 @@ def emit_smv(model: str, **given: Any) -> None:
 )
 @MEMORY
 @TRACE
+@AS_COUNTERS
 @exploration_options
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""

@@ -111,6 +111,7 @@ def refuse_for_processes(options: Options) -> None:
         "--hints": options.automatic,
         "--trust-group": options.trust_group,
         "--rounds": options.rounds,
+        "--as counters": options.counted,
         "--first": options.first,
         "--compact": options.compact,
         "--checkpoint": options.checkpoint,

@@ -115,12 +115,18 @@ def _of_program(command: str, text: ProgramText, options: Options, budget: Budge
     refuse_for_programs(command, text.source)
     if options.hints:
         text = text.with_hints(options.hints)
-    program = text.with_dialect(dialect(options)).at(options.definitions, budget)
+    text = text.with_dialect(dialect(options))
+    known = None
+    if options.counted and command == "check":
+        from vsym.commands.programs.sizing import sized
+
+        known = sized(text, options, budget)
+    program = text.at(options.definitions, budget) if known is None else known.program
 
     from vsym.commands.programs.task import task
 
     with narrated(delivery, quiet=options.quiet) as narrator:
-        started = task(options, program, text.source.name, budget, narrator)
+        started = task(options, program, text.source.name, budget, narrator, known)
         return _answered(f"vsym.commands.programs.{_MODULES[command]}", command, started)
 
 

@@ -169,6 +169,14 @@ FOR_ALL = click.option(
 )
 
 
+AS_COUNTERS = click.option(
+    "--as",
+    "counted",
+    type=click.Choice(["counters"]),
+    help="Programs: count the elements of a scalarset in each local state, where who is who makes no difference.",
+)
+
+
 TRACE = click.option(
     "--trace",
     type=click.Choice(["full", "diff", "off"]),

@@ -9,6 +9,7 @@ from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.composition.program_counters import CounterEngine
 from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
@@ -48,7 +49,7 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
 
     Raises as `check_program` does. An engine for systems need not enumerate the states to decide that, and is made to.
     """
-    if not isinstance(explorer.engine, SystemEngine):
+    if not isinstance(explorer.engine, SystemEngine | CounterEngine):
         return check_program(program, explorer, budget, report)
     started = time.monotonic()
     try:
@@ -66,7 +67,7 @@ def _checked(program: Program, explorer: Explorer, budget: Budget, report: Repor
         answer = explorer.engine.verify(program, [program.asked(prop) for prop in program.properties], budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         return _stopped(program, explorer, reason_of(error))
-    verdicts = (_answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
+    verdicts = (answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
     judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
     return _known(program, outcomes, explorer, answer.reached, started)
@@ -119,7 +120,7 @@ def _but_unproved(outcome: ProgramOutcome, checked: CheckedProgram, explorer: Ex
     return ProgramOutcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
 
 
-def _answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:
+def answered(program: Program, prop: Property, verdict: Verdict) -> Verdict:
     """What the answer says of the property."""
     if prop.name not in program.covers or verdict.outcome == "unknown":
         return verdict

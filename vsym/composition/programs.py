@@ -30,7 +30,8 @@ class ProgramOutcome:
     """The verdict on one property, with its path, replayed.
 
     Where the path ends in an error, `failing` is the firing that does (None: a guard or a condition), and `fault` what
-    went wrong. It was decided up to a group of an `order`; of one that was taken apart there are the `instances`.
+    went wrong. The path is one of the program `shown_at` another size, where there is that. It was decided up to a
+    group of an `order`; of one that was taken apart there are the `instances`.
     """
 
     property: Property
@@ -40,6 +41,19 @@ class ProgramOutcome:
     fault: Fault | None = None
     order: int = 1
     instances: Instances | None = None
+    shown_at: Program | None = None
+
+
+@frozen
+class Counting:
+    """What was counted: the elements of a scalarset, in which local states; the slots that point at one of them are
+    `pointers`. There are `size` of them, None for all sizes at once, and so many `slots` in a state."""
+
+    scalarset: str
+    size: int | None
+    slots: int | None
+    states: tuple[str, ...]
+    pointers: tuple[str, ...]
 
 
 @frozen
@@ -49,7 +63,8 @@ class CheckedProgram:
     States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group of
     literal maps do, where that is exact; `reached` are the states that were stored, None where the work `stopped`
     before any was; then it says why. Where it is `unproved` that the group is one of symmetries, this says so: then
-    states may be missing. `notes` are about how it was done. The `others` are runs for properties that fewer
+    states may be missing. `notes` are about how it was done. Where a program was explored as a counter model,
+    `counting` says what was counted. The `others` are runs for properties that fewer
     symmetries keep.
     """
 
@@ -63,6 +78,7 @@ class CheckedProgram:
     notes: tuple[str, ...] = ()
     others: tuple[CheckedProgram, ...] = ()
     unproved: str | None = None
+    counting: Counting | None = None
 
     @property
     def named(self) -> tuple[Scalarset, ...]:
@@ -80,6 +96,8 @@ class CheckedProgram:
     @property
     def kind(self) -> str:
         """What is counted: states, orbits where one state of each is stored, or the states that are."""
+        if self.counting is not None:
+            return "reachable counter state"
         if self.reached is not None and self.reached.strategy is not None:
             return "reachable state"
         if not self.exact or self.unproved:

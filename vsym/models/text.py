@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, runtime_checkabl
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
-from vsym.basics.source import Source, did_you_mean
+from vsym.basics.source import Source, Span, did_you_mean
 
 if TYPE_CHECKING:
     from vsym.models.counting.model import Model
@@ -69,6 +69,9 @@ class ProgramText(Text["Program"], Protocol):
 
     def with_dialect(self, dialect: Dialect) -> ProgramText:
         """The same text in another dialect."""
+
+    def beside_size(self, name: str) -> list[Span]:
+        """Where a constant is named beside its declaration, and as the size of one scalarset."""
 
     def with_hints(self, hints: Sequence[str]) -> ProgramText:
         """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""

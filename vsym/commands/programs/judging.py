@@ -29,17 +29,21 @@ def exit_status(checked: CheckedProgram) -> int:
 
 def document(task: Task, checked: CheckedProgram) -> Record:
     """The whole JSON document."""
-    return {**record.header(task.program, task.file), **record.checked(checked)}
+    header = record.header(task.program, task.file)
+    if checked.counting is not None:
+        header |= record.sizes(task.program, checked.counting)
+    return {**header, **record.checked(checked)}
 
 
 def _refuse_meaningless(task: Task) -> None:
     """Raises RefusedError where an option has no meaning for a program."""
     options = task.options
     meaningless = {
-        "--for-all": bool(options.for_all),
+        "--for-all": bool(options.for_all) and not options.counted,
         "--bound": options.bound is not None,
         "--certificate": options.certificate,
     }
     for option, given in meaningless.items():
         if given:
-            raise RefusedError(f"{option} is for .gsst models; programs are explored state by state")
+            hint = "; --as counters has it" if option == "--for-all" else ""
+            raise RefusedError(f"{option} is for .gsst models; programs are explored state by state{hint}")

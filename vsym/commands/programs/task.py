@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -19,16 +20,21 @@ from vsym.engines.compiled.settings import Settings
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
 
+if TYPE_CHECKING:
+    from vsym.composition.program_sizes import Sized
+
 
 @frozen
 class Task:
-    """A program, the name of its file, and under which limits it is explored."""
+    """A program, the name of its file, and under which limits it is explored; `sized` where the program has a
+    size that counters alone can have."""
 
     options: Options
     program: Program
     file: str
     budget: Budget
     narrator: Narrator
+    sized: Sized | None = None
 
     @property
     def trace(self) -> TraceStyle:
@@ -42,6 +48,10 @@ class Task:
         group is none of the program, UndecidedError where symmetries cannot be detected, and OSError.
         """
         options = self.options
+        if options.counted:
+            from vsym.commands.programs.counting import checked_as_counters
+
+            return checked_as_counters(self.program, options, self.budget, self.narrator, checking, self.sized)
         checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
         return checked_as_asked(
             self.program,
@@ -78,6 +88,9 @@ class Task:
         )
 
 
-def task(options: Options, program: Program, file: str, budget: Budget, narrator: Narrator) -> Task:
+def task(
+    options: Options, program: Program, file: str, budget: Budget, narrator: Narrator, sized: Sized | None = None
+) -> Task:
     """What is asked of a program with the properties asked for; raises RefusedError where it does not have one."""
-    return Task(options, restricted(program, options.properties), file, budget, narrator)
+    chosen = restricted(program, options.properties)
+    return Task(options, chosen, file, budget, narrator, None if sized is None else replace(sized, program=chosen))

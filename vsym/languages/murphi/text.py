@@ -9,10 +9,11 @@ from typing import NoReturn
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Diagnostic, DiagnosticError, Source
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.murphi.elaborate import elaborate
 from vsym.languages.murphi.parameters import parameters
 from vsym.languages.murphi.parse import hint, parse
+from vsym.languages.murphi.sizes import uses_beside_size
 from vsym.languages.murphi.syntax.declarations import File, Hint
 from vsym.models.program.program import Dialect, Program
 from vsym.models.text import Parameters
@@ -40,6 +41,10 @@ class MurphiText:
         others = [one for one in self.file.annotations if not isinstance(one, Hint)]
         own = [hint(Source(f"--hint {number}", f"hint {text}")) for number, text in enumerate(hints, 1)]
         return replace(self, file=replace(self.file, annotations=(*others, *own)))
+
+    def beside_size(self, name: str) -> list[Span]:
+        """Where a constant is named beside its declaration, and as the size of one scalarset."""
+        return uses_beside_size(self.source, name)
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Program:
         """The program with these values of some constants; raises what `Text` says."""

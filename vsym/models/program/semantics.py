@@ -66,6 +66,15 @@ class Semantics:
         """Every enabled instance of the rules of least priority, with what it leads to."""
         return tuple(self._fired(rule, chosen, state) for rule, chosen in self._enabled(state)[0])
 
+    def fired(self, firing: Firing, state: State) -> Fired | None:
+        """What an instance of a rule leads to, None where it may not fire; raises FaultError where its guard ends in an
+        error."""
+        rule = self.program.rules[firing.rule]
+        if any(one.priority < rule.priority for one in self.program.rules):
+            return next((fired for fired in self.fire(state) if fired.firing == firing), None)
+        frame = self._given(rule, firing.values, list(state))
+        return self._fired(rule, firing.values, state) if truth(frame, rule.guard) else None
+
     def terminal(self, state: State) -> bool:
         """Whether no firing leads on from a state, which then repeats for ever."""
         return all(fired.state is None for fired in self.fire(state))
@@ -146,16 +155,21 @@ class Semantics:
         """The choices of a rule with the names that they give, or the error in which these end."""
         yield from _unwrapped(self._frame(memory), rule.wrappers, ())
 
+    def _given(self, rule: Rule | Start, chosen: tuple[int, ...], memory: Memory) -> Frame:
+        """The names of an instance with the values of its choices; raises FaultError."""
+        frame, rest = self._frame(memory), list(chosen)
+        for wrapper in rule.wrappers:
+            match wrapper:
+                case Choice(binder):
+                    frame = frame.bound(binder, rest.pop(0))
+                case _:
+                    frame = aliased(frame, wrapper)
+        return frame
+
     def _fired(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Fired:
         memory, firing = list(state), Firing(rule.number, chosen)
-        frame = self._frame(memory)
-        rest = list(chosen)
         try:
-            for wrapper in rule.wrappers:
-                if isinstance(wrapper, Choice):
-                    frame = frame.bound(wrapper.binder, rest.pop(0))
-                else:
-                    frame = aliased(frame, wrapper)
+            frame = self._given(rule, chosen, memory)
             dropped = _dropped(frame, rule.locals, rule.body)
             made = sorted_multisets(memory, self.program.layout)
             unchanged = made == state

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import Diagnostic
-from vsym.composition.programs import CheckedProgram, Instances, ProgramOutcome
+from vsym.composition.programs import CheckedProgram, Counting, Instances, ProgramOutcome
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing
@@ -46,11 +46,32 @@ def checked(found: CheckedProgram) -> Record:
     return {
         "symmetric": [scalarset.name for scalarset in found.scalarsets],
         "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
+        "counting": None if found.counting is None else counting(found.counting),
         "properties": [_property(found.program, outcome) for outcome in found.outcomes],
         "exploration": None if found.reached is None else exploration(found, found.reached),
         "runs": [_run(one) for one in found.others],
         "stopped": found.stopped,
         "seconds": round(found.seconds, 6),
+    }
+
+
+def sizes(program: Program, known: Counting) -> Record:
+    """What of the header depends on the size at which elements are counted."""
+    size_of = {scalarset.name: scalarset.size for scalarset in program.scalarsets}
+    others: Record = {name: size for name, size in size_of.items() if name != known.scalarset}
+    return {
+        "slots": known.slots,
+        "scalarsets": others if known.size is None else {**others, known.scalarset: known.size},
+    }
+
+
+def counting(known: Counting) -> Record:
+    """What was counted."""
+    return {
+        "scalarset": known.scalarset,
+        "size": known.size,
+        "local_states": list(known.states),
+        "pointers": list(known.pointers),
     }
 
 
@@ -99,7 +120,7 @@ def _sizes(reached: Reached) -> list[Value] | None:
 
 
 def _property(program: Program, outcome: ProgramOutcome) -> Record:
-    verdict = outcome.verdict
+    program, verdict = outcome.shown_at or program, outcome.verdict
     return {
         **named(outcome.property),
         "verdict": verdict.outcome,

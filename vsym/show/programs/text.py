@@ -11,7 +11,7 @@ from rich.text import Text
 from vsym.basics.numbers import number, plural
 from vsym.basics.options import TraceStyle
 from vsym.basics.source import Diagnostic
-from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.composition.programs import CheckedProgram, Counting, ProgramOutcome
 from vsym.logic.universal import is_universal
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
@@ -24,9 +24,12 @@ from vsym.show.text.quotients import quotient_line
 from vsym.show.text.verdicts import properties_table
 
 
-def program_line(program: Program) -> Text:
-    """The program in one line."""
-    parts = [plural(len(program.variables), "variable"), plural(program.layout.width, "slot")]
+def program_line(program: Program, counting: Counting | None = None) -> Text:
+    """The program in one line, at the size at which its elements are counted, if they are."""
+    parts = [plural(len(program.variables), "variable")]
+    slots = program.layout.width if counting is None else counting.slots
+    if slots is not None:
+        parts.append(plural(slots, "slot"))
     parts.append(plural(len(program.rules), "rule"))
     told = values_text(program.parameters)
     return Text.assemble((program.name, "bold"), ": ", ", ".join(parts), f"; {told}" if told else "")
@@ -35,6 +38,8 @@ def program_line(program: Program) -> Text:
 def symmetry_line(checked: CheckedProgram) -> Text:
     """Which permutations make states one."""
     program, used = checked.program, checked.scalarsets
+    if checked.counting is not None:
+        return counting_line(checked.counting)
     if checked.factors:
         return _factors_line(checked)
     if not program.scalarsets:
@@ -45,6 +50,18 @@ def symmetry_line(checked: CheckedProgram) -> Text:
     apart = f"; a property names elements of {_listed(checked.named)}" if checked.named else ""
     said = f" under all permutations of {_listed(used)}: orbits of up to {number(checked.permutations)} states{apart}"
     return Text.assemble(("symmetric", "green"), said)
+
+
+def counting_line(counting: Counting) -> Text:
+    """What was counted."""
+    told = plural(len(counting.states), "local state")
+    if counting.pointers:
+        told += f", {plural(len(counting.pointers), 'pointer')}"
+    return Text.assemble(
+        ("counted", "green"),
+        f": {counting.scalarset} ({'any number' if counting.size is None else number(counting.size)}) ",
+        f"is used as an index only: {told}",
+    )
 
 
 def _factors_line(checked: CheckedProgram) -> Text:
@@ -95,7 +112,8 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     """The whole story; with `quiet` the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
         return [properties_table(checked.outcomes, quiet=True)]
-    told: list[RenderableType] = [program_line(checked.program), symmetry_line(checked), Text("")]
+    line = program_line(checked.program, checked.counting)
+    told: list[RenderableType] = [line, symmetry_line(checked), Text("")]
     if checked.reached is not None:
         told.append(reached_line(checked, checked.reached, everything=everything))
         if everything and checked.reached.levels:
@@ -108,7 +126,7 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     told += [Text(f" {note}", "dim") for note in checked.notes]
     for outcome in checked.outcomes:
         if style != "off" and (everything or outcome.verdict.outcome == "violated") and outcome.path is not None:
-            told += [Text(""), trace(checked.program, outcome, outcome.path, style)]
+            told += [Text(""), trace(outcome.shown_at or checked.program, outcome, outcome.path, style)]
     return told
 
 
@@ -139,7 +157,8 @@ def trace(program: Program, outcome: ProgramOutcome, path: ProgramPath, style: T
     verdict, color = ("holds", "green") if path.kind == "witness" else ("is violated", "red")
     shown: list[RenderableType] = []
     after = None
-    rest = ", as this path shows:"
+    at = "" if outcome.shown_at is None else f" with {values_text(program.parameters)}"
+    rest = f", as this path shows{at}:"
     if path.kind != "witness" and prop.logic == "ctl" and not is_universal(prop.formula):
         rest = " at the end of this path:"
         after = "What the formula asks to be possible is not possible from there. No path shows more."

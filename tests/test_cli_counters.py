@@ -1,0 +1,129 @@
+"""Programs as counter models: what is printed, what is said of all sizes and of large ones, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.reductions.processes.counted_programs import PROGRAMS
+from tests.running import Vsym
+from tests.test_cli_programs import SCHEMA
+
+COHERENT = """
+const N: 3;
+type Node: scalarset(N); Copy: enum {invalid, shared_, modified};
+var copy: array [Node] of Copy; owner: Node;
+startstate for n: Node do copy[n] := invalid; end; end;
+ruleset n: Node do
+  rule "read" copy[n] = invalid ==>
+    if !isundefined(owner) then copy[owner] := shared_; undefine owner; end;
+    copy[n] := shared_;
+  end;
+  rule "write" copy[n] != modified ==>
+    for m: Node do copy[m] := invalid; end;
+    copy[n] := modified; owner := n;
+  end;
+end;
+invariant "one owner" forall a: Node do forall b: Node do copy[a] = modified & copy[b] != invalid -> a = b end end;
+invariant "two do not share" forall a: Node do forall b: Node do copy[a] = shared_ & copy[b] = shared_ -> a = b end end;
+"""
+
+REFUSED = {
+    "VS460": "var next: array [P] of P; startstate undefine next; end; ruleset p: P do rule next[p] := p; end; end;",
+    "VS461": "var on: array [P] of boolean; startstate undefine on; end;\nrule on = on ==> undefine on; end;",
+    "VS462": "var n: array [P] of 0..9999; m: 0..9999; startstate for p: P do n[p] := 0; end; m := 1; end;\n"
+    'ruleset p: P do rule "copy" n[p] := m; m := m + 1; end; end;',
+}
+"""Programs that cannot be counted, by the code that says so."""
+
+
+@pytest.fixture(autouse=True)
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs as files in the working directory."""
+    tmp_path.joinpath("coherent.m").write_text(COHERENT)
+    for name in ("sums", "undefined"):
+        tmp_path.joinpath(f"{name}.m").write_text(PROGRAMS[name])
+    for code, text in REFUSED.items():
+        tmp_path.joinpath(f"{code}.m").write_text(f"type P: scalarset(3);\n{text}\n")
+    monkeypatch.chdir(tmp_path)
+
+
+def verdicts(vsym: Vsym, *options: str) -> dict[str, str]:
+    ran = vsym("check", "coherent.m", "--as", "counters", "--json", *options)
+    document = json.loads(ran.out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    return {one["name"]: one["verdict"] for one in document["properties"]}
+
+
+def test_what_is_counted_is_told_and_paths_are_those_of_the_program(vsym: Vsym) -> None:
+    ran = vsym("check", "coherent.m", "--as", "counters")
+    assert ran.status == 10
+    assert "counted: Node (3) is used as an index only: 3 local states, 1 pointer" in ran.out
+    assert "read, n = Node_2" in ran.out
+    assert "reachable counter states" in vsym("explore", "coherent.m", "--as", "counters").out
+
+
+def test_what_is_said_of_all_sizes_is_so_at_small_ones(vsym: Vsym) -> None:
+    everywhere = verdicts(vsym, "--for-all", "N")
+    at = [verdicts(vsym, "-D", f"N={size}", "--engine", "explicit") for size in (2, 3, 4)]
+    alone = {"errors": "holds", "deadlock": "violated", "one owner": "holds", "two do not share": "holds"}
+    ran = vsym("check", "coherent.m", "-D", "N=1", "--json")
+    assert {one["name"]: one["verdict"] for one in json.loads(ran.out)["properties"]} == alone
+    for name, verdict in everywhere.items():
+        assert verdict == ("violated" if "violated" in [one[name] for one in (alone, *at)] else "holds")
+
+
+def test_an_error_in_a_condition_is_one_at_all_sizes(vsym: Vsym) -> None:
+    ran = vsym("check", "undefined.m", "--as", "counters", "--for-all", "N", "-q")
+    assert re.search(r"errors +violated", ran.out), ran.err
+
+
+def test_a_violation_at_some_size_is_shown_there(vsym: Vsym) -> None:
+    ran = vsym("check", "coherent.m", "--as", "counters", "--for-all", "N")
+    assert ran.status == 10
+    assert "violated at N = 2" in ran.out
+    assert "as this path shows with N = 2" in ran.out
+    assert "read, n = Node_2" in ran.out
+
+
+def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
+    ran = vsym("check", "coherent.m", "--as", "counters", "--engine", "smt", "-D", "N=1000000", "--json")
+    document = json.loads(ran.out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    assert document["counting"]["size"] == document["scalarsets"]["Node"] == document["slots"] - 1 == 1_000_000
+    assert [one["verdict"] for one in document["properties"]] == ["holds", "holds", "holds", "violated"]
+    assert document["properties"][3]["trace"] is not None
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_what_cannot_be_counted_is_refused_with_its_place(vsym: Vsym, code: str) -> None:
+    ran = vsym("check", f"{code}.m", "--as", "counters")
+    assert ran.status == 2
+    assert f"{code}.m:" in ran.err
+    assert f"error[{code}]" in ran.err
+    assert "rule" in ran.err
+
+
+def test_a_size_that_stands_elsewhere_is_not_left_open(vsym: Vsym) -> None:
+    ran = vsym("check", "sums.m", "--as", "counters", "--for-all", "N")
+    assert ran.status == 2
+    assert "sums.m:5:30: error[VS463]" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--as counters --group none", "--group has no meaning"),
+        ("--as counters --engine compiled", "not --engine compiled"),
+        ("--as counters --for-all N --engine mdd", "the SMT engine decides"),
+        ("--for-all N", "--as counters has it"),
+    ],
+)
+def test_options_without_meaning_are_refused(vsym: Vsym, options: str, said: str) -> None:
+    ran = vsym("check", "coherent.m", *options.split())
+    assert ran.status == 2
+    assert said in ran.err

@@ -1,0 +1,122 @@
+"""What a process is: which slots of a program belong to an element of a scalarset, which point at one, and which all
+share (Ip and Dill 1996, section 6: a scalarset that is used as an index)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+from vsym.models.program.expressions import Global, Variable
+from vsym.models.program.program import Program
+from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
+from vsym.reductions.processes.refusals import SIZE, SLOT, not_counted
+from vsym.reductions.processes.sums import reached
+
+SLOTS = 2_000
+"""How many slots may be told apart: those of a process, and those that all share."""
+
+
+@frozen
+class Process:
+    """A process that a run tells from all others, by a number of the run."""
+
+    number: int
+
+
+@frozen
+class Each:
+    """The process whose slot it is, whoever that is."""
+
+
+EACH = Each()
+
+Step: TypeAlias = str | int | Process | Each
+"""One step of the way to a slot: a variable or a field, an element of an array, or that of a process."""
+
+Key: TypeAlias = tuple[Step, ...]
+
+
+@frozen
+class Slots:
+    """The slots of a program: of each process, of pointers at a process, and of all; with their types."""
+
+    scalarset: Scalarset
+    own: tuple[tuple[Key, Simple], ...]
+    pointers: tuple[Key, ...]
+    shared: tuple[tuple[Key, Simple], ...]
+
+
+def slots(program: Program, scalarset: Scalarset) -> Slots:
+    """The slots by what they are to a scalarset's elements; raises DiagnosticError (VS460) where one cannot be counted,
+    and VS462 for too many of them."""
+    own: list[tuple[Key, Simple]] = []
+    pointers: list[Key] = []
+    shared: list[tuple[Key, Simple]] = []
+    for variable in program.variables:
+        for key, of in cells(variable.type, scalarset, (variable.name,)):
+            text = key_text(key, scalarset)
+            why = _hindrance(key, of, scalarset)
+            if why is not None or isinstance(of, Multiset):
+                rule, span = _first_use(program, variable)
+                raise not_counted(SLOT, span, f"`{text}`{rule} cannot be counted: {why}")
+            if len(own) + len(shared) == SLOTS:
+                raise not_counted(SIZE, program.span, f"with `{text}` there are over {SLOTS:,} slots to tell apart")
+            if EACH in key:
+                own.append((key, of))
+            elif of == scalarset:
+                pointers.append(key)
+            else:
+                shared.append((key, of))
+    return Slots(scalarset, tuple(own), tuple(pointers), tuple(shared))
+
+
+def _hindrance(key: Key, of: Simple | Multiset, scalarset: Scalarset) -> str | None:
+    """Why a slot cannot be counted, None where it can."""
+    name, indices = scalarset.name, key.count(EACH)
+    if isinstance(of, Multiset):
+        return "it is a multiset"
+    if indices > 1:
+        return f"it is indexed by `{name}` twice, and is a slot of two elements"
+    if isinstance(of, Union) and scalarset in of.members:
+        return f"it is of a union with `{name}`, and only a slot of `{name}` alone points at one"
+    if of == scalarset and indices:
+        return f"each `{name}` holds a `{name}`, and counters do not say which"
+    return None
+
+
+def cells(of: Type, scalarset: Scalarset, key: Key) -> Iterator[tuple[Key, Simple | Multiset]]:
+    """The slots of a type, those of all processes as one."""
+    match of:
+        case Range() | Enum() | Scalarset() | Union() | Multiset():
+            yield key, of
+        case Array(index, element) if index == scalarset:
+            yield from cells(element, scalarset, (*key, EACH))
+        case Array(index, element):
+            for value in index.values():
+                yield from cells(element, scalarset, (*key, value))
+        case Record(fields):
+            for name, part in fields:
+                yield from cells(part, scalarset, (*key, name))
+        case _:
+            assert_never(of)
+
+
+def key_text(key: Key, scalarset: Scalarset) -> str:
+    """A slot as the program writes it, with the scalarset's name for the process."""
+    first, *rest = key
+    pieces = (
+        f".{step}" if isinstance(step, str) else f"[{step if isinstance(step, int) else scalarset.name}]"
+        for step in rest
+    )
+    return "".join([str(first), *pieces])
+
+
+def _first_use(program: Program, variable: Variable) -> tuple[str, Span]:
+    """The first rule that names a variable, in words, and where."""
+    for rule in program.rules:
+        for node in reached(program, [rule.guard, *rule.body]):
+            if isinstance(node, Global) and node.variable == variable:
+                return f' in rule "{rule.name}"', node.span
+    return "", program.span
