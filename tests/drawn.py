@@ -43,3 +43,10 @@ def loaded(drawn: Generated) -> Model:
         raise
     assume(next(initial_states(model), None) is not None)
     return model
+
+
+def declared(model: Model) -> list[int]:
+    """By number of a transition, that of the `trans` which it is a case of, as it is written."""
+    return [
+        sum(not one.case for one in model.transitions[: number + 1]) - 1 for number in range(len(model.transitions))
+    ]

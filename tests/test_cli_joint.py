@@ -32,13 +32,14 @@ TABLE = """
 @pytest.fixture
 def model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
     (tmp_path / "pair.gsst").write_text(MODEL, "utf-8")
     return "pair.gsst"
 
 
 def _steps(shown: str) -> list[str]:
     lines = shown.split("\n")
-    head = next(number for number, line in enumerate(lines) if line.lstrip().startswith("step"))
+    head = next(number for number, line in enumerate(lines) if re.match(" +step +#", line))
     return [line.rstrip() for line in lines[head : head + 4]]
 
 

@@ -67,7 +67,7 @@ def test_what_has_no_meaning_is_refused(vsym: Vsym) -> None:
 
 def test_ctrl_c_keeps_the_violation_found() -> None:
     program = str(EXAMPLES / "programs" / "salestore.m")
-    options = ("-D", "N=9", "--engine", "mdd", "--strategy", "within", "--trace", "off", "--json")
+    options = ("-D", "N=16", "--engine", "mdd", "--strategy", "within", "--trace", "off", "--json")
     ran = on_a_terminal("check", program, *options, awaited=r"\d\d,\d{3} nodes")
     assert ran.status == INTERRUPTED
     document = json.loads(ran.out)

@@ -124,7 +124,8 @@ def test_another_sweep_s_file_is_refused_and_stays(folder: Path, vsym: Vsym) -> 
     assert len(path.read_text().splitlines()) == 3
 
 
-def test_rows_by_one_strategy_are_no_rows_by_another(folder: Path, vsym: Vsym) -> None:
+def test_rows_by_one_strategy_are_no_rows_by_another(folder: Path, vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
     command = ["sweep", str(EXAMPLES / "programs" / "spinlock.m"), "-D", "n=2:3", "--engine", "mdd"]
     ran = vsym(*command, "--strategy", "within", "-o", "rows.jsonl", "--json")
     document = json.loads(ran.out)

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from tests import oracle, oracle_symmetry
 from tests.composing import checked
 from tests.composing import decided as identified
-from tests.drawn import DRAWN, loaded, many
+from tests.drawn import DRAWN, declared, loaded, many
 from tests.generated import Generated, models
 from tests.replaying import concrete
 from tests.test_fuzz import ENGINES, STATES, blocks_of, check_outcomes, expected_verdicts, unless_refused
@@ -69,7 +69,8 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
 def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
     everyone = oracle_symmetry.one_block(structure.model)
     assert decided.full == oracle_symmetry.virtually_symmetric(structure, everyone)
-    broken = {n for d in decided.decisions if d.verdict == "broken" for n in d.relation.origins}
+    written = declared(decided.model)
+    broken = {written[n] for d in decided.decisions if d.verdict == "broken" for n in d.relation.origins}
     assert set(oracle_symmetry.broken_jointly(structure, everyone)) <= broken
     if not broken:
         assert not oracle_symmetry.broken_jointly(structure, everyone)

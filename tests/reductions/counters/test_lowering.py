@@ -157,9 +157,8 @@ def _check(counters: CounterSystem) -> None:
 
 def test_a_step_in_place_and_a_guard_that_does_not_name_its_mover() -> None:
     """The counters stay, and never fall below 0."""
-    stays = replace(
-        readers_and_writers(2, 3), transitions=(transition("L1", "L1", 0, TRUE), transition("L1", "L2", 0, TRUE))
-    )
+    in_place = replace(transition("L1", "L1", 0, TRUE), changes=())
+    stays = replace(readers_and_writers(2, 3), transitions=(in_place, transition("L1", "L2", 0, TRUE)))
     system = lowered(stays)
     assert list(steps(system, (1, 1, 0))) == [(0, (1, 1, 0)), (1, (0, 2, 0))]
     assert list(steps(system, (0, 2, 0))) == []
