@@ -119,3 +119,10 @@ def _indexed(
         counts = tuple(Count(frozenset([states[-1]]), processes) for _, processes in family)
         indexed.append(Indexed(f"#{states[-1]}[P[{{}}]]", 1, counts, impartial=False))
     return indexed
+
+
+def value_text(name: str, value: int) -> str:
+    """How a value of a drawn shared variable is written."""
+    if name == "level":
+        return str(value)
+    return COLOURS[value] if name == "light" else ("false", "true")[value]

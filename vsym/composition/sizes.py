@@ -22,7 +22,7 @@ from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Verdict
 
 SMALL_SIZES = 8
-"""How many sizes are looked at one by one for a violation, where all of them at once are undecided."""
+"""How many sizes are looked at one by one for a violation, where all of them at once are undecided or have one."""
 
 NO_SAFETY = "is not a question about reachable states alone, which is all that is decided for all sizes"
 
@@ -68,7 +68,7 @@ def verified_for_all(
     outcomes = []
     for prop in system.properties:
         verdict = known.get(prop.name, unasked)
-        if verdict.reason == _not_all_starts():
+        if verdict.reason == _not_all_starts() or (verdict.outcome == "violated" and not verdict.smallest):
             verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
         outcomes.append(_shown(subject, Outcome(prop, verdict), report, check_at))
     return tuple(outcomes)
@@ -109,7 +109,10 @@ def _shown(subject: Subject, outcome: Outcome, report: Report, check_at: CheckAt
 def _at_small_sizes(
     subject: Subject, prop: Property, verdict: Verdict, budget: Budget, report: Report, check_at: CheckAt
 ) -> Verdict:
-    """The verdict on a property that could not be decided for all sizes, after a look at the smallest ones."""
+    """The verdict on a property after a look at the smallest sizes.
+
+    These may be smaller than one where it is known to be violated: a longer path may lead there.
+    """
     started = time.monotonic()
     seen: list[Formula] = []
     while len(seen) < SMALL_SIZES:
@@ -117,6 +120,8 @@ def _at_small_sizes(
             values = smallest_values(subject.model, conjunction(seen), budget)
             if values is None:
                 break
+            if values == verdict.values:
+                return replace(verdict, smallest=True)
             report.say(f"deciding {prop.name} at {listed(values)}")
             here = _at(subject, prop, values, check_at).outcomes[0].verdict
         except (UndecidedError, KeyboardInterrupt):

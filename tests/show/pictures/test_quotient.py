@@ -14,6 +14,7 @@ from tests import oracle, oracle_symmetry
 from tests.composing import decided as identified
 from tests.drawn import DRAWN, many
 from tests.generated import Generated, models
+from tests.generated_declarations import value_text
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing
 from vsym.basics.limits import Budget
@@ -78,10 +79,9 @@ def seen(picture: Picture) -> Seen:
 
 def written(structure: oracle.Structure, state: oracle.State) -> str:
     """What a node says of a state of the oracle."""
-    names = {v.name: ("false", "true") if v.name == "free" else None for v in structure.model.shared}
     values = [
-        f"{name} = {value if words is None else words[value]}"
-        for (name, words), value in zip(names.items(), state.shared, strict=True)
+        f"{variable.name} = {value_text(variable.name, value)}"
+        for variable, value in zip(structure.model.shared, state.shared, strict=True)
     ]
     stuck = not structure.steps[state] and not structure.overflows[state]
     lines = [" ".join(state.locations), *([", ".join(values)] if values else []), *(["(deadlock)"] if stuck else [])]
