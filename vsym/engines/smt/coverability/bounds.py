@@ -76,7 +76,7 @@ class Bounds:
             yield from (
                 manager.GE(self._starts[symbol], self._weights[number]) for number in places if net.most[number]
             )
-        for transfer in dict.fromkeys(net.transfers):
+        for transfer in net.transfers:
             yield from self._rows(transfer)
 
     def _rows(self, transfer: Transfer) -> Iterator[FNode]:

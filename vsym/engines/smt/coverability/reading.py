@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.coverability.boxes import Box, boxes
+from vsym.engines.smt.coverability.boxes import boxes
 from vsym.engines.smt.coverability.net import Marking, Net, Place, Transfer
 from vsym.engines.smt.linear import Sum, atom, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
@@ -27,23 +28,6 @@ BOUNDLESS = 1 << 40
 
 class NoNetError(Exception):
     """Steps of the system do other things than to move what is counted, or there is no start."""
-
-
-def net_of(system: TransitionSystem, session: Session) -> Net:
-    """The net of a system, which a session knows the domain of; raises NoNetError, NotLinearError, UndecidedError."""
-    if not session.satisfiable(system.initial):
-        raise NoNetError
-    return _Reading(system, *_kinds(system)).net(session)
-
-
-def goals_of(system: TransitionSystem, net: Net, formula: FNode) -> list[Marking]:
-    """Markings such that every state that satisfies a predicate has at least one of them."""
-    reading = _Reading(system, *_kinds(system))
-    found = dict[Marking, None]()
-    for values in reading.valuations(formula.get_free_variables()):
-        for box in boxes(formula, reading.counters, values):
-            found[reading.marking(net.places, box.low, values)] = None
-    return list(found)
 
 
 def _kinds(system: TransitionSystem) -> tuple[frozenset[FNode], dict[FNode, range]]:
@@ -76,25 +60,48 @@ def _conjuncts(formula: FNode) -> Iterator[FNode]:
 
 
 @frozen
-class _Reading:
+class Reading:
+    """A transition system read as a net: its counters, and the values of its variables that have few."""
+
     system: TransitionSystem
     counters: frozenset[FNode]
     few: Mapping[FNode, range]
 
-    def net(self, session: Session) -> Net:
-        places = (
+    @classmethod
+    def of(cls, system: TransitionSystem) -> Reading:
+        """The reading of a system; raises NotLinearError."""
+        return cls(system, *_kinds(system))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The counters, then each value of each variable that has few."""
+        return (
             *(Place(symbol) for symbol in self.system.variables if symbol in self.counters),
             *(Place(symbol, value) for symbol, values in self.few.items() for value in values),
         )
+
+    def net(self, session: Session) -> Net:
+        """The net; the session knows the domain. Raises NoNetError, NotLinearError and UndecidedError."""
+        if not session.satisfiable(self.system.initial):
+            raise NoNetError
         transfers = dict[Transfer, None]()
         for step in self.system.steps:
-            for transfer in self._transfers(step, places):
+            for transfer in self._transfers(step):
                 transfers[transfer] = None
                 if len(transfers) > MOST_TRANSFERS:
                     raise NoNetError
-        return Net(places, tuple(transfers), tuple(self._most(place, session) for place in places))
+        return Net(self.places, tuple(transfers), tuple(self._most(place, session) for place in self.places))
 
-    def valuations(self, symbols: frozenset[FNode]) -> Iterator[dict[FNode, int]]:
+    def goals(self, formula: FNode) -> list[Marking]:
+        """Markings such that every state that satisfies a predicate has at least one of them; raises NoNetError and
+        NotLinearError."""
+        found = dict[Marking, None]()
+        for values in self._valuations(formula.get_free_variables()):
+            for box in boxes(formula, self.counters, values):
+                found[self._marking(box.low, values)] = None
+        return list(found)
+
+    def _valuations(self, symbols: frozenset[FNode]) -> Iterator[dict[FNode, int]]:
         """All values of those of the symbols that have few."""
         chosen = [symbol for symbol in self.few if symbol in symbols]
         for number, values in enumerate(itertools.product(*(self.few[symbol] for symbol in chosen))):
@@ -102,76 +109,47 @@ class _Reading:
                 raise NoNetError
             yield dict(zip(chosen, values, strict=True))
 
-    def marking(self, places: Sequence[Place], low: Mapping[FNode, int], values: Mapping[FNode, int]) -> Marking:
+    def _marking(self, low: Mapping[FNode, int], values: Mapping[FNode, int]) -> Marking:
         return tuple(
             low.get(place.symbol, 0) if place.value is None else int(values.get(place.symbol) == place.value)
-            for place in places
+            for place in self.places
         )
 
-    def _transfers(self, step: Step, places: Sequence[Place]) -> Iterator[Transfer]:
+    def _transfers(self, step: Step) -> Iterator[Transfer]:
         terms = {symbol: linear_sum(term) for symbol, term in step.update.items()}
         read = {symbol for term in terms.values() for symbol in term.coefficients}
-        for values in self.valuations(frozenset({*step.guard.get_free_variables(), *terms, *read})):
+        for values in self._valuations(frozenset({*step.guard.get_free_variables(), *terms, *read})):
             known = {symbol: Sum({}, value) for symbol, value in values.items()}
             after = {symbol: term.after(known) for symbol, term in terms.items()}
-            target, change = self._moves(after, places)
-            for new in self._assigned(after, values):
-                for box in boxes(step.guard, self.counters, values):
-                    yield self._transfer(box, places, values, new, target, change)
+            target = self._targets(after)
+            added = {symbol: after[symbol].constant for symbol in self.counters & after.keys()}
+            for box in boxes(step.guard, self.counters, values):
+                low = self._marking(box.low, values)
+                high = tuple(None if place.value is not None else box.high.get(place.symbol) for place in self.places)
+                for new in self._assigned(after, values):
+                    before, later = self._marking({}, values), self._marking(added, {**values, **new})
+                    yield Transfer(low, high, target, tuple(map(int.__sub__, later, before)))
 
     def _assigned(self, after: Mapping[FNode, Sum], values: Mapping[FNode, int]) -> Iterator[dict[FNode, int]]:
         """What the variables of few values may become: any value where it depends on what is counted."""
+        assigned = [symbol for symbol in values if symbol in after]
         ways = [
             self.few[symbol] if after[symbol].coefficients else {after[symbol].constant} & {*self.few[symbol]}
-            for symbol in values
-            if symbol in after
+            for symbol in assigned
         ]
-        assigned = [symbol for symbol in values if symbol in after]
         for new in itertools.product(*ways):
             yield dict(zip(assigned, new, strict=True))
 
-    def _moves(
-        self, after: Mapping[FNode, Sum], places: Sequence[Place]
-    ) -> tuple[tuple[int | None, ...], Mapping[FNode, int]]:
-        """Where all that is at each place goes, and what is added to counters.
-
-        Raises NoNetError where a counter becomes something else.
-        """
-        number = {place.symbol: n for n, place in enumerate(places) if place.value is None}
-        target: list[int | None] = [None if place.symbol in after else n for n, place in enumerate(places)]
-        for n, place in enumerate(places):
-            if place.value is not None:
-                target[n] = n
+    def _targets(self, after: Mapping[FNode, Sum]) -> tuple[int | None, ...]:
+        """Where all that is at each place goes; raises NoNetError where a counter becomes something else."""
+        number = {place.symbol: n for n, place in enumerate(self.places) if place.value is None}
+        target = [None if place.value is None and place.symbol in after else n for n, place in enumerate(self.places)]
         for symbol in self.counters & after.keys():
             for source, by in after[symbol].coefficients.items():
-                if by != 1 or source not in number or (target[number[source]] is not None):
+                if by != 1 or source not in number or target[number[source]] is not None:
                     raise NoNetError
                 target[number[source]] = number[symbol]
-        return tuple(target), {symbol: after[symbol].constant for symbol in self.counters & after.keys()}
-
-    def _transfer(
-        self,
-        box: Box,
-        places: Sequence[Place],
-        values: Mapping[FNode, int],
-        new: Mapping[FNode, int],
-        target: tuple[int | None, ...],
-        change: Mapping[FNode, int],
-    ) -> Transfer:
-        low = self.marking(places, box.low, values)
-        high = tuple(box.high.get(place.symbol) if place.value is None else None for place in places)
-        return Transfer(
-            low,
-            high,
-            target,
-            tuple(
-                change.get(place.symbol, 0)
-                if place.value is None
-                else int(new.get(place.symbol, values.get(place.symbol)) == place.value)
-                - int(values.get(place.symbol) == place.value)
-                for place in places
-            ),
-        )
+        return tuple(target)
 
     def _most(self, place: Place, session: Session) -> int | None:
         """The most there can be at a place at the start, which is asked for by powers of two."""
