@@ -9,7 +9,7 @@ from typing import assert_never
 from vsym.languages.gsst.arithmetic import added, least_or_greatest, multiplied, summed
 from vsym.languages.gsst.choices import Choice, Quantity, compared, conditional, words
 from vsym.languages.gsst.counts import count, members, size_of_set
-from vsym.languages.gsst.kinds import are_alike, are_comparable, quantity
+from vsym.languages.gsst.kinds import are_alike, are_comparable, quantity, truth
 from vsym.languages.gsst.numbers import integer, repetitions
 from vsym.languages.gsst.references import meaning
 from vsym.languages.gsst.scope import Scope, Value
@@ -47,19 +47,7 @@ def formula(expression: Expression, scope: Scope) -> Formula | None:
 def condition(expression: Expression, scope: Scope) -> Formula | None:
     """The meaning of an expression that has to be a condition."""
     value = evaluate(expression, scope)
-    if not isinstance(value, Linear | Choice):
-        return value
-    if words(value):
-        message, hint = "a value of an enumeration stands where a condition is expected", None
-        scope.problems.add(
-            "VS301", expression.span, message, f"compare it: `{expression.span.text} = {words(value)[0]}`"
-        )
-        return None
-    hint = None
-    if isinstance(expression, CountOf | Reference):
-        hint = f"compare it with a number: `{expression.span.text} >= 1`"
-    scope.problems.add("VS301", expression.span, "a number stands where a condition is expected", hint)
-    return None
+    return None if value is None else truth(expression, value, scope)
 
 
 def term(expression: Expression, scope: Scope) -> Quantity | None:
@@ -80,8 +68,8 @@ def evaluate(expression: Expression, scope: Scope) -> Value | None:
         case Number():
             value = integer(expression, scope)
             return None if value is None else Linear((), value)
-        case Boolean(truth):
-            return Truth(truth)
+        case Boolean(value):
+            return Truth(value)
         case Deadlock():
             return deadlock(expression.span, scope)
         case Reference():
@@ -197,7 +185,7 @@ def _conditional(written: Conditional, scope: Scope) -> Value | None:
     if chosen is None or value is None or otherwise is None:
         return None
     if not isinstance(value, Linear | Choice):
-        other = condition(written.otherwise, scope)
+        other = truth(written.otherwise, otherwise, scope)
         if other is None:
             return None
         return disjunction([conjunction([chosen, value]), conjunction([negate(chosen), other])])

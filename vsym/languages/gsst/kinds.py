@@ -1,4 +1,4 @@
-"""Which values go together: numbers with numbers, values of an enumeration with those of the same one."""
+"""Which values may stand where, and which go together: numbers with numbers, those of an enumeration with its own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from vsym.basics.source import Span
 from vsym.languages.gsst.choices import Choice, Quantity, words
 from vsym.languages.gsst.scope import Scope, Value
 from vsym.languages.gsst.signs import Comparator
-from vsym.languages.gsst.syntax import Chain, Expression
+from vsym.languages.gsst.syntax import Chain, CountOf, Expression, Reference
+from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear
 
 
@@ -15,6 +16,21 @@ def quantity(expression: Expression, value: Value, scope: Scope) -> Quantity | N
     if isinstance(value, Linear | Choice):
         return value
     scope.problems.add("VS301", expression.span, "a condition stands where a number is expected")
+    return None
+
+
+def truth(expression: Expression, value: Value, scope: Scope) -> Formula | None:
+    """A value that has to be a condition; None where it is a number or one of an enumeration, which is reported."""
+    if not isinstance(value, Linear | Choice):
+        return value
+    if words(value):
+        message = "a value of an enumeration stands where a condition is expected"
+        hint: str | None = f"compare it: `{expression.span.text} = {words(value)[0]}`"
+    else:
+        message, hint = "a number stands where a condition is expected", None
+        if isinstance(expression, CountOf | Reference):
+            hint = f"compare it with a number: `{expression.span.text} >= 1`"
+    scope.problems.add("VS301", expression.span, message, hint)
     return None
 
 

@@ -38,6 +38,8 @@ def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ..
         return None
     # The n-th cases of all lines go together, so that lines that assign alike stay alike.
     cases = max((len(line) for line in lines), default=1)
+    if not cases:
+        return None
     found = tuple(
         LocalTransition(
             name,
