@@ -7,19 +7,15 @@ from functools import cache
 
 import pytest
 
-from tests.loading import load_open
+from tests.engines.smt.open_models import opened, verdicts
 from tests.system.systems import ctl, invariant, ltl
 from vsym.basics.limits import Budget
-from vsym.basics.source import Source
-from vsym.composition.stages import identified, reduced
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
 from vsym.logic.formula import TRUE, compare, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.system.report import Silence
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import Event, System, Variable
 
@@ -54,9 +50,7 @@ def _system(wanted: tuple[str, ...], start: str, guard: str) -> System:
     """The queue's system for all n and k."""
     named = "\n".join(one.replace("goal:", f"goal{number}:") for number, one in enumerate(wanted))
     text = QUEUE.replace("{start}", start).replace("{guard}", guard).replace("{wanted}", named)
-    subject = load_open(Source("queue.gsst", text), {}, ("n", "k"))
-    decided = identified(subject, Budget(), Silence())
-    return reduced(subject, decided, Budget(), Silence())[1].system
+    return opened(text, "n", "k")
 
 
 def found(wanted: str, *, start: str = "init A", guard: str = "") -> Verdict:
@@ -68,7 +62,7 @@ def found(wanted: str, *, start: str = "init A", guard: str = "") -> Verdict:
 
 def verdict(system: System, budget: Budget) -> Verdict:
     """The verdict on the only property of a system."""
-    (one,) = ENGINE.verify(system, system.properties, budget, Silence()).verdicts
+    (one,) = verdicts(system, budget)
     return one
 
 

@@ -13,6 +13,7 @@ from vsym.show.page.values import Mood, Property, Said, Warned
 from vsym.show.text.verdicts import (
     Judged,
     engine_text,
+    exactly_text,
     formula_text,
     invariant_of,
     method_text,
@@ -27,7 +28,9 @@ def of_outcome(outcome: Judged, traces: Sequence[Trace], every_size: str = "") -
     """A property with its verdict, which may be for the sizes that `every_size` says, or name one that violates it."""
     verdict, prop = outcome.verdict, outcome.property
     said = Said(verdict_text(verdict, every_size), _MOODS[verdict.outcome])
+    exactly = exactly_text(verdict)
     notes = _notes(verdict.reason, verdict.method, invariant_of(verdict))
+    notes += () if exactly is None else (capital(exactly),)
     engine = "" if verdict.engine == "none" else engine_text(verdict, every_size)
     return _property(prop, said, engine, verdict.seconds, notes, traces)
 

@@ -65,6 +65,9 @@ def properties_table(
         lines = methods((o.property.name, o.verdict.method, invariant_of(o.verdict)) for o in outcomes)
     else:
         lines = [Text(f" {line}", "dim") for line in how]
+    if not quiet:
+        exact = ((outcome.property.name, exactly_text(outcome.verdict)) for outcome in outcomes)
+        lines += [Text(f" {name}: {text}", "dim") for name, text in exact if text is not None]
     return Group(shown, *lines, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
 
 
@@ -107,6 +110,13 @@ def method_text(method: str, invariant: str | None) -> str:
     if len(invariant) > _INVARIANT:
         invariant = f"{invariant[:_INVARIANT]}… (--certificate FILE writes all of it)"
     return f"by {method}; invariant: {invariant}"
+
+
+def exactly_text(verdict: Verdict) -> str | None:
+    """At which sizes a property that is violated at one holds, where that is known of all."""
+    if verdict.exactly is None:
+        return None
+    return "it holds at no size" if verdict.exactly == "false" else f"it holds exactly where {verdict.exactly}"
 
 
 def verdict_text(verdict: Verdict, every_size: str = "") -> str:
