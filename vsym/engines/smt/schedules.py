@@ -30,7 +30,7 @@ ONCE = Sum({}, 1)
 
 @frozen
 class Schedule:
-    """Step `steps[i]`, which may be several of the system's made one, is taken `times[i]` times, each after the last."""
+    """Step `steps[i]`, which may be several of the system's made one, is taken `times[i]` times, then the next."""
 
     steps: tuple[Step, ...]
     times: tuple[Sum, ...]

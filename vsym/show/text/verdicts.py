@@ -68,7 +68,10 @@ def properties_table(
     if not quiet:
         exact = ((outcome.property.name, exactly_text(outcome.verdict)) for outcome in outcomes)
         lines += [Text(f" {name}: {text}", "dim") for name, text in exact if text is not None]
-    return Group(shown, *lines, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
+    why = reasons([(o.property.name, o.verdict.reason) for o in outcomes])
+    attempted = ((o.property.name, attempt_text(o.verdict)) for o in outcomes)
+    why += [Text(f" {name}: {text}", "yellow") for name, text in attempted if text is not None]
+    return Group(shown, *lines, *why)
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:
@@ -116,6 +119,15 @@ def exactly_text(verdict: Verdict) -> str | None:
     if verdict.exactly is None:
         return None
     return "it holds at no size" if verdict.exactly == "false" else f"it holds exactly where {verdict.exactly}"
+
+
+def attempt_text(verdict: Verdict) -> str | None:
+    """What proofs were tried of a property that no proof was found of, and which lemma would help."""
+    tried = f"no proof by {', '.join(verdict.tried)}" if verdict.tried else None
+    if not verdict.wanted:
+        return tried
+    lemmas = " and ".join(f"`{lemma}`" for lemma in verdict.wanted)
+    return f"{tried}; it would follow if {lemmas} held, of which no proof was found"
 
 
 def verdict_text(verdict: Verdict, every_size: str = "") -> str:
