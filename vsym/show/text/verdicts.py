@@ -69,8 +69,9 @@ def properties_table(
         exact = ((outcome.property.name, exactly_text(outcome.verdict)) for outcome in outcomes)
         lines += [Text(f" {name}: {text}", "dim") for name, text in exact if text is not None]
     why = reasons([(o.property.name, o.verdict.reason) for o in outcomes])
-    attempted = ((o.property.name, attempt_text(o.verdict)) for o in outcomes)
-    why += [Text(f" {name}: {text}", "yellow") for name, text in attempted if text is not None]
+    if not quiet:
+        attempted = ((o.property.name, attempt_text(o.verdict)) for o in outcomes)
+        why += [Text(f" {name}: {text}", "yellow") for name, text in attempted if text is not None]
     return Group(shown, *lines, *why)
 
 
