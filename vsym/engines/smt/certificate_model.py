@@ -46,9 +46,6 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     if transitions.errors and RANGE not in {scope.name for scope in scopes}:
         raise UnreadableError(f"`{RANGE}` is not proved, and all else rests on it")
     of_progress = _of_progress(scopes, known)
-    for name, several in of_progress.items():
-        compare_progress(known[name], several, transitions, system.fairness)
-        found.append(Proven(name, True, {}))
     rest = {scope.name for several in of_progress.values() for scope in several}
     for scope in (one for one in scopes if one.name not in rest):
         if scope.name == RANGE and transitions.errors:
@@ -65,6 +62,9 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         if question.kind == "reached" and not _starts(narrowed, budget):
             raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
         found.append(Proven(scope.name, question.kind == "never", values))
+    for name, several in of_progress.items():
+        compare_progress(known[name], several, transitions, system.fairness)
+        found.append(Proven(name, True, {}))
     return tuple(found)
 
 
