@@ -36,6 +36,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )
 
 
+def pytest_collection_finish() -> None:
+    """No search for garbage goes through the tests themselves."""
+    gc.freeze()
+
+
 @pytest.fixture
 def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
     """Runs a command line in this process."""
