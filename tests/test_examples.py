@@ -27,7 +27,8 @@ from vsym.system.report import Silence
 Parameters = tuple[tuple[str, int], ...]
 
 FILES = sorted(EXAMPLES.glob("*.gsst"))
-_NUSMV_STATES = 20_000
+_LARGE = ("grw", "philosophers")
+"""What NuSMV takes long for: it is asked about a smaller table of philosophers."""
 
 
 def _runs() -> list[tuple[Path, Parameters]]:
@@ -87,15 +88,11 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
         assert one.value in subjects[one.subject], one
 
 
-@pytest.mark.parametrize("run", _runs(), ids=_name)
+@pytest.mark.parametrize("run", [run for run in _runs() if _name(run) not in _LARGE], ids=_name)
 def test_nusmv_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
-    decided, smaller = _reduced(*run)
     expected = {one.subject: one.value for one in _expected(*run)}
-    promised = [prop.name for prop in decided.model.properties if prop.name in expected]
-    if smaller.system.state_count > _NUSMV_STATES or not promised:
-        assert not promised or run[0].stem == "grw"
-        return
-    outcomes, _ = _verified(run, "nusmv", promised)
+    promised = [prop.name for prop in _reduced(*run)[0].model.properties if prop.name in expected]
+    outcomes, _ = _verified(run, "nusmv", promised) if promised else ((), None)
     assert {o.property.name: o.verdict.outcome for o in outcomes} == {name: expected[name] for name in promised}
 
 
