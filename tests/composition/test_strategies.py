@@ -146,7 +146,7 @@ def test_generators_that_are_none_prove_nothing_and_raise_no_alarm() -> None:
             assert all(one.verdict.reason for one in found.outcomes if one.verdict.outcome == "unknown")
             assert found.orbits is None
             assert found.reached is None or not found.reached.complete
-    assert trusted == dict.fromkeys(STRATEGIES, {"unknown", "violated"})
+    assert trusted == {strategy: {"unknown", "violated"} for strategy in STRATEGIES}
 
 
 class _Looks(Silence):
