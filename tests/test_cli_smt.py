@@ -14,7 +14,7 @@ from vsym.basics.limits import Budget
 from vsym.composition import choice
 from vsym.engines.smt import portfolio, problem
 from vsym.engines.smt.conclusions import Conclusion
-from vsym.engines.smt.portfolio import Notify
+from vsym.engines.smt.proofs import Notify
 from vsym.engines.smt.system import TransitionSystem
 
 HUGE = "processes=1000000000"

@@ -18,7 +18,6 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.check import check
 from vsym.composition.results import Checked
-from vsym.composition.sizes import refusals
 from vsym.composition.subject import Subject
 from vsym.languages.reading import read
 from vsym.logic.folding import satisfied
@@ -156,7 +155,7 @@ ctl stays: AG #B <= 1
 
 
 def test_properties_of_fair_paths() -> None:
-    """One that is true on all paths, one that is true on fair ones alone, and one that a path which is fair violates."""
+    """One is true on all paths, one on fair ones alone, and one is violated on a fair path."""
     found = _checked(load_open(Source("fair.gsst", FAIR), {}, ("n",))).outcomes
     assert {one.property.name: one.verdict.outcome for one in found} == {
         "trivial": "holds",

@@ -31,12 +31,17 @@ CheckAt = Callable[[Model], Checked]
 """How a model of one size is checked."""
 
 
+def is_decided_for_all(prop: Property) -> bool:
+    """Whether a property is one that can be decided for all sizes at once, as the SMT engine does."""
+    return is_decided(prop)
+
+
 def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
     """Why properties that are asked for by name cannot be decided for all sizes."""
     return [
         Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
         for prop in model.properties
-        if prop.name in names and not is_decided(prop)
+        if prop.name in names and not is_decided_for_all(prop)
     ]
 
 
@@ -49,7 +54,7 @@ def verified_for_all(
     at some size, ReplayError and AssertionError where an instance contradicts (our bug).
     """
     system = reduced.system
-    wanted = [prop for prop in system.properties if is_decided(prop)]
+    wanted = [prop for prop in system.properties if is_decided_for_all(prop)]
     try:
         answer = engine("smt").verify(system, wanted, budget, report)
     except ErrorReached as reached:

@@ -111,7 +111,8 @@ def _eventually(kind: Literal["inevitable", "possible"], inner: _Signed, trigger
             here = conjunction(said for part in parts if (said := part.predicate) is not None)
             nested = (_asked(part, here) for part in parts if part.predicate is None)
             return _together([Questions((Progress(kind, trigger, here),), exact=False), *nested])
-    after = _asked(inner, TRUE)
+    # What holds everywhere holds where a path begins; but whether a fair one begins there, nobody has asked.
+    after = _asked(inner, TRUE) if kind == "inevitable" else None
     return None if after is None else Questions(after.parts, exact=False)
 
 

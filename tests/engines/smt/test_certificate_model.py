@@ -141,7 +141,10 @@ _TAMPERED: dict[str, tuple[Callable[[], str], str]] = {
     "a false invariant": (lambda: _defined("alone: invariant", "false"), "not valid: alone: every initial state"),
     "a stronger invariant": (lambda: _defined("alone: invariant", "(= |#G| 0)"), "not valid: alone: step 1"),
     "another name": (lambda: _edited("alone:", "always:"), "`always` is not a property of the model"),
-    "the name of another property": (lambda: _edited("alone:", "later:"), "`later` is not a property of the model that"),
+    "the name of another property": (
+        lambda: _edited("alone:", "later:"),
+        "`later` is not a property of the model that",
+    ),
     "renamed labels": (lambda: _edited("(T -> G)", "(G -> T)"), "`no assignment .* has other steps than the model"),
     "another variable": (lambda: _edited("#T", "#X"), "has other variables than the model"),
     "no proof of the range": (
@@ -165,7 +168,7 @@ _TAMPERED: dict[str, tuple[Callable[[], str], str]] = {
         "`once, lemma 1` is not proved",
     ),
     "a lemma that is none": (
-        lambda: document("", {name: text.replace("once, lemma 1", "once, lemma 2") for name, text in _scopes(BOUNDED).items()}),
+        lambda: _edited("once, lemma 1", "once, lemma 2"),
         "`once, lemma 1` is not proved",
     ),
     "nothing chosen": (lambda: _defined("again: chosen 1", "false"), "not valid: again: a chosen step is enabled"),

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 
 from tests.engines.contract import drawn_quickly
 from tests.system.generated import systems
-from tests.system.systems import HERE, asked, at, ctl, fairness, ltl, registers
+from tests.system.systems import HERE, asked, at, ctl, ltl, registers
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import ENGINE
-from vsym.logic.formula import FALSE
 from vsym.system.report import Silence
 from vsym.system.system import System
 

@@ -1,0 +1,147 @@
+"""What happens eventually, and what can happen: at one size, at 10^9 processes, and at all sizes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loading import load_open
+from tests.running import EXAMPLES
+from vsym.basics.limits import Budget
+from vsym.basics.source import Source
+from vsym.composition.check import check
+from vsym.composition.results import Outcome
+from vsym.composition.subject import Subject
+from vsym.languages import registry
+from vsym.models.counting.model import Model
+from vsym.models.text import Text
+from vsym.system.report import Silence
+
+HUGE = 10**9
+
+TICKETS = """// A lock with tickets: who waits is served in turn, told apart by one number alone.
+system tickets
+param n = 3 where n >= 1
+states Rest, Wait, Work
+group P of n
+init Rest
+trans Rest -> Wait
+trans Wait -> Work if #Work = 0
+trans Work -> Rest
+ctl served: AG (#Wait >= 1 -> AF #Work >= 1)
+ctl rests: AG AF #Rest >= 1
+ctl again: AG EF #Rest = n
+"""
+
+PHASES = """system phases
+param n = 3 where n >= 1
+states Work, Done
+group P of n
+shared phase : 0..1 = 0
+init Work
+trans Work -> Done
+trans open: Done -> Work if #Work = 0 others { Done -> Work } do phase := 1 - phase
+ctl turns: AG (phase = 0 -> AF phase = 1)
+ctl back: AG (phase = 1 -> AF phase = 0)
+ctl together: AG EF #Done = n
+ctl apart: AG AF (#Work >= 1 & #Done >= 1)
+"""
+
+FAIR = """system fair
+param n = 3 where n >= 1
+states Rest, Wait, Work
+group P of n
+shared open : bool = false
+init Rest
+trans Rest -> Wait
+trans Wait -> Work if open
+trans tick: Rest -> Rest do open := true
+trans tock: Rest -> Rest if #Wait = 0 do open := false
+fairness #Work >= 1
+ctl moved: AF #Work >= 1
+ctl can: AG (#Work = 0 -> EF #Work >= 1)
+"""
+
+STOPS = """system stops
+param n = 2 where n >= 1
+states Rest, Wait, Work
+group P of n
+init Rest
+trans Rest -> Wait
+trans Wait -> Work if #Work = 0
+ctl served: AG (#Wait >= 1 -> AF #Work = n)
+ctl can: AG EF #Work = n
+ctl first: AF #Work >= 1
+"""
+
+
+def _outcomes(text: str, engine: str, *names: str, **values: int) -> dict[str, Outcome]:
+    subject = load_open(Source("drawn.gsst", text), values, names)
+    return {one.property.name: one for one in check(subject, engine, Budget(), Silence()).outcomes}
+
+
+def _verdicts(text: str, engine: str, *names: str, **values: int) -> dict[str, str]:
+    return {name: one.verdict.outcome for name, one in _outcomes(text, engine, *names, **values).items()}
+
+
+@pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS])
+def test_at_one_size_the_verdicts_are_those_of_the_explicit_engine(text: str) -> None:
+    wanted = _verdicts(text, "explicit", n=3)
+    assert _verdicts(text, "smt", n=3) == wanted
+
+
+@pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS])
+def test_a_thousand_million_processes_and_all_sizes(text: str) -> None:
+    """What holds at three processes holds at all sizes here, and what is violated there is at many as well."""
+    wanted = _verdicts(text, "explicit", n=3)
+    assert _verdicts(text, "smt", n=HUGE) == wanted
+    everywhere = _outcomes(text, "auto", "n")
+    assert {name: one.verdict.outcome for name, one in everywhere.items()} == wanted
+    for outcome in everywhere.values():
+        if outcome.verdict.outcome == "violated":
+            assert outcome.verdict.values is not None
+            assert outcome.at is not None
+        else:
+            assert outcome.verdict.proof is not None
+            assert outcome.verdict.proof.explanation
+
+
+def _example(name: str, *names: str, **values: int) -> dict[str, str]:
+    text: Text[Model] = registry.read(str(EXAMPLES / f"{name}.gsst"))
+    subject = Subject.of(text, values, names)
+    return {one.property.name: one.verdict.outcome for one in check(subject, "smt", Budget(), Silence()).outcomes}
+
+
+def test_readers_and_writers_whatever_their_number() -> None:
+    wanted = {"mutex": "holds", "possible": "holds", "entered": "holds"}
+    assert _example("rw", "readers", "writers") == wanted
+    assert _example("rw", readers=HUGE, writers=HUGE) == wanted
+
+
+def test_who_starves_among_a_thousand_million() -> None:
+    wanted = {"mutex": "holds", "reader_may": "holds", "reader_served": "violated", "writer_served": "holds"}
+    assert _example("starvation", readers=HUGE, writers=HUGE) == wanted
+    assert _example("starvation", "readers", "writers") == wanted
+
+
+def test_a_loop_is_shown_and_why_something_happens_is_said() -> None:
+    outcomes = _outcomes(TICKETS + "ctl alone: AF #Work = 2\n", "smt", n=HUGE)
+    path = outcomes["alone"].path
+    assert path is not None
+    assert path.loop is not None
+    assert path.states[path.loop] == path.states[-1]
+    proof = outcomes["served"].verdict.proof
+    assert proof is not None
+    assert proof.explanation == (
+        "while #Work >= 1 is awaited, `Rest -> Wait` lowers #Rest, every other step leads to it; "
+        "something is always possible"
+    ) or proof.explanation == (
+        "while #Work >= 1 is awaited, `Rest -> Wait` raises #Wait, every other step leads to it; "
+        "something is always possible"
+    )
+
+
+def test_a_state_in_which_nothing_is_possible_shows_what_does_not_happen() -> None:
+    path = _outcomes(STOPS, "smt", n=HUGE)["can"].path
+    assert path is not None
+    assert path.loop is not None
+    assert path.steps[-1] is None
