@@ -27,6 +27,7 @@ _INLINE = frozenset(
         "assignment",
         "respects",
         "family",
+        "parameter",
     }
 )
 """Rules whose tokens belong to the statement around them."""
@@ -34,7 +35,7 @@ _INLINE = frozenset(
 _INNER = frozenset(
     {
         "system",
-        "parameter",
+        "parameters",
         "define",
         "states",
         "group",
