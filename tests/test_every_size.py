@@ -68,7 +68,6 @@ MISTAKES = (
     Mistake("barrier", "others Wait[i] -> Work[3-i]", "", "same_phase", 2),
     Mistake("upgrade", "others Asking -> Idle", "", "writer_alone", 2),
     Mistake("waiting_list", "Holding -> Idle if awaited = 0", "Holding -> Idle", "held_while_awaited", 2),
-    Mistake("waiting_list", "others Behind -> Ahead", "", "behind_whom", 3),
     Mistake("reliable_broadcast", "n > 3 * t", "n > 2 * t", "relayed", (3, 1, 1)),
     Mistake("reliable_broadcast", "t >= f & f >= 0", "t + 1 >= f & t >= 0", "unforged", (2, 0, 1)),
 )
