@@ -96,10 +96,8 @@ def test_a_mistake_is_shown_in_the_smallest_instance(mistake: Mistake) -> None:
     [shown] = outcome.at.outcomes
     assert shown.trace is not None
     for values in _up_to(mistake.values):
-        try:
-            model = text.at(values)
-        except DiagnosticError as outside:
-            assert {found.code for found in outside.diagnostics} <= {"VS306", "VS309"}
+        model = _at(text, values)
+        if model is None:
             continue
         if values == mistake.values:
             assert all(len(state.locations) == model.size for state in shown.trace.states)
@@ -110,6 +108,16 @@ def test_a_mistake_is_shown_in_the_smallest_instance(mistake: Mistake) -> None:
 def _up_to(values: dict[str, int]) -> Iterator[dict[str, int]]:
     for chosen in itertools.product(*(range(most + 1) for most in values.values())):
         yield dict(zip(values, chosen, strict=True))
+
+
+def _at(text: Text[Model], values: dict[str, int]) -> Model | None:
+    """The instance, if there is one: values may be outside the domain, or leave a group of negative size."""
+    try:
+        return text.at(values)
+    except DiagnosticError as outside:
+        if not {found.code for found in outside.diagnostics} <= {"VS306", "VS309"}:
+            raise
+        return None
 
 
 def _text(protocol: str) -> str:
