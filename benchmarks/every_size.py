@@ -43,7 +43,7 @@ def every_size(protocol: str, limit: float) -> tuple[str, list[dict[str, Any]]]:
         properties: list[dict[str, Any]] = json.loads(answer.read_text("utf-8"))["properties"]
     decided = [one for one in properties if one["method"] is not None]
     for one in decided:
-        if one["verdict"] != "holds":
+        if one["verdict"] != "holds" and one["exactly"] is None:
             raise AssertionError(f"{protocol}: {one['name']} is {one['verdict']} for all sizes")
     return f"{ran.user:.2f}", decided
 
