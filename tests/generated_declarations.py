@@ -102,8 +102,9 @@ def _shared(draw: DrawFn) -> tuple[list[Variable], list[str]]:
         variables.append(Variable("light", 0, values - 1, initial))
         texts.append(f"shared light : {{{', '.join(COLOURS[:values])}}} = {COLOURS[initial]}")
     if not variables and chance(draw, 15):
-        variables += [Variable("fork[1]", 0, 1, 1), Variable("fork[2]", 0, 1, 0)]
-        texts.append("shared fork[i in 1..2] : bool = i < 2")
+        second = "[0]" if chance(draw, 50) else ""
+        variables += [Variable(f"fork[1]{second}", 0, 1, 1), Variable(f"fork[2]{second}", 0, 1, 0)]
+        texts.append(f"shared fork[i in 1..2]{'[j in 0..0]' if second else ''} : bool = i < 2")
     return variables, texts
 
 

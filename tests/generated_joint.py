@@ -9,11 +9,13 @@ from hypothesis.strategies import DrawFn
 
 from tests.generated_declarations import Skeleton
 from tests.generated_formulas import SpelledFormula, Words, chance, conjunction, draw_predicate, one_of
-from tests.oracle import Line, Term, Transition
+from tests.oracle import Branch, Destination, Line, Term, Transition
 
 Update = tuple[str, tuple[tuple[str, Term], ...]]
 
-Others = tuple[tuple[frozenset[int], tuple[tuple[str, str], ...]], ...]
+Map = tuple[tuple[str, Destination], ...]
+
+Others = tuple[tuple[frozenset[int], Map], ...]
 
 
 def joint_transition(
@@ -21,12 +23,12 @@ def joint_transition(
 ) -> tuple[str, Transition]:
     """A transition as text and as the oracle has it; it moves more than one process, or none."""
     words = skeleton.words
-    source, target = _arrow(draw, words)
-    partner = _arrow(draw, words) if chance(draw, 55) else None
+    source, (target_text, target) = _arrow(draw, words)
+    head, partner = f"trans {source} -> {target_text}", None
+    if chance(draw, 55):
+        with_source, (with_text, with_target) = _arrow(draw, words)
+        head, partner = f"{head} with {with_source} -> {with_text}", (with_source, with_target)
     others_text, others = _others(draw, skeleton) if partner is None or chance(draw, 45) else ("", ())
-    head = f"trans {source} -> {target}"
-    if partner is not None:
-        head += f" with {partner[0]} -> {partner[1]}"
     head += others_text
     impartial = chance(draw, 50)
     if impartial or chance(draw, 30):
@@ -42,13 +44,23 @@ def joint_transition(
     return f"{head} {{\n{body}\n}}", Transition(source, target, tuple(lines), partner, others)
 
 
-def _arrow(draw: DrawFn, words: Words) -> tuple[str, str]:
-    """Any two local states, most often different ones."""
+def _arrow(draw: DrawFn, words: Words) -> tuple[str, tuple[str, Destination]]:
+    """A local state, and where it leads: most often to another one."""
     if chance(draw, 12):
         state = draw(st.sampled_from(words.states))
-        return state, state
+        return state, (state, state)
     source, target = draw(st.permutations(words.states))[:2]
-    return source, target
+    return source, _destination(draw, words, target)
+
+
+def _destination(draw: DrawFn, words: Words, target: str, percent: int = 15) -> tuple[str, Destination]:
+    """A local state, or now and then by a condition that or another."""
+    if not chance(draw, percent):
+        return target, target
+    condition = draw_predicate(draw, words.impartial() if chance(draw, 70) else words, 1)
+    then_text, then = _destination(draw, words, target)
+    text, otherwise = _destination(draw, words, draw(st.sampled_from(words.states)))
+    return f"if {condition.text} then {then_text} else {text}", Branch(condition.formula, then, otherwise)
 
 
 def _others(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Others]:
@@ -65,10 +77,11 @@ def _others(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Others]:
     return f" others {name}: {text}; {rest_text}", ((processes, arrows), (words.everyone - processes, rest))
 
 
-def _map(draw: DrawFn, words: Words) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _map(draw: DrawFn, words: Words) -> tuple[str, Map]:
     sources = draw(st.permutations(words.states))[: draw(st.integers(1, 2))]
-    arrows = tuple((source, draw(st.sampled_from(words.states))) for source in sources)
-    return ", ".join(f"{source} -> {target}" for source, target in arrows), arrows
+    drawn = [(source, *_destination(draw, words, draw(st.sampled_from(words.states)), 25)) for source in sources]
+    text = ", ".join(f"{source} -> {target_text}" for source, target_text, _ in drawn)
+    return text, tuple((source, target) for source, _, target in drawn)
 
 
 def _lines(draw: DrawFn, skeleton: Skeleton, *, paired: bool) -> tuple[list[str], list[Line]]:

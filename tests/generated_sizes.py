@@ -66,8 +66,13 @@ class OpenParameter:
     @property
     def text(self) -> str:
         """Its declaration."""
+        return f"param {self.name} = {self.least + 1} where {self.domain}"
+
+    @property
+    def domain(self) -> str:
+        """Which values it may have."""
         upper = "" if self.most is None else f" & {self.name} <= {self.most}"
-        return f"param {self.name} = {self.least + 1} where {self.name} >= {self.least}{upper}"
+        return f"{self.name} >= {self.least}{upper}"
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,7 @@ def open_models(draw: DrawFn, *, progress: bool = False) -> OpenGenerated:
 
     lines = [
         "system drawn",
-        *(one.text for one in parameters),
+        *_declared(draw, parameters),
         f"states {', '.join(states)}",
         *(f"group {name} of {size.text}" for name, size in groups),
         *(said.text for _, said in shared),
@@ -162,6 +167,14 @@ def _parameters(draw: DrawFn) -> list[OpenParameter]:
     names = ["a", "b"] if chance(draw, 80) else ["a"]
     found = [OpenParameter(name, draw(st.sampled_from([0, 1, 1, 2]))) for name in names]
     return [*found, OpenParameter("k", 0, 2)] if chance(draw, 30) else found
+
+
+def _declared(draw: DrawFn, parameters: list[OpenParameter]) -> list[str]:
+    """One declaration for each, or one for all together, in which some have no values of their own."""
+    if chance(draw, 60):
+        return [one.text for one in parameters]
+    listed = [f"{one.name} = {one.least + 1}" if chance(draw, 50) else one.name for one in parameters]
+    return [f"param {', '.join(listed)} where {' & '.join(one.domain for one in parameters)}"]
 
 
 def _parameter(name: str) -> Said[int]:

@@ -141,6 +141,18 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Branch:
+    """`target` where the condition holds before the step, else `otherwise`."""
+
+    condition: Formula
+    target: Destination
+    otherwise: Destination
+
+
+Destination: TypeAlias = str | Branch
+
+
+@dataclass(frozen=True)
 class Transition:
     """A local transition; the lines' sets of processes, or of pairs of mover and partner, are disjoint.
 
@@ -149,10 +161,10 @@ class Transition:
     """
 
     source: str
-    target: str
+    target: Destination
     lines: tuple[Line, ...]
-    partner: tuple[str, str] | None = None
-    others: tuple[tuple[frozenset[int], tuple[tuple[str, str], ...]], ...] = ()
+    partner: tuple[str, Destination] | None = None
+    others: tuple[tuple[frozenset[int], tuple[tuple[str, Destination], ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -277,9 +289,8 @@ def _fire(model: Model, state: State) -> Iterable[Step]:
                 for process in sorted(line.processes):
                     if state.locations[process - 1] == transition.source:
                         for partner in _partners(transition, line, state, process):
-                            yield Step(
-                                index, process, State(_moved(transition, state, process, partner), shared), partner
-                            )
+                            locations = _moved(model, transition, state, process, partner)
+                            yield Step(index, process, State(locations, shared), partner)
 
 
 def _partners(transition: Transition, line: Line, state: State, process: int) -> Iterable[int | None]:
@@ -289,18 +300,27 @@ def _partners(transition: Transition, line: Line, state: State, process: int) ->
     return [other for other in there if other != process]
 
 
-def _moved(transition: Transition, state: State, process: int, partner: int | None) -> tuple[str, ...]:
-    locations = list(state.locations)
-    for number in range(1, len(locations) + 1):
+def _moved(model: Model, transition: Transition, state: State, process: int, partner: int | None) -> tuple[str, ...]:
+    locations: list[str] = []
+    for number, here in enumerate(state.locations, 1):
+        there: Destination = here
         if number == process:
-            locations[number - 1] = transition.target
+            there = transition.target
         elif number == partner and transition.partner is not None:
-            locations[number - 1] = transition.partner[1]
+            there = transition.partner[1]
         else:
             for processes, arrows in transition.others:
                 if number in processes:
-                    locations[number - 1] = dict(arrows).get(state.locations[number - 1], state.locations[number - 1])
+                    there = dict(arrows).get(here, here)
+        locations.append(chosen(model, there, state))
     return tuple(locations)
+
+
+def chosen(model: Model, destination: Destination, state: State) -> str:
+    """The local state that a move leads to from a state."""
+    while isinstance(destination, Branch):
+        destination = destination.target if holds(model, destination.condition, state) else destination.otherwise
+    return destination
 
 
 def in_range(model: Model, state: State) -> bool:
@@ -363,14 +383,9 @@ def replays(structure: Structure, path: Sequence[State], moves: Sequence[tuple[s
             if structure.steps[state] or structure.overflows[state] or state != target:
                 return False
         else:
-            arrows = {
-                (
-                    structure.model.transitions[step.transition].source,
-                    structure.model.transitions[step.transition].target,
-                )
-                for step in structure.steps[state]
-                if step.process == move[2] and step.target == target
-            }
+            model = structure.model
+            taken = [model.transitions[s.transition] for s in structure.steps[state] if s[1:3] == (move[2], target)]
+            arrows = {(transition.source, chosen(model, transition.target, state)) for transition in taken}
             if move[:2] not in arrows:
                 return False
     return True

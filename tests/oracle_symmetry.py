@@ -8,11 +8,13 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from tests.oracle import (
     Arithmetic,
+    Branch,
     Compare,
     Connective,
     Constant,
     Count,
     Deadlocked,
+    Destination,
     Divided,
     Either,
     Formula,
@@ -24,11 +26,15 @@ from tests.oracle import (
     Step,
     Structure,
     Term,
+    Transition,
     Value,
     reachable,
 )
 
 Blocks: TypeAlias = tuple[frozenset[int], ...]
+
+Arrow: TypeAlias = tuple[str, Destination]
+"""The source and the target of a transition."""
 
 
 class AbstractState(NamedTuple):
@@ -88,7 +94,7 @@ def virtually_symmetric(structure: Structure, blocks: Blocks, *, overflows: bool
     return next(witnesses(structure, blocks, overflows=overflows), None) is None
 
 
-def broken(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> list[tuple[str, str]]:
+def broken(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> list[Arrow]:
     """The (source, target) pairs whose R_r, the union over their `trans`, fails condition (1); Theorem 4's view."""
     arrows = dict.fromkeys((transition.source, transition.target) for transition in structure.model.transitions)
     return [
@@ -104,7 +110,7 @@ def broken_jointly(structure: Structure, blocks: Blocks, *, overflows: bool = Tr
 
 
 def witnesses(
-    structure: Structure, blocks: Blocks, arrow: tuple[str, str] | None = None, *, overflows: bool = True
+    structure: Structure, blocks: Blocks, arrow: Arrow | None = None, *, overflows: bool = True
 ) -> Iterator[Witness]:
     """Every failure of condition (1), of R or of the R_r of one (source, target)."""
     orbits = Orbits(structure.model.size, blocks)
@@ -121,7 +127,7 @@ def is_witness(
     structure: Structure,
     orbits: Orbits,
     witness: Witness,
-    arrow: tuple[str, str] | None = None,
+    arrow: Arrow | None = None,
     *,
     overflows: bool = True,
 ) -> bool:
@@ -133,7 +139,7 @@ def is_witness(
     return all(another.target not in targets for another in _relation(structure, other, arrow, overflows))
 
 
-def _relation(structure: Structure, state: State, arrow: tuple[str, str] | None, overflows: bool) -> list[Step]:
+def _relation(structure: Structure, state: State, arrow: Arrow | None, overflows: bool) -> list[Step]:
     transitions = structure.model.transitions
     steps = [*structure.steps[state], *(structure.overflows[state] if overflows else ())]
     return [
@@ -149,6 +155,7 @@ def cells(model: Model) -> Blocks:
     predicates += [model.initial, *model.fairness]
     lines = [line for transition in model.transitions for line in transition.lines]
     predicates += [line.guard for line in lines]
+    predicates += [condition for transition in model.transitions for condition in _conditions(transition)]
     terms = [term for line in lines for _, term in line.update]
     signatures = _Signatures(model.size)
     for predicate in predicates:
@@ -157,6 +164,17 @@ def cells(model: Model) -> Blocks:
         signatures.add(term)
     sets = [line.processes for line in lines] + [line.partners for line in lines]
     return signatures.partition([*sets, *_swept(model)])
+
+
+def _conditions(transition: Transition) -> Iterator[Formula]:
+    """What decides where a step leads."""
+    partner = [] if transition.partner is None else [transition.partner[1]]
+    waiting = [transition.target, *partner, *(there for _, arrows in transition.others for _, there in arrows)]
+    while waiting:
+        there = waiting.pop()
+        if isinstance(there, Branch):
+            yield there.condition
+            waiting += [there.target, there.otherwise]
 
 
 def _swept(model: Model) -> list[frozenset[int]]:
@@ -278,13 +296,13 @@ def abstract(model: Model, blocks: Blocks, state: State) -> AbstractState:
 
 def abstract_steps(
     structure: Structure, blocks: Blocks
-) -> dict[tuple[str, str, int], dict[AbstractState, frozenset[tuple[int, ...]]]]:
+) -> dict[tuple[str, Destination, int], dict[AbstractState, frozenset[tuple[int, ...]]]]:
     """The existential abstraction: for every (source, target, index of a block), the abstract states in which a
     process of the block can take such a step in some concrete state, each with the shared values that result.
 
     The shared values `OVERFLOW` stand for an overflow error.
     """
-    found: dict[tuple[str, str, int], dict[AbstractState, set[tuple[int, ...]]]] = {}
+    found: dict[tuple[str, Destination, int], dict[AbstractState, set[tuple[int, ...]]]] = {}
     for state in structure.steps:
         for step in (*structure.steps[state], *structure.overflows[state]):
             transition = structure.model.transitions[step.transition]

@@ -1,11 +1,13 @@
-"""The examples of broadcast protocols: coherent for every number of processes, and with one step wrong no longer.
+"""The examples that are proved for every size: safe whatever their parameters are, and with one thing wrong no longer.
 
-What is wrong is one change of the text; the smallest violated instance is compared with the explicit engine, one size
-after the other.
+What is wrong is one change of the text; the smallest violated instance is compared with the explicit engine, one
+instance after the other.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -13,7 +15,7 @@ import pytest
 from tests.loading import counting
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
-from vsym.basics.source import Source
+from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.check import check
 from vsym.composition.results import Outcome
 from vsym.composition.subject import Subject
@@ -25,13 +27,18 @@ from vsym.system.report import Silence
 
 @dataclass(frozen=True)
 class Mistake:
-    """A change of a protocol's text that violates a property; `least` processes are the fewest that do."""
+    """A change of a protocol's text that violates a property, first at `least`: n, or n, t and f."""
 
     protocol: str
     right: str
     wrong: str
     prop: str
-    least: int
+    least: int | tuple[int, int, int]
+
+    @property
+    def values(self) -> dict[str, int]:
+        """The parameters of the smallest instance that violates the property."""
+        return dict(zip("ntf", (self.least,) if isinstance(self.least, int) else self.least, strict=False))
 
     @property
     def text(self) -> str:
@@ -60,13 +67,19 @@ MISTAKES = (
     Mistake("dragon", "Shared -> Owned others Owned -> Shared if", "Shared -> Owned if", "one_owner", 2),
     Mistake("barrier", "others Wait[i] -> Work[3-i]", "", "same_phase", 2),
     Mistake("upgrade", "others Asking -> Idle", "", "writer_alone", 2),
+    Mistake("waiting_list", "Holding -> Idle if awaited = 0", "Holding -> Idle", "held_while_awaited", 2),
+    Mistake("reliable_broadcast", "n > 3 * t", "n > 2 * t", "relayed", (3, 1, 1)),
+    Mistake("reliable_broadcast", "t >= f & f >= 0", "t + 1 >= f & t >= 0", "unforged", (2, 0, 1)),
 )
 
 
 @pytest.mark.parametrize("protocol", list(dict.fromkeys(mistake.protocol for mistake in MISTAKES)))
-def test_a_protocol_is_coherent_for_every_size(protocol: str) -> None:
-    for outcome in _outcomes(Subject.of(_model(_text(protocol)), {}, ("n",))):
-        question = reachability(outcome.property)
+def test_a_protocol_is_safe_for_every_size(protocol: str) -> None:
+    text = _model(_text(protocol))
+    questions = {prop.name: reachability(prop) for prop in text.at({}).properties}
+    asked = tuple(name for name, question in questions.items() if question is not None)
+    for outcome in _outcomes(Subject.of(text, {}, text.parameters.names).restricted(asked)):
+        question = questions[outcome.property.name]
         assert question is not None
         crowded = outcome.property.name == "crowded"
         assert outcome.verdict.outcome == ("violated" if crowded else "holds")
@@ -76,18 +89,37 @@ def test_a_protocol_is_coherent_for_every_size(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.protocol)
-def test_a_mistake_is_shown_with_the_fewest_processes(mistake: Mistake) -> None:
-    model = _model(mistake.text)
-    [outcome] = _outcomes(Subject.of(model, {}, ("n",)).restricted((mistake.prop,)))
+def test_a_mistake_is_shown_in_the_smallest_instance(mistake: Mistake) -> None:
+    text = _model(mistake.text)
+    [outcome] = _outcomes(Subject.of(text, {}, tuple(mistake.values)).restricted((mistake.prop,)))
     assert outcome.verdict.outcome == "violated"
-    assert outcome.verdict.values == {"n": mistake.least}
+    assert outcome.verdict.values == mistake.values
     assert outcome.at is not None
     [shown] = outcome.at.outcomes
     assert shown.trace is not None
-    assert all(len(state.locations) == mistake.least for state in shown.trace.states)
-    for n in range(1, mistake.least + 1):
-        [there] = _outcomes(Subject(model.at({"n": n})).restricted((mistake.prop,)), "explicit")
-        assert there.verdict.outcome == ("violated" if n == mistake.least else "holds")
+    for values in _up_to(mistake.values):
+        model = _at(text, values)
+        if model is None:
+            continue
+        if values == mistake.values:
+            assert all(len(state.locations) == model.size for state in shown.trace.states)
+        [there] = _outcomes(Subject(model).restricted((mistake.prop,)), "explicit")
+        assert there.verdict.outcome == ("violated" if values == mistake.values else "holds")
+
+
+def _up_to(values: dict[str, int]) -> Iterator[dict[str, int]]:
+    for chosen in itertools.product(*(range(most + 1) for most in values.values())):
+        yield dict(zip(values, chosen, strict=True))
+
+
+def _at(text: Text[Model], values: dict[str, int]) -> Model | None:
+    """The instance, if there is one: values may be outside the domain, or leave a group of negative size."""
+    try:
+        return text.at(values)
+    except DiagnosticError as outside:
+        if not {found.code for found in outside.diagnostics} <= {"VS306", "VS309"}:
+            raise
+        return None
 
 
 def _text(protocol: str) -> str:

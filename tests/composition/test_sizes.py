@@ -101,7 +101,7 @@ def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], decided:
             sound.discard(arrow)
             here = _Structure.of(drawn, drawn.here(dict(instance.values)))
             assert arrow in oracle_symmetry.broken(here.structure, oracle_symmetry.one_block(here.model))
-    smallest = {
+    smallest: dict[oracle_symmetry.Arrow, int] = {
         arrow: min(
             instance.model.size
             for decision, instance in zip(decided.decisions, decided.instances, strict=True)

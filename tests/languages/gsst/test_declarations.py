@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.languages.gsst.texts import FRAME, codes, condition, constant, count, framed, model, shared
-from vsym.basics.source import DiagnosticError
+from tests.loading import load_open
+from vsym.basics.source import DiagnosticError, Source
 from vsym.logic.formula import TRUE, Formula, compare, conjunction
 
 SIZES = "system s\nparam n = 3 where n >= 1 & n < 10\nparam m = n * 2 where m != 8\nstates A, B\ngroup G of m\ninit A\n"
@@ -20,6 +21,23 @@ def test_parameters_use_earlier_ones() -> None:
 
 def test_an_overridden_default_does_not_matter() -> None:
     assert model("system s\nparam n = 1 / 0\nstates A\ngroup G of n\ninit A", n=2).size == 2
+
+
+TOGETHER = "system s\nparam n = 4, t where n > 3 * t & t >= 0\nstates A\ngroup G of n - t\ninit A\n"
+
+
+def test_parameters_declared_together_have_one_domain() -> None:
+    assert model(TOGETHER, t=1).size == 3
+    assert model(TOGETHER, n=9, t=2).parameters == (("n", 9), ("t", 2))
+    assert codes(TOGETHER, n=6, t=2) == ["VS306"]
+    assert model(TOGETHER.replace("t where", "t = n / 4 where"), n=8).size == 6
+
+
+def test_a_parameter_without_a_value_needs_one_from_outside() -> None:
+    assert codes(TOGETHER) == ["VS329"]
+    found = load_open(Source("open.gsst", TOGETHER), {}, ("n", "t")).model
+    assert found.sizes.parameters == ("n", "t")
+    assert found.sizes.groups == (shared("n") - shared("t"),)
 
 
 @pytest.mark.parametrize(("overrides", "code"), [({"n": 0}, "VS306"), ({"n": 4}, "VS306"), ({"n": 10**19}, "VS305")])
@@ -83,6 +101,24 @@ def test_the_cases_of_lines_that_assign_alike_go_together() -> None:
     assert [one.lines[0].update[0].value for one in found] == [
         shared("level") + constant(1),
         shared("level") - constant(9),
+    ]
+
+
+def test_a_family_has_a_member_for_all_values_of_its_indices_together() -> None:
+    grid = "shared grid[i in 1..2][j in 0..1] : 0..i + j = j"
+    deep = "shared deep[i in 1..1][j in 2..2][k in 3..3] : bool = i = k"
+    found = framed(f"{grid}\n{deep}\ntrans A -> B do grid[2][pair - 1] := grid[1][0], deep[1][2][3] := true")
+    assert [(one.name, one.high, one.initial) for one in found.shared[3:]] == [
+        ("grid[1][0]", 1, 0),
+        ("grid[1][1]", 2, 1),
+        ("grid[2][0]", 2, 0),
+        ("grid[2][1]", 3, 1),
+        ("deep[1][2][3]", 1, 0),
+    ]
+    update = found.transitions[0].lines[0].update
+    assert [(one.variable, one.value) for one in update] == [
+        ("grid[2][1]", shared("grid[1][0]")),
+        ("deep[1][2][3]", constant(1)),
     ]
 
 

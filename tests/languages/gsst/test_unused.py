@@ -28,6 +28,13 @@ def test_a_parameter_that_only_its_own_domain_names() -> None:
     ]
 
 
+def test_of_parameters_declared_together_each_is_looked_at() -> None:
+    """The domain is that of all, so that what it names is used as soon as one of them is."""
+    text = "system s\nparam n = 2, t = 1, x = 3{}\nstates A\ngroup P of n\ninit A\n"
+    assert [name for _, _, name in _warned(load(text.format("")))] == ["t", "x"]
+    assert [name for _, _, name in _warned(load(text.format(" where n > t")))] == ["x"]
+
+
 @pytest.mark.parametrize(
     "use",
     ["ctl p: AG #A <= lowest\n", "define d = lowest\nctl p: AG #A <= d\n", "param k = lowest\nfairness #A <= k\n"],

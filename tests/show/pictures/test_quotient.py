@@ -94,7 +94,8 @@ def steps(structure: oracle.Structure, states: list[oracle.State]) -> Iterator[t
         for step in structure.steps[state]:
             if step.target in states:
                 taken = structure.model.transitions[step.transition]
-                yield written(structure, state), written(structure, step.target), (taken.source, taken.target)
+                arrow = taken.source, oracle.chosen(structure.model, taken.target, state)
+                yield written(structure, state), written(structure, step.target), arrow
 
 
 @given(models())

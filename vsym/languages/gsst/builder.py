@@ -25,9 +25,15 @@ class Builder(StepBuilder):
     def system(self, children: Children) -> d.System:
         return d.System(self._identifier(children[1]), self._span(children))
 
+    def parameters(self, children: Children) -> d.ParameterDeclaration:
+        values = without_tokens(children)
+        listed = tuple(value for value in values if isinstance(value, d.Parameter))
+        domain = None if len(listed) == len(values) else values[-1]
+        return d.ParameterDeclaration(listed, domain, self._span(children))
+
     def parameter(self, children: Children) -> d.Parameter:
-        _, name, _, value, *domain = children
-        return d.Parameter(self._identifier(name), value, domain[1] if domain else None, self._span(children))
+        name, *value = children
+        return d.Parameter(self._identifier(name), value[1] if value else None, self._span(children))
 
     def define(self, children: Children) -> d.Define:
         _, name, _, body = children
@@ -55,9 +61,9 @@ class Builder(StepBuilder):
 
     def shared(self, children: Children) -> d.SharedDeclaration:
         *head, _, kind, _, initial = children
-        index, over = (self._identifier(head[3]), head[5]) if len(head) > 2 else (None, None)
+        indices, ranges = tuple(map(self._identifier, head[3::5])), tuple(head[5::5])
         values = None if isinstance(kind, Token) else kind
-        return d.SharedDeclaration(self._identifier(head[1]), index, over, values, initial, self._span(children))
+        return d.SharedDeclaration(self._identifier(head[1]), indices, ranges, values, initial, self._span(children))
 
     def stated(self, children: Children) -> d.PropertyDeclaration:
         word, name, _, formula = children

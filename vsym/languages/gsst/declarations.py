@@ -30,10 +30,18 @@ class System:
 
 @frozen
 class Parameter:
-    """`param name = value [where domain]`."""
+    """`name = value`, or `name` alone where the value is always given from outside."""
 
     name: Identifier
-    value: Expression
+    value: Expression | None
+    span: Span
+
+
+@frozen
+class ParameterDeclaration:
+    """`param name = value, … [where domain]`."""
+
+    parameters: tuple[Parameter, ...]
     domain: Expression | None
     span: Span
 
@@ -77,14 +85,14 @@ class GroupDeclaration:
 
 @frozen
 class SharedDeclaration:
-    """`shared name : values = initial` or `shared name[index in over] : values = initial`.
+    """`shared name : values = initial` or `shared name[index in range][index in range]… : values = initial`.
 
     The values are those of a range, the names of an enumeration, or without either those of `bool`.
     """
 
     name: Identifier
-    index: Identifier | None
-    over: Range | None
+    indices: tuple[Identifier, ...]
+    ranges: tuple[Range, ...]
     values: Range | Indices | None
     initial: Expression
     span: Span
@@ -144,7 +152,7 @@ class FairnessDeclaration:
 
 PlainDeclaration: TypeAlias = (
     System
-    | Parameter
+    | ParameterDeclaration
     | Define
     | States
     | GroupDeclaration
@@ -167,3 +175,9 @@ class File:
 
     declarations: tuple[Declaration, ...]
     span: Span
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters, in their order."""
+        declared = (one for one in self.declarations if isinstance(one, ParameterDeclaration))
+        return tuple(parameter for one in declared for parameter in one.parameters)

@@ -52,11 +52,24 @@ class GuardLine:
 
 
 @frozen
+class ConditionalTarget:
+    """`if condition then target else otherwise`: where a process goes, by cases."""
+
+    condition: Expression
+    target: Reference | ConditionalTarget
+    otherwise: Reference | ConditionalTarget
+    span: Span
+
+
+Target: TypeAlias = Reference | ConditionalTarget
+
+
+@frozen
 class Move:
     """`source -> target`."""
 
     source: Reference
-    target: Reference
+    target: Target
     span: Span
 
 
@@ -107,7 +120,7 @@ class Transition:
 
     name: Reference | None
     source: Reference
-    target: Reference
+    target: Target
     guard: Expression | None
     update: tuple[Assign, ...]
     block: tuple[GuardLine | Repeat[GuardLine], ...] | None

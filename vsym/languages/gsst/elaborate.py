@@ -14,7 +14,7 @@ from vsym.languages.gsst.declarations import (
     File,
     GroupDeclaration,
     Initial,
-    Parameter,
+    ParameterDeclaration,
     PropertyDeclaration,
     SharedDeclaration,
     StartAnywhere,
@@ -60,7 +60,7 @@ def elaborate(
     _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
     scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=kept)
-    scope = parameters(_all(file, Parameter), overrides, names, scope)
+    scope = parameters(_all(file, ParameterDeclaration), overrides, names, scope)
     scope = local_states(_all(file, States), names, scope)
     scope, members = groups(_all(file, GroupDeclaration), names, scope)
     scope = shared_variables(_all(file, SharedDeclaration), names, scope)
@@ -186,14 +186,15 @@ def _kinds(file: File) -> dict[str, str]:
     kinds: dict[str, str] = {}
     for declared in file.declarations:
         match declared:
-            case Parameter(name):
-                kinds.setdefault(name.text, f"a parameter, declared at {name.span}")
+            case ParameterDeclaration(listed):
+                for one in listed:
+                    kinds.setdefault(one.name.text, f"a parameter, declared at {one.name.span}")
             case Define(name):
                 kinds.setdefault(name.text, "a definition")
             case GroupDeclaration(name):
                 kinds.setdefault(name.text, "a group")
-            case SharedDeclaration(name, index):
-                kinds.setdefault(name.text, "a shared variable" if index is None else "a family of shared variables")
+            case SharedDeclaration(name, indices):
+                kinds.setdefault(name.text, "a family of shared variables" if indices else "a shared variable")
             case States(families):
                 for family in families:
                     kinds.setdefault(family.name.text, "a local state")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vsym.languages.gsst.choices import Choice
 from vsym.languages.gsst.numbers import number
 from vsym.languages.gsst.scope import Scope, Value
-from vsym.languages.gsst.syntax import Reference
+from vsym.languages.gsst.syntax import Expression, Range, Reference
 from vsym.languages.gsst.temporal import may_use
 from vsym.logic.formula import TRUE, compare
 from vsym.logic.terms import Linear, Named, linear
@@ -43,30 +43,34 @@ def meaning(reference: Reference, scope: Scope) -> Value | None:
 
 
 def member_name(reference: Reference, scope: Scope) -> str | None:
-    """The shared variable that is named by a family with an index; None where there is none, which has been reported.
+    """The shared variable that is named by a family with its indices; None where there is none, which has been
+    reported.
 
     The name is that of a family in the scope.
     """
     name, ends = reference.name, scope.families[reference.name]
     if ends is None:
         return None
+    if len(reference.brackets) > len(ends):
+        scope.problems.add("VS316", reference.brackets[len(ends)].span, f"`{name}` has too many indices")
+        return None
+    if len(reference.brackets) < len(ends):
+        message = f"`{name}` is a family of shared variables; which one is meant?"
+        first = "".join(f"[{low}]" for low, _ in ends)
+        scope.problems.add("VS316", reference.span, message, f"write a member of it as `{name}{first}`")
+        return None
+    indices = [_index(name, *one, scope) for one in zip(reference.brackets, ends, strict=True)]
+    return None if None in indices else name + "".join(f"[{index}]" for index in indices)
+
+
+def _index(name: str, bracket: Expression | Range, ends: tuple[int, int], scope: Scope) -> int | None:
     low, high = ends
-    if len(reference.brackets) != 1:
-        if reference.brackets:
-            scope.problems.add("VS316", reference.brackets[1].span, f"`{name}` has too many indices")
-        else:
-            message = f"`{name}` is a family of shared variables; which one is meant?"
-            scope.problems.add("VS316", reference.span, message, f"write a member of it as `{name}[{low}]`")
-        return None
-    bracket = reference.brackets[0]
     index = number(bracket, scope)
-    if index is None:
-        return None
-    if not low <= index <= high:
-        hint = f"its indices are {low}..{high}" if low <= high else "it has no members"
-        scope.problems.add("VS307", bracket.span, f"`{name}` has no index {index}", hint)
-        return None
-    return f"{name}[{index}]"
+    if index is None or low <= index <= high:
+        return index
+    hint = f"its indices are {low}..{high}" if low <= high else "it has no members"
+    scope.problems.add("VS307", bracket.span, f"`{name}` has no index {index}", hint)
+    return None
 
 
 def _variable(variable: SharedVariable | None) -> Value | None:

@@ -73,8 +73,9 @@ class Scope:
     `everyone` is None where the number of processes is not known. `kinds` says what a name is that may be meant
     elsewhere, for hints only. The parameters in `kept` have no value: their names stand in formulas as variables do,
     and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes` says
-    how many these are, from the first process on. `families` are the least and greatest index of families of shared
-    variables, whose members are in `shared`, and `named_values` the values of enumerations, with all of each.
+    how many these are, from the first process on. `families` are the least and greatest values of each index of
+    families of shared variables, whose members are in `shared`, and `named_values` the values of enumerations, with all
+    of each.
     """
 
     problems: Problems
@@ -90,7 +91,7 @@ class Scope:
     groups: Mapping[str, GroupFamily | None] = field(default_factory=dict)
     everyone: Processes | None = None
     shared: Mapping[str, SharedVariable | None] = field(default_factory=dict)
-    families: Mapping[str, tuple[int, int] | None] = field(default_factory=dict)
+    families: Mapping[str, tuple[tuple[int, int], ...] | None] = field(default_factory=dict)
     named_values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     definitions: Mapping[str, Definition | None] = field(default_factory=dict)
 

@@ -53,6 +53,10 @@ class StepBuilder(ExpressionBuilder):
         source, _, target = children
         return d.Move(source, target, self._span(children))
 
+    def conditional_target(self, children: Children) -> d.ConditionalTarget:
+        _, condition, _, target, _, otherwise = children
+        return d.ConditionalTarget(condition, target, otherwise, self._span(children))
+
     def others(self, children: Children) -> d.Others:
         return d.Others(without_tokens(children), self._span([child for child in children if child != ";"]))
 

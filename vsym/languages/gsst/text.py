@@ -8,7 +8,7 @@ from functools import cached_property
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.languages.gsst.declarations import File, Parameter
+from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.elaborate import elaborate
 from vsym.languages.gsst.parse import parse
 from vsym.models.counting.model import Model
@@ -25,8 +25,7 @@ class GsstText:
     @cached_property
     def parameters(self) -> Parameters:
         """Its parameters in the order of their declarations."""
-        declared = (one for one in self.file.declarations if isinstance(one, Parameter))
-        return Parameters(tuple(parameter.name.text for parameter in declared))
+        return Parameters(tuple(parameter.name.text for parameter in self.file.parameters))
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
         """The model with these values of some parameters; raises what `Text` says."""

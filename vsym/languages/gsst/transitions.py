@@ -3,69 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.assignments import Alternatives, assignments
 from vsym.languages.gsst.declared_steps import Otherwise, Respects, Transition
 from vsym.languages.gsst.expressions import formula
-from vsym.languages.gsst.habits import GUARD
+from vsym.languages.gsst.limits import CASES
 from vsym.languages.gsst.lines import placed, written_out
 from vsym.languages.gsst.numbers import number
 from vsym.languages.gsst.pairs import PairLine, pair_lines
-from vsym.languages.gsst.places import processes, state
+from vsym.languages.gsst.places import processes
 from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.sweeps import arrow, sweeps
+from vsym.languages.gsst.step_moves import step_moves
 from vsym.languages.gsst.syntax import Reference
+from vsym.languages.gsst.targets import too_many_together
 from vsym.logic.formula import TRUE, Formula, conjunction
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Respected
 from vsym.models.counting.processes import Processes
 
 
 def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ...] | None:
-    """The local transition, as several where what it assigns has cases, each of which then belongs to its guard; None
-    where it has no meaning, which has been reported.
+    """The local transition, as several where it assigns or leads somewhere by cases, each of which then belongs to its
+    guard; None where it has no meaning, which has been reported.
 
     Its name is for reports, and several transitions may have the same.
     """
     name = None if declared.name is None else indexed_name(declared.name, scope)
-    source, target = state(declared.source, scope), state(declared.target, scope, GUARD)
-    partner = None if declared.partner is None else arrow(declared.partner.move, scope)
-    others = () if declared.others is None else sweeps(declared.others, scope)
+    moves = step_moves(declared, scope)
     lines = _lines(declared, scope)
     respected = None if declared.respects is None else _respected(declared.respects, scope)
-    incomplete = (declared.partner is not None and partner is None) or others is None
-    if source is None or target is None or lines is None or incomplete:
+    if moves is None or lines is None:
         return None
     # The n-th cases of all lines go together, so that lines that assign alike stay alike.
-    cases = max((len(line) for line in lines), default=1)
-    if not cases:
+    assigning = max((len(line) for line in lines), default=1)
+    if assigning * len(moves) > CASES:
+        too_many_together(declared.span, scope)
         return None
     found = tuple(
         LocalTransition(
             name,
-            source,
-            target,
-            tuple(line[case] for line in lines if case < len(line)),
+            move.source,
+            move.target,
+            tuple(_narrowed(line[case], move.condition) for line in lines if case < len(line)),
             declared.span,
             respected,
-            partner,
-            others or (),
-            case,
+            move.partner,
+            move.others,
+            number * assigning + case,
         )
-        for case in range(cases)
+        for number, move in enumerate(moves)
+        for case in range(assigning)
     )
-    alone = partner is None and declared.others is None
-    if source == target and alone and not any(case.update for line in lines for case in line):
-        message = f"this transition leads from `{source}` to itself"
+    if not found:
+        return None
+    alone = declared.partner is None and declared.others is None
+    resting = all(one.source == one.target for one in found)
+    if resting and alone and not any(case.update for line in lines for case in line):
+        message = f"this transition leads from `{found[0].source}` to itself"
         hint = "a local transition changes the local state, other processes or a shared variable"
         scope.problems.add("VS313", declared.target.span, message, hint)
         return None
-    if declared.respects is not None and found[0].joint:
+    if declared.respects is not None and any(one.joint for one in found):
         message = "`respects` is for a transition that moves one process from one local state to another"
         hint = "leave it out: what this transition tells apart is found without it"
         scope.problems.add("VS325", declared.respects.span, message, hint)
         return None
     return found
+
+
+def _narrowed(line: GuardedUpdate, condition: Formula) -> GuardedUpdate:
+    return line if condition == TRUE else replace(line, guard=conjunction([line.guard, condition]))
 
 
 def indexed_name(reference: Reference, scope: Scope) -> str | None:

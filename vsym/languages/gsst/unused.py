@@ -10,11 +10,11 @@ from vsym.languages.gsst.declarations import (
     Define,
     File,
     GroupDeclaration,
-    Parameter,
+    ParameterDeclaration,
     PropertyDeclaration,
 )
 from vsym.languages.gsst.declared_steps import Transition
-from vsym.languages.gsst.syntax import Indices, Reference
+from vsym.languages.gsst.syntax import Identifier, Indices, Reference
 
 
 def unused(file: File) -> tuple[ModelWarning, ...]:
@@ -22,18 +22,24 @@ def unused(file: File) -> tuple[ModelWarning, ...]:
 
     A name counts as used wherever it stands, even where it means something else, so that no warning is wrong.
     """
-    values = {one.name.text: one for one in file.declarations if isinstance(one, Parameter | Define)}
-    others = [declared for declared in file.declarations if not isinstance(declared, Parameter | Define)]
+    valued = [declared for declared in file.declarations if isinstance(declared, ParameterDeclaration | Define)]
+    others = [declared for declared in file.declarations if not isinstance(declared, ParameterDeclaration | Define)]
+    values = {name.text: declared for declared in valued for name in _declared(declared)}
     used = _reached(values, set(_names(others)))
-    found = [*_values(values, used), *_groups(file.declarations, others, used)]
+    found = [*_values(valued, used), *_groups(file.declarations, others, used)]
     return tuple(sorted(found, key=lambda warning: 0 if warning.span is None else warning.span.start))
 
 
-def _values(values: Mapping[str, Parameter | Define], used: set[str]) -> Iterator[ModelWarning]:
-    for name, declared in values.items():
-        if name not in used:
-            kind = "parameter" if isinstance(declared, Parameter) else "definition"
-            yield ModelWarning(f"unused {kind}", f"the {kind} `{name}` is never used", declared.name.span)
+def _declared(declared: ParameterDeclaration | Define) -> Iterator[Identifier]:
+    yield from [declared.name] if isinstance(declared, Define) else (one.name for one in declared.parameters)
+
+
+def _values(valued: Iterable[ParameterDeclaration | Define], used: set[str]) -> Iterator[ModelWarning]:
+    for declared in valued:
+        kind = "definition" if isinstance(declared, Define) else "parameter"
+        for name in _declared(declared):
+            if name.text not in used:
+                yield ModelWarning(f"unused {kind}", f"the {kind} `{name.text}` is never used", name.span)
 
 
 def _groups(
@@ -52,7 +58,7 @@ def _groups(
         yield ModelWarning("unused group", message, group.name.span)
 
 
-def _reached(values: Mapping[str, Parameter | Define], used: set[str]) -> set[str]:
+def _reached(values: Mapping[str, ParameterDeclaration | Define], used: set[str]) -> set[str]:
     """The names that are used, and those that the parameters and definitions among them use."""
     waiting = list(used)
     while waiting:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from vsym.basics.source import Span
@@ -24,7 +26,7 @@ from vsym.models.counting.model import SharedVariable
 def shared_variables(declared: Sequence[SharedDeclaration], names: Names, scope: Scope) -> Scope:
     """The scope with all shared variables, families of them and the values of enumerations."""
     known: dict[str, SharedVariable | None] = {}
-    families: dict[str, tuple[int, int] | None] = {}
+    families: dict[str, tuple[tuple[int, int], ...] | None] = {}
     named: dict[str, tuple[str, ...]] = {}
     kinds: dict[SharedDeclaration, tuple[str, ...] | None] = {}
     for declaration in declared:
@@ -36,18 +38,39 @@ def shared_variables(declared: Sequence[SharedDeclaration], names: Names, scope:
         name, words = declaration.name.text, kinds.get(declaration, ())
         if not names.declare_value(declaration.name, "shared variable"):
             continue
-        if declaration.index is None or declaration.over is None:
+        if not declaration.indices:
             known[name] = None if words is None else _variable(declaration, name, words, scope)
             continue
-        families[name] = ends = bounds(declaration.over, scope)
-        if not is_free_name(declaration.index, scope) or ends is None:
-            families[name] = None
-            continue
-        scope.allowance.expand(declaration.over.span, max(0, ends[1] - ends[0] + 1))
-        for index in range(ends[0], ends[1] + 1):
-            inner, member = scope.bind(declaration.index.text, index), f"{name}[{index}]"
+        families[name] = ends = _bounds(declaration, scope)
+        for member, inner in () if ends is None else _members(declaration, ends, scope):
             known[member] = None if words is None else _variable(declaration, member, words, inner)
     return replace(scope, shared=known, families=families)
+
+
+def _bounds(declaration: SharedDeclaration, scope: Scope) -> tuple[tuple[int, int], ...] | None:
+    """The ends of each index of a family; None where one is not known or may not be called so, which is reported."""
+    ends: list[tuple[int, int] | None] = []
+    inner = scope
+    for index, over in zip(declaration.indices, declaration.ranges, strict=True):
+        ends.append(bounds(over, scope) if is_free_name(index, inner) else None)
+        inner = inner.bind(index.text, 0)
+    known = tuple(found for found in ends if found is not None)
+    return known if len(known) == len(ends) else None
+
+
+def _members(
+    declaration: SharedDeclaration, ends: Sequence[tuple[int, int]], scope: Scope
+) -> Iterator[tuple[str, Scope]]:
+    """The name of every member of a family, with the scope that its indices stand in."""
+    spans = [range(low, high + 1) for low, high in ends]
+    first, last = declaration.ranges[0].span, declaration.ranges[-1].span
+    written = Span(first.source, first.start, last.end)
+    scope.allowance.expand(written, math.prod(map(len, spans)))
+    for values in itertools.product(*spans):
+        inner = scope
+        for index, value in zip(declaration.indices, values, strict=True):
+            inner = inner.bind(index.text, value)
+        yield declaration.name.text + "".join(f"[{value}]" for value in values), inner
 
 
 def _variable(declaration: SharedDeclaration, name: str, words: tuple[str, ...], scope: Scope) -> SharedVariable | None:

@@ -23,6 +23,13 @@ from vsym.languages.gsst.parse import parse_tree
         ("ctl p : AX!all of R in{N,T}", "ctl p: AX !all of R in {N, T}\n"),
         ("ctl p: AG #{ N,T }[{1,2 .. 3}]>min( 1,2 )", "ctl p: AG #{N, T}[{1, 2..3}] > min(1, 2)\n"),
         ("shared v:0 .. 2*3=1+1", "shared v : 0..2*3 = 1 + 1\n"),
+        ("shared v [i in 1..2] [j in 0 .. 1]:bool=i>j", "shared v[i in 1..2][j in 0..1] : bool = i > j\n"),
+        ("param n=4,t , f=1 where n>3*t", "param n = 4, t, f = 1 where n > 3 * t\n"),
+        ("trans N->if #N=1 then T   else N if #T=0", "trans N -> if #N = 1 then T else N if #T = 0\n"),
+        (
+            "trans N->T others T->if #N=1 then T else N,N->T",
+            "trans N -> T others T -> if #N = 1 then T else N, N -> T\n",
+        ),
         ("states L [1 .. 2]", "states L[1..2]\n"),
         ("group P [k in 1 .. 3-1]of k+1", "group P[k in 1..3-1] of k + 1\n"),
         ("for i in 1..2{trans N->T}", "for i in 1..2 { trans N -> T }\n"),

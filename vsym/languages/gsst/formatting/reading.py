@@ -20,6 +20,7 @@ _INLINE = frozenset(
         "others",
         "sweep",
         "move",
+        "conditional_target",
         "move_repeat",
         "partners",
         "condition",
@@ -27,6 +28,7 @@ _INLINE = frozenset(
         "assignment",
         "respects",
         "family",
+        "parameter",
     }
 )
 """Rules whose tokens belong to the statement around them."""
@@ -34,7 +36,7 @@ _INLINE = frozenset(
 _INNER = frozenset(
     {
         "system",
-        "parameter",
+        "parameters",
         "define",
         "states",
         "group",
@@ -106,8 +108,9 @@ def _token(token: Token, rule: str) -> Word:
     text = str(token)
     before = text not in "[],;:" or (rule == "shared" and text == ":")
     after = text != "["
-    rank = Rank(0, Break.CLAUSE) if text in _CLAUSES and rule not in ("initial", "partners") else None
-    stop = text if text in _STOPS else None
+    clause = text in _CLAUSES and rule not in ("initial", "partners", "conditional_target")
+    rank = Rank(0, Break.CLAUSE) if clause else None
+    stop = text if text in _STOPS and rule != "conditional_target" else None
     return Word(text, token.start_pos or 0, token.end_pos or 0, before, after, rank, stop)
 
 
