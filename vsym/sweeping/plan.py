@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -55,8 +56,8 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     for axis in axes:
         text.parameters.require(axis.name, f"-D {axis.name}")
     models = _models(text, axes)
-    if settings.counted and models and not any(isinstance(one, Program) and one.scalarsets for one in models):
-        raise RefusedError(f"`{models[0].name}` declares no scalarset: there are no processes to count")
+    if settings.counted and models:
+        _require_scalarset(text, axes, models)
     names = dict.fromkeys(prop.name for model in models for prop in model.properties)
     system = models[0].name if models else text.source.name
     for name in settings.properties:
@@ -82,6 +83,18 @@ def _require_meaning(text: AnyText, settings: Settings) -> None:
         for option, value in (("--group", settings.group), ("--strategy", settings.strategy)):
             if value is not None:
                 raise RefusedError(f"{option} has no meaning with --as counters")
+
+
+def _require_scalarset(text: AnyText, axes: Sequence[Axis], models: Sequence[AnyModel]) -> None:
+    """Raise RefusedError where no size has anything to count: a scalarset of one element is a constant."""
+    known = [one for one in models if isinstance(one, Program)]
+    for values in _some(axes, set(corners(axes))):
+        if any(one.scalarsets for one in known):
+            return
+        with suppress(DiagnosticError):
+            known += [one for one in (text.at(dict(values)),) if isinstance(one, Program)]
+    if not any(one.scalarsets for one in known):
+        raise RefusedError(f"`{models[0].name}` declares no scalarset: there are no processes to count")
 
 
 def _models(text: AnyText, axes: Sequence[Axis]) -> list[AnyModel]:

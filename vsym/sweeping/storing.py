@@ -125,7 +125,9 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
 
 
 _NO_ROW = "this is not a row that `vsym sweep` has written"
-_OTHER_MODEL = "this row is of another model, other properties, another engine, solver, group or strategy, or else counted"
+_OTHER_MODEL = (
+    "this row is of another model, other properties, another engine, solver, group or strategy, or else counted"
+)
 _EDITED = "this row was edited after `vsym sweep` wrote it"
 _OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
 
