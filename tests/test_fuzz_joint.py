@@ -18,6 +18,7 @@ from tests.replaying import concrete
 from tests.test_fuzz import ENGINES, STATES, blocks_of, check_outcomes, expected_verdicts, unless_refused
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
+from vsym.composition.stages import joint_direct
 from vsym.composition.stages import reduced as reduce_stage
 from vsym.composition.subject import Subject
 from vsym.composition.verification import verified
@@ -25,8 +26,10 @@ from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, moved_with
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.direct import classes, everyone_apart
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 from vsym.system.step import errors, steps
@@ -52,7 +55,9 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     decided = identified(model)
     _check_symmetry(structure, decided)
     smaller = reduce_stage(Subject(model), decided, Budget(), Silence())[1]
-    _check_steps(structure, decided, smaller)
+    _check_steps(structure, decided.blocks, smaller)
+    for blocks in (everyone_apart(model), classes(model)):
+        _check_steps(structure, blocks, joint_direct(model, blocks, Budget(), Silence()))
     expected = expected_verdicts(drawn, structure)
     for engine in ENGINES:
         found = unless_refused(structure, partial(verified, smaller, engine, Budget(), Silence()))
@@ -90,9 +95,9 @@ def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
     assert oracle_symmetry.virtually_symmetric(structure, chosen)
 
 
-def _check_steps(structure: oracle.Structure, decided: Decided, smaller: Reduced) -> None:
+def _check_steps(structure: oracle.Structure, counted: tuple[Processes, ...], smaller: Reduced) -> None:
     """The system leads from every vector exactly where the existential abstraction leads."""
-    blocks = blocks_of(decided.blocks)
+    blocks = blocks_of(counted)
     expected = oracle_symmetry.abstract_relation(structure, blocks)
     wrong = oracle_symmetry.abstract_errors(structure, blocks)
     for state in oracle_symmetry.abstract_states(structure, blocks, structure.steps):
