@@ -127,3 +127,45 @@ def test_options_without_meaning_are_refused(vsym: Vsym, options: str, said: str
     ran = vsym("check", "coherent.m", *options.split())
     assert ran.status == 2
     assert said in ran.err
+
+
+def test_a_page_says_what_was_counted_and_shows_violations_at_their_size(vsym: Vsym, tmp_path: Path) -> None:
+    ran = vsym("report", "coherent.m", "--as", "counters", "--for-all", "N", "-o", "page.html")
+    assert ran.status == 10, ran.err
+    page = tmp_path.joinpath("page.html").read_text()
+    assert "Node (any number) is used as an index only" in page
+    assert "copy[Node_2]" in page
+    assert "copy[Node_3]" not in page
+
+
+def test_traces_of_all_sizes_are_written_at_the_size_where_they_are_shown(vsym: Vsym) -> None:
+    options = ("--as", "counters", "--for-all", "N", "--prop", "two do not share")
+    vsym("check", "coherent.m", *options, "--out-itf", "itf")
+    assert vsym("replay", "coherent.m", "itf/two do not share.itf.json", "-D", "N=2").status == 0
+
+
+def test_a_sweep_counts_and_lists_one_element_as_it_is(vsym: Vsym) -> None:
+    ran = vsym(
+        "sweep", "coherent.m", "--as", "counters", "-D", "N=1,3,1000000", "--prop", "one owner", "-j", "1", "--json"
+    )
+    rows = json.loads(ran.out)["rows"]
+    assert [row["verdicts"] for row in rows] == [{"one owner": "holds"}] * 3
+    assert [row["processes"] for row in rows] == [None, 3, 1_000_000]
+    assert [row["local_states"] for row in rows] == [None, 3, 3]
+    alone = json.loads(vsym("explore", "coherent.m", "--as", "counters", "--json").out)
+    assert rows[1]["reachable_states"] == alone["exploration"]["states"]
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "said"),
+    [
+        ("coherent.m", "-D N=2:3 --group none", "--group has no meaning"),
+        ("coherent.m", "-D N=2:3 --engine compiled", "not --engine compiled"),
+        ("alone.m", "-D K=1:2", "declares no scalarset"),
+    ],
+)
+def test_sweeps_that_count_nothing_are_refused(vsym: Vsym, tmp_path: Path, file: str, options: str, said: str) -> None:
+    tmp_path.joinpath("alone.m").write_text("const K: 1; var x: 0..K; startstate x := 0; end; rule x := K; end;")
+    ran = vsym("sweep", file, "--as", "counters", *options.split())
+    assert ran.status == 2
+    assert said in ran.err

@@ -25,6 +25,7 @@ from tests.drawn import DRAWN, declared, loaded, many
 from tests.generated import Generated, models
 from tests.replaying import concrete
 from vsym.basics.limits import Budget
+from vsym.composition.stages import joint_direct
 from vsym.composition.stages import reduced as reduce_stage
 from vsym.composition.subject import Subject
 from vsym.engines.smt.accepts import accepts
@@ -32,8 +33,10 @@ from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.logic.progress import progress
 from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, moved_with
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.direct import classes, everyone_apart
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 from vsym.system.step import errors, steps
@@ -52,8 +55,11 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
         return
     structure, decided = known
     _check_symmetry(structure, decided)
-    smaller = reduce_stage(Subject(decided.model), decided, Budget(), Silence())[1]
-    _check_steps(structure, decided, smaller)
+    model = decided.model
+    smaller = reduce_stage(Subject(model), decided, Budget(), Silence())[1]
+    _check_steps(structure, decided.blocks, smaller)
+    for blocks in (everyone_apart(model), classes(model)):
+        _check_steps(structure, blocks, joint_direct(model, blocks, Budget(), Silence()))
     expected = expected_verdicts(drawn, structure)
     for engine in ENGINES:
         for outcome in check_engine(drawn, structure, smaller, engine, expected):
@@ -84,9 +90,9 @@ def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
     assert oracle_symmetry.virtually_symmetric(structure, chosen)
 
 
-def _check_steps(structure: oracle.Structure, decided: Decided, smaller: Reduced) -> None:
+def _check_steps(structure: oracle.Structure, counted: tuple[Processes, ...], smaller: Reduced) -> None:
     """The system leads from every vector exactly where the existential abstraction leads."""
-    blocks = blocks_of(decided.blocks)
+    blocks = blocks_of(counted)
     expected = oracle_symmetry.abstract_relation(structure, blocks)
     wrong = oracle_symmetry.abstract_errors(structure, blocks)
     for state in oracle_symmetry.abstract_states(structure, blocks, structure.steps):

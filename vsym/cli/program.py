@@ -93,6 +93,7 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @MEMORY
 @STRICT
 @TRACE
+@AS_COUNTERS
 @exploration_options
 def report(**given: Any) -> None:
     """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""

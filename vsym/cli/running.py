@@ -117,10 +117,10 @@ def _of_program(command: str, text: ProgramText, options: Options, budget: Budge
         text = text.with_hints(options.hints)
     text = text.with_dialect(dialect(options))
     known = None
-    if options.counted and command == "check":
-        from vsym.commands.programs.sizing import sized
+    if options.counted and command in ("check", "report"):
+        from vsym.composition.counted_size import sized
 
-        known = sized(text, options, budget)
+        known = sized(text, options.definitions, options.for_all, budget)
     program = text.at(options.definitions, budget) if known is None else known.program
 
     from vsym.commands.programs.task import task

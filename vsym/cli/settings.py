@@ -98,6 +98,14 @@ FILE = click.argument("file", type=click.Path(allow_dash=True))
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 
 
+AS_COUNTERS = click.option(
+    "--as",
+    "counted",
+    type=click.Choice(["counters"]),
+    help="Programs: count the elements of a scalarset in each local state, where who is who makes no difference.",
+)
+
+
 def shared_options(command: Callable[..., None]) -> Callable[..., None]:
     return _model_options(FILE(command))
 
@@ -141,6 +149,7 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
             "--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop a row after this time."
         ),
         SOLVER,
+        AS_COUNTERS,
         STRATEGY,
         GROUP,
         ENGINE,
@@ -166,14 +175,6 @@ FOR_ALL = click.option(
     callback=names,
     multiple=True,
     help="Parameters that keep all their values: every size at once.",
-)
-
-
-AS_COUNTERS = click.option(
-    "--as",
-    "counted",
-    type=click.Choice(["counters"]),
-    help="Programs: count the elements of a scalarset in each local state, where who is who makes no difference.",
 )
 
 

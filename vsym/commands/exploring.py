@@ -10,7 +10,7 @@ from vsym.basics.options import INTERRUPTED, RefusedError, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
 from vsym.composition.choice import AUTO, choose
-from vsym.composition.exploration import Exploration, explore_counters, explore_edges
+from vsym.composition.exploration import Exploration, explore_counters, explore_edges, explore_joint
 from vsym.composition.group_names import engine_for
 from vsym.composition.results import Explored, Method, Prepared
 from vsym.show import record
@@ -58,10 +58,13 @@ def _refuse_group(task: Task) -> None:
 
 def _explore_directly(task: Task, method: Method) -> Answer:
     """`plain`, `orbit` and `adaptive`: methods that need no verdict on the symmetry."""
+    line: story.Story = [text.system_line(task.model)]
     try:
+        if task.model.joint and (method == "plain" or method == "orbit"):
+            return _answer(task, explore_joint(task.model, method, task.budget, task.narrator), [*line, Text("")])
         prepared = task.prepare()
     except (UndecidedError, KeyboardInterrupt) as error:
-        return _not_explored(task, method, error, [text.system_line(task.model)])
+        return _not_explored(task, method, error, line)
     found = explore_edges(prepared, method, task.budget, task.narrator)
     heading = compared.heading(prepared)
     if task.options.verbose:
@@ -101,8 +104,12 @@ def _explore_all(task: Task) -> Answer:
     shown = [text.system_line(task.model)]
     prepared: Prepared | None = None
     for method in order:
+        if task.model.joint and method == "adaptive":
+            continue
         try:
-            if method == "counter":
+            if task.model.joint and (method == "plain" or method == "orbit"):
+                figures[method] = explore_joint(task.model, method, task.budget, task.narrator).explored
+            elif method == "counter":
                 decided = task.decide()
                 shown.append(text.symmetry_line(decided))
                 reduced = task.reduce(decided)

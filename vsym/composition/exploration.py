@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.composition.annotated import annotated
 from vsym.composition.results import Deadlock, Explored, Method, Prepared
-from vsym.composition.stages import direct
+from vsym.composition.stages import direct, joint_direct
 from vsym.composition.verification import Counting, engine_up_to, reporting_errors
 from vsym.engines.adaptive.engine import ENGINE as ADAPTIVE
 from vsym.engines.protocol import Explorer
@@ -18,7 +18,7 @@ from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.direct import everyone_apart, friends, seen, view
+from vsym.reductions.direct import classes, everyone_apart, friends, seen, view
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached
 
@@ -76,6 +76,14 @@ def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Re
         case "counter":
             raise ValueError("counter states need a verdict on the symmetry")
     assert_never(method)
+
+
+def explore_joint(model: Model, method: Literal["plain", "orbit"], budget: Budget, report: Report) -> Exploration:
+    """The same, where steps may move several processes: states one by one, or up to what exchanges processes that
+    nothing names apart. Raises as `explore_edges` does."""
+    blocks = everyone_apart(model) if method == "plain" else classes(model)
+    found = explore_counters(joint_direct(model, blocks, budget, report), "explicit", budget, report, method)
+    return _together(model, found.explored, None if found.deadlock is None else found.deadlock.trace)
 
 
 def _together(model: Model, explored: Explored, trace: ModelPath | None) -> Exploration:

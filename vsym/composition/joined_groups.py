@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.engines.compiled.quotient.action import joint
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 from vsym.models.program.group import SymmetryGroup
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import generating_maps
 from vsym.models.program.types import Scalarset
+from vsym.reductions.programs.symmetries import symmetry_of
 
 
 def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGroup) -> SymmetryGroup:
@@ -22,7 +21,7 @@ def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGro
         return replace(found, scalarsets=declared)
     domains = found.codes(program.layout)
     own = [one for scalarset in moved for one in generating_maps(program.layout, scalarset)]
-    if not all(_permutes(one, domains) for one in own):
+    if not all(symmetry_of(one).permutes([frozenset(codes) for codes in domains]) for one in own):
         return SymmetryGroup(declared)
     every = joint((*own, *found.generators), domains)
     images = [Permutation.of(images) for images in every.images]
@@ -31,9 +30,3 @@ def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGro
     if set(joint(own, domains).slots).isdisjoint(joint(more, domains).slots):
         return SymmetryGroup(declared, more, found.domains)
     return SymmetryGroup((), (*own, *more), found.domains)
-
-
-def _permutes(one: LiteralMap, domains: Sequence[tuple[int, ...]]) -> bool:
-    """Whether a map takes the domain of each slot onto that of another."""
-    slots = zip(one.slots, one.codes, domains, strict=True)
-    return all(tuple(sorted(codes[code] for code in domain)) == domains[target] for target, codes, domain in slots)

@@ -18,7 +18,7 @@ from vsym.models.protocol import ReplayError
 from vsym.reductions.processes.back import STEPS, Back
 from vsym.reductions.processes.model import CounterModel
 from vsym.reductions.processes.questions import Asked, asked
-from vsym.reductions.programs.asking import but_for_errors, errors_in, never
+from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
 from vsym.system.report import Report
 from vsym.system.result import Path, Reached, SystemPath, Verdict
 from vsym.system.step import after, is_enabled, is_initial
@@ -45,7 +45,7 @@ class CounterQuestions:
         of_paths = [prop for prop in self._properties if fair and prop.logic != "invariant"]
         of_states = [prop for prop in self._properties if prop not in of_paths]
         known = self._verified(self._possible(of_states) + list(self._wrong.values()), fair=False)
-        if of_paths and not program.fair_rules and len(self._asked.fairness) == len(program.fairness):
+        if of_paths and len(self._asked.fairness) == len(program.fairness):
             known |= self._verified(self._possible(of_paths), fair=True)
         return Answer(tuple(self._verdict(prop, known) for prop in self._properties), self._reached)
 
@@ -60,14 +60,15 @@ class CounterQuestions:
         """The verdicts by the names of the questions."""
         if not questions:
             return {}
-        system = replace(
-            self._model.system,
-            properties=tuple(questions),
-            fairness=self._asked.fairness if fair else (),
-            deadlock=self._asked.deadlock,
-        )
+        model, known = self._model, self._asked
+        system = replace(model.system, properties=tuple(questions), deadlock=known.deadlock)
+        if fair:
+            system = replace(system, fairness=known.fairness)
+            rules = tuple(way.rule for way in model.ways)
+            system = with_fair_rules(model.program, system, rules, known.fair_rules)
         verdicts, reached = self._engine(system)
-        if self._reached is None and reached is not None:
+        counters = len(system.variables) == len(model.system.variables)
+        if self._reached is None and reached is not None and counters:
             self._reached = replace(reached, idle=None, stuck=None, levels=())
         return {name: self._brought_back(verdict) for name, verdict in verdicts.items()}
 
@@ -81,6 +82,10 @@ class CounterQuestions:
 
     def _brought_back(self, verdict: Verdict) -> Verdict:
         model, path = self._model, verdict.path
+        if path is not None:
+            # What rule has just fired, which comes last where rules are fair, is no counter.
+            width = len(model.system.variables)
+            path = replace(path, states=tuple(state[:width] for state in path.states))
         if path is not None and model.size != Linear((), model.slots.scalarset.size):
             require_path(model.system, path)
             path = None
@@ -106,7 +111,7 @@ class CounterQuestions:
         reasons = dict(self._asked.left_out)
         if prop.name in reasons:
             return reasons[prop.name]
-        return next(iter(reasons.values()), "counters do not say which rule has fired, as a fair rule asks")
+        return next(iter(reasons.values()))
 
 
 def require_path(system: System, path: SystemPath) -> None:

@@ -22,7 +22,7 @@ from vsym.symmetry.virtual.claims import check_claims
 from vsym.symmetry.virtual.decision import possible
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 from vsym.symmetry.virtual.lemmas import assumption
-from vsym.symmetry.virtual.relations import relations
+from vsym.symmetry.virtual.relations import Relation, relations
 from vsym.system.report import Report
 
 
@@ -77,18 +77,37 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
     started = time.monotonic()
     environment = Environment()
     with budget.interruption.heeded():
-        report.say("checking lemmas and stated partitions")
-        check_claims(environment, model, budget)
+        relating = _relating(environment, model, budget, report)
         report.say("looking for what the edges respect")
-        relating = relations(model, possible(environment, model, assumption(model), budget), budget)
         found = edges(environment, model, relating, budget)
     return Prepared(model, found, budget, time.monotonic() - started)
+
+
+def joint_direct(model: Model, blocks: Sequence[Processes], budget: Budget, report: Report) -> Reduced:
+    """A model whose steps may move several processes, with its processes counted in blocks that cut no set it names.
+
+    Raises DiagnosticError for lemmas and stated partitions that are refused, UndecidedError.
+    """
+    from vsym.reductions.direct import joint_system
+
+    with budget.interruption.heeded():
+        relating = _relating(Environment(), model, budget, report)
+        report.say("building what is explored")
+        counters = joint_system(model, relating, blocks, budget)
+    return Reduced.to(model, counters, budget)
+
+
+def _relating(environment: Environment, model: Model, budget: Budget, report: Report) -> tuple[Relation, ...]:
+    """The relations of a model whose lemmas and stated partitions are checked."""
+    report.say("checking lemmas and stated partitions")
+    check_claims(environment, model, budget)
+    return tuple(relations(model, possible(environment, model, assumption(model), budget), budget))
 
 
 def refuse_joint(model: Model) -> None:
     """Raises DiagnosticError with VS404 for the transitions that may move several processes, which are no edges."""
     hint = "the counter abstraction takes it: --engine auto, --method counter"
-    message = "may move several processes at once; adaptive, plain and orbit exploration move one"
+    message = "may move several processes at once; adaptive exploration moves one"
     found = [Diagnostic("VS404", t.span, f"`{t.label}` {message}", hint) for t in model.transitions if t.joint]
     if found:
         raise DiagnosticError(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pysmt.environment import Environment
 
@@ -15,10 +16,11 @@ from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.guards import Reduction, guard_of
 from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
-from vsym.reductions.counters.reduce import block_of
+from vsym.reductions.counters.reduce import block_of, reduce
 from vsym.reductions.counters.vectors import abstract
-from vsym.symmetry.virtual.cells import respects
+from vsym.symmetry.virtual.cells import cells, respects
 from vsym.symmetry.virtual.edges import Edge
+from vsym.symmetry.virtual.relations import Relation
 from vsym.system.result import Path, SystemPath
 
 
@@ -52,6 +54,26 @@ def direct_system(
         properties=(),
         fairness=(),
     )
+
+
+def joint_system(
+    model: Model, relations: Sequence[Relation], blocks: Sequence[Processes], budget: Budget
+) -> CounterSystem:
+    """The same of a model whose steps may move several processes, for blocks that cut no set that it names.
+
+    It has no properties. Raises UndecidedError.
+    """
+    bare = replace(model, properties=(), fairness=())
+
+    def exact(reduction: Reduction, domain: Formula) -> Formula:
+        return rewrite_per_block(domain, blocks) if respects(domain, blocks) else guard_of(reduction, domain)
+
+    return reduce(Reduction(Environment(), bare, tuple(blocks), TRUE, budget), relations, exact=exact)
+
+
+def classes(model: Model) -> tuple[Processes, ...]:
+    """The coarsest partition that cuts no set which a step or the initial condition names."""
+    return cells(replace(model, properties=(), fairness=()))
 
 
 def _guard(model: Model, edge: Edge, blocks: Sequence[Processes], budget: Budget) -> Formula:

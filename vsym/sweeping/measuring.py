@@ -15,13 +15,16 @@ from vsym.basics.watch import End, watched
 from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.check import check
+from vsym.composition.counted_check import checked_as_counters
+from vsym.composition.counted_size import sized
 from vsym.composition.program_check import restricted
-from vsym.composition.programs import ProgramOutcome
+from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.composition.results import Explored, Outcome
 from vsym.composition.subject import Subject
 from vsym.models.counting.extent import concrete_states, shared_values
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
+from vsym.models.text import ProgramText
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
@@ -68,6 +71,8 @@ def one_line(error: DiagnosticError) -> str:
 
 
 def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Row:
+    if settings.counted and isinstance(text, ProgramText):
+        return _of_counters(text, row, settings, budget)
     model = text.at(dict(row.values), budget)
     if isinstance(model, Program):
         return _of_program(restricted(model, settings.properties), row, settings, budget)
@@ -91,13 +96,34 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
     return _explored(row, explored)
 
 
+def _of_counters(text: ProgramText, row: Row, settings: Settings, budget: Budget) -> Row:
+    """The row of a program as a counter model, which is not listed element by element where they are many."""
+    values = dict(row.values)
+    large = sized(text, values, (), budget)
+    program = restricted(text.at(values, budget) if large is None else large.program, settings.properties)
+    if not program.scalarsets:
+        # A scalarset of one element is a constant: there is nothing to count.
+        return _of_program(program, row, settings, budget)
+    large = None if large is None else replace(large, program=program)
+    checked = checked_as_counters(program, settings.engine, budget, Silence(), sized=large)
+    row = _of_checked(checked, row, None if checked.reached is None else Explored.by("counter", checked.reached))
+    counted = checked.counting
+    if counted is None:
+        return row
+    return replace(row, processes=counted.size, local_states=len(counted.states), symmetry="full")
+
+
 def _of_program(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
     strategy = AskedStrategy(settings.strategy)
     checked = checked_as_asked(program, settings.engine, settings.group, strategy, budget, Silence())
+    reached = checked.reached
+    return _of_checked(checked, row, None if reached is None else Explored.by("orbit", reached, checked.factors))
+
+
+def _of_checked(checked: CheckedProgram, row: Row, explored: Explored | None) -> Row:
+    """The row of a program with its verdicts and what was explored."""
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    reached = checked.reached
-    explored = None if reached is None else Explored.by("orbit", reached, checked.factors)
     row = replace(row, findings=_findings(checked.outcomes), symmetry="full" if checked.scalarsets else None)
     if checked.scalarsets or checked.factors:
         exact = checked.exact if explored is None else explored.exact

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, did_you_mean
 from vsym.composition.group_names import GROUPS
+from vsym.models.program.program import Program
 from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
@@ -43,17 +45,19 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     """Look at the model at the ends of the ranges.
 
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
-    and properties that it does not have, for what is no name of a group, for a strategy that has no meaning, and for
-    too many rows.
+    and properties that it does not have, for what is no name of a group, for a strategy or counters that have no
+    meaning, and for too many rows.
     """
     check_size(axes)
-    _require_strategy(text, settings)
+    _require_meaning(text, settings)
     if settings.group not in (None, *GROUPS):
         hint = did_you_mean(settings.group, GROUPS) or "generators in a file are those of one size"
         raise RefusedError(f"--group {settings.group}: for a sweep it is one of {', '.join(GROUPS)}; {hint}")
     for axis in axes:
         text.parameters.require(axis.name, f"-D {axis.name}")
     models = _models(text, axes)
+    if settings.counted and models:
+        _require_scalarset(text, axes, models)
     names = dict.fromkeys(prop.name for model in models for prop in model.properties)
     system = models[0].name if models else text.source.name
     for name in settings.properties:
@@ -64,13 +68,33 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     return Plan(text.source, tuple(axes), settings, system, asked, _provable(text, axes))
 
 
-def _require_strategy(text: AnyText, settings: Settings) -> None:
+def _require_meaning(text: AnyText, settings: Settings) -> None:
     from vsym.composition.asked_strategy import AskedStrategy
     from vsym.models.text import ProgramText
 
     AskedStrategy(settings.strategy).require_meaning(settings.engine)
-    if settings.strategy is not None and not isinstance(text, ProgramText):
-        raise RefusedError("--strategy is for programs (.m), and this is a .gsst model")
+    for option, given in (("--strategy", settings.strategy), ("--as counters", settings.counted)):
+        if given is not None and not isinstance(text, ProgramText):
+            raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")
+    if settings.counted:
+        from vsym.composition.counted_check import require_engine
+
+        require_engine(settings.engine)
+        for option, value in (("--group", settings.group), ("--strategy", settings.strategy)):
+            if value is not None:
+                raise RefusedError(f"{option} has no meaning with --as counters")
+
+
+def _require_scalarset(text: AnyText, axes: Sequence[Axis], models: Sequence[AnyModel]) -> None:
+    """Raise RefusedError where no size has anything to count: a scalarset of one element is a constant."""
+    known = [one for one in models if isinstance(one, Program)]
+    for values in _some(axes, set(corners(axes))):
+        if any(one.scalarsets for one in known):
+            return
+        with suppress(DiagnosticError):
+            known += [one for one in (text.at(dict(values)),) if isinstance(one, Program)]
+    if not any(one.scalarsets for one in known):
+        raise RefusedError(f"`{models[0].name}` declares no scalarset: there are no processes to count")
 
 
 def _models(text: AnyText, axes: Sequence[Axis]) -> list[AnyModel]:

@@ -81,8 +81,8 @@ def form_of(path: str) -> Literal["csv", "jsonl"]:
 
 
 def fingerprint(source: Source, settings: Settings) -> str:
-    """Tells whether rows belong together: the same text, properties, engine, solver, group and strategy."""
-    asked = (settings.engine, settings.solver, settings.group, settings.strategy)
+    """Tells whether rows belong together: the same text, and all that is asked but limits."""
+    asked = (settings.engine, settings.solver, settings.group, settings.strategy, settings.counted)
     return _hash([source.text, sorted(settings.properties), *asked])
 
 
@@ -125,7 +125,9 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
 
 
 _NO_ROW = "this is not a row that `vsym sweep` has written"
-_OTHER_MODEL = "this row is of another model, other properties, another engine, solver, group or strategy"
+_OTHER_MODEL = (
+    "this row is of another model, other properties, another engine, solver, group or strategy, or else counted"
+)
 _EDITED = "this row was edited after `vsym sweep` wrote it"
 _OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
 

@@ -148,6 +148,31 @@ end;
 --! ltl stays: G F on
 --! ltl later: F !on
 """,
+    "fair rules": _BASE
+    + """
+var s: array [P] of S; drop, tock: boolean;
+startstate for p: P do s[p] := a; end; drop := false; tock := false; end;
+rule "tick" tock := !tock; end;
+ruleset p: P do
+  rule "ask" s[p] = a ==> s[p] := b; end;
+  rule "enter" s[p] = b & forall q: P do s[q] != c end ==> s[p] := c; end;
+  rule "leave" s[p] = c ==> s[p] := a; end;
+  rule "wait" s[p] = b ==> drop := !drop; end;
+  rule "turn away" s[p] = b & drop ==> s[p] := a; drop := false; assume forall q: P do s[q] != c end; end;
+end;
+--! fair "leave"
+--! fair "enter"
+--! fair "turn away"
+--! fair "tick"
+--! ltl again: G F (exists p: P do s[p] = c end)
+--! ltl free: G F (forall p: P do s[p] != c end)
+--! ltl waits: G F (exists p: P do s[p] = b end)
+--! ltl all: G F (forall p: P do s[p] != b end)
+--! ctl served: AG (exists p: P do s[p] = b end -> AF exists p: P do s[p] = c end)
+--! ctl dropped: AG AF drop
+--! ltl ticks: G F tock
+--! ltl stands: F G tock
+""",
     "fair": _BASE
     + """
 var s: array [P] of S; on: boolean;

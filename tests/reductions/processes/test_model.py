@@ -26,6 +26,7 @@ from vsym.models.program.semantics import Semantics, State
 from vsym.models.program.types import Scalarset
 from vsym.reductions.processes.back import Back
 from vsym.reductions.processes.model import CounterModel, counted
+from vsym.reductions.processes.questions import asked
 from vsym.system.report import Silence
 from vsym.system.step import Vector, is_initial, steps
 
@@ -126,3 +127,15 @@ def test_counter_states_are_the_orbits_that_the_compiled_engine_stores(name: str
     assert stored.reached is not None
     assert counters.reached.states == stored.reached.states
     assert counters.reached.deadlocks == stored.reached.deadlocks
+
+
+def test_what_crowds_decide_is_asked_of_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vsym.reductions.processes.paths.PATHS", 40)
+    program = load_program(
+        "type P: scalarset(2); var n: array [P] of 0..9; startstate for p: P do n[p] := 0; end; end;\n"
+        'ruleset p: P do rule "up" n[p] < 9 ==> n[p] := n[p] + 1; end; end;\n'
+        'invariant "near" forall p: P do exists q: P do n[q] != n[p] | n[q] = 0 end end;'
+    )
+    model = counted(program, program.scalarsets[0], UNLIMITED)
+    assert not asked(model, program.properties).left_out
+    compare(program, program.scalarsets[0])

@@ -37,7 +37,11 @@ def check(task: Task) -> Answer:
 def _exported(task: Task, checked: CheckedProgram) -> tuple[dict[str, str], tuple[str, ...]]:
     """The traces for other tools, by file, and what is to be said of those that are not written."""
     options = task.options
-    traced = [(one.property.name, one.path) for one in checked.outcomes if one.path is not None and one.path.states]
+    traced = [
+        (one.property.name, one.shown_at or task.program, one.path)
+        for one in checked.outcomes
+        if one.path is not None and one.path.states
+    ]
     files: dict[str, str] = {}
     if options.out_itf is None and options.out_xml is None:
         return files, ()
@@ -46,16 +50,16 @@ def _exported(task: Task, checked: CheckedProgram) -> tuple[dict[str, str], tupl
     if options.out_itf is not None:
         from vsym.exchange.program_itf import written
 
-        for name, path in traced:
-            files[_place(files, options.out_itf, name, "itf.json")] = written(task.program, name, path)
+        for name, program, path in traced:
+            files[_place(files, options.out_itf, name, "itf.json")] = written(program, name, path)
     if options.out_xml is not None:
         from vsym.composition.program_questions import told
         from vsym.exchange.smv.program_trace import program_smv_trace
 
         try:
-            asked = told(task.program, task.budget)[0]
-            for name, path in traced:
-                files[_place(files, options.out_xml, name, "xml")] = program_smv_trace(asked, name, path)
+            asked = {program: told(program, task.budget)[0] for _, program, _ in traced}
+            for name, program, path in traced:
+                files[_place(files, options.out_xml, name, "xml")] = program_smv_trace(asked[program], name, path)
         except (RefusedError, DiagnosticError, UndecidedError) as error:
             return files, (f"traces are not written for NuSMV: {error}",)
     return files, ()

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, RefusedError
-from vsym.basics.source import DiagnosticError
+from vsym.composition import counted_check
 from vsym.composition.choice import AUTO
-from vsym.composition.program_counters import CounterEngine, countable, counting
-from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import Checking
-from vsym.composition.program_sizes import Sized, check_sized
-from vsym.composition.program_stages import OF_SYSTEMS, Explorer
+from vsym.composition.program_sizes import Sized
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import Program
 from vsym.system.report import Report
-
-WITNESSES = 4
-"""With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
-places, and others."""
 
 
 def checked_as_counters(
@@ -27,25 +18,15 @@ def checked_as_counters(
 ) -> CheckedProgram:
     """What is known of a program by the counters of its processes, where it is `sized` at that size.
 
-    Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
-    RefusedError for options that have no meaning for counters, UndecidedError.
+    Raises RefusedError for options that have no meaning for counters, and what the check itself raises.
     """
     _refuse_meaningless(options)
-    misuses = misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget)
-    if misuses:
-        raise DiagnosticError(one.diagnostic for one in misuses)
-    if sized is not None:
-        return check_sized(sized, options.engine, budget, report)
-    model = countable(program, budget)
-    by = Explorer(CounterEngine(options.engine, model.slots.scalarset))
-    return replace(checking(program, by, budget, report), counting=counting(model))
+    return counted_check.checked_as_counters(program, options.engine, budget, report, checking, sized)
 
 
 def _refuse_meaningless(options: Options) -> None:
     """Raise RefusedError for what counters do not have."""
-    if options.engine not in (AUTO, *OF_SYSTEMS):
-        engines = ", ".join((AUTO, *OF_SYSTEMS))
-        raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {options.engine}")
+    counted_check.require_engine(options.engine)
     if options.for_all and options.engine not in (AUTO, "smt"):
         raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
     given = {

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.logic.formula import compare
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Linear
 from vsym.models.program.evaluation import fault
 from vsym.models.program.execution import DroppedError
@@ -19,6 +19,7 @@ from vsym.models.program.faults import FaultError
 from vsym.models.program.statements import For
 from vsym.models.program.traversal import everything
 from vsym.reductions.processes.frame import Frame
+from vsym.reductions.processes.paths import Path
 from vsym.reductions.processes.refusals import RULE, not_counted
 from vsym.reductions.processes.slots import Key, Process
 from vsym.reductions.processes.sums import summed
@@ -44,23 +45,47 @@ def quantified(frame: Frame, expression: Quantified, body: Callable[[Process], b
         if isinstance(node, Call) and not frame.program.routines[node.routine].pure:
             raise not_counted(RULE, node.span, "a condition on all processes may not change anything")
     known = [body(Process(number)) for number in range(len(world.individuals))]
-    total = Linear()
+    total, others = Linear(), list[Formula]()
     for origin in world.crowds:
         if world.path.follows(world.some(origin)) is False:
             continue
-        remaining = world.remaining(origin)
-        process = world.told_apart(origin)
-        try:
-            decides = body(process) == decisive
-        except FaultError:
-            if frame.world.path.decide(compare(remaining, ">=", Linear((), 1))):
-                raise
-            decides = False
-        world.forget()
-        if decides:
-            total += remaining
-    some = decisive in known or frame.world.path.decide(compare(total, ">=", Linear((), 1)))
+        where = _where(frame, expression, origin, lambda process: body(process) == decisive)
+        if where == TRUE:
+            total += world.remaining(origin)
+        else:
+            others.append(conjunction((world.some(origin), where)))
+    anybody = disjunction((compare(total, ">=", Linear((), 1)), *others))
+    some = decisive in known or world.path.decide(anybody)
     return some == decisive
+
+
+def _where(frame: Frame, expression: Quantified, origin: int, decides: Callable[[Process], bool]) -> Formula:
+    """Where one of a crowd decides, if there is one. What it depends on is asked of each crowd by itself: runs that
+    fork for one of them are not multiplied by those that do for another one.
+
+    Raises FaultError.
+    """
+    world = frame.world
+    path, somebody, individuals = world.path, world.some(origin), len(world.individuals)
+
+    def run(ahead: Path) -> bool | FaultError:
+        ahead.believe(somebody)
+        world.path = ahead
+        try:
+            return decides(world.told_apart(origin))
+        except FaultError as error:
+            return error
+        finally:
+            world.path = path
+            del world.individuals[individuals:]
+
+    ways = [(ahead.condition, result) for ahead, result in path.onward(run, expression.span)]
+    for condition, result in ways:
+        if isinstance(result, FaultError) and path.decide(conjunction((somebody, condition))):
+            raise result
+    if ways and all(result is True for _, result in ways):
+        return TRUE
+    return disjunction(condition for condition, result in ways if result is True)
 
 
 def repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:

@@ -1,4 +1,10 @@
-"""What statements and routines do to a state of which little is known: `models/program/execution.py`, forking."""
+"""What statements and routines do to a state of which little is known: `models/program/execution.py`, forking.
+
+The definition, `reductions/programs/execution.py` and this follow the same statements one by one, and have in common
+what needs no state: errors, limits, words. What holds a state is of three kinds, so that no walk serves them all: there
+every value is known; there values are trees, and paths join again after each statement; here a run goes one way, values
+are terms or processes, and it begins anew for the next way. The definition stays what can be read against a page.
+"""
 
 from __future__ import annotations
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Span
-from vsym.logic.formula import Comparison, Formula, Truth, compare, conjunction, negate
+from vsym.logic.formula import Comparison, Formula, Truth, compare, conjunction, conjuncts, negate
 from vsym.logic.terms import Atom, Linear
 from vsym.reductions.processes.refusals import SIZE, not_counted
 
@@ -33,6 +34,9 @@ class Interval:
     without: frozenset[int] = frozenset()
 
 
+_NOTHING: Mapping[Linear, Interval] = MappingProxyType({})
+
+
 class ImpossibleError(Exception):
     """No state goes this way."""
 
@@ -43,9 +47,15 @@ class Path:
     Of a state it is known which values its variables may have.
     """
 
-    def __init__(self, script: Sequence[int], bounds: Callable[[Atom], tuple[float, float]]) -> None:
-        self._script, self._bounds = script, bounds
-        self._known: dict[Linear, Interval] = {}
+    def __init__(
+        self,
+        script: Sequence[int],
+        bounds: Callable[[Atom], tuple[float, float]],
+        budget: Budget,
+        known: Mapping[Linear, Interval] = _NOTHING,
+    ) -> None:
+        self._script, self._bounds, self._budget = script, bounds, budget
+        self._known: dict[Linear, Interval] = dict(known)
         self.choices: list[tuple[int, int]] = []
         self.conditions: list[Formula] = []
 
@@ -55,7 +65,7 @@ class Path:
         return conjunction(self.conditions)
 
     def choose(self, options: Sequence[tuple[Formula, T]]) -> T:
-        """One of some options, each of which is there where its comparison holds; raises ImpossibleError for none."""
+        """One of some options, each of which is there where its condition holds; raises ImpossibleError for none."""
         possible = [(formula, what) for formula, what in options if self.follows(formula) is not False]
         if not possible:
             raise ImpossibleError
@@ -69,7 +79,7 @@ class Path:
         return what
 
     def decide(self, formula: Formula) -> bool:
-        """Whether a comparison holds: both, where nothing says so."""
+        """Whether a condition holds: both, where nothing says so."""
         known = self.follows(formula)
         return self.choose([(formula, True), (negate(formula), False)]) if known is None else known
 
@@ -84,16 +94,23 @@ class Path:
         return self.choose([(compare(term, "=", Linear((), value)), value) for value in values])
 
     def assume(self, formula: Formula) -> None:
-        """Take a comparison for true."""
+        """Take a condition for true."""
         if self.follows(formula) is True:
             return
         self.conditions.append(formula)
         self.believe(formula)
 
     def believe(self, formula: Formula) -> None:
-        """Use a comparison that is true of every state."""
-        if not isinstance(formula, Comparison):
-            return
+        """Use a condition that is true of every state, as far as it is one of comparisons that all hold."""
+        for part in conjuncts(formula):
+            if isinstance(part, Comparison):
+                self._compared(part)
+
+    def onward(self, run: Callable[[Path], R], span: Span) -> Iterator[tuple[Path, R]]:
+        """Every way through something from here, each with what it has been told since; raises what `paths` does."""
+        return paths(run, self._bounds, span, self._budget, self._known)
+
+    def _compared(self, formula: Comparison) -> None:
         left, bound = formula.left, formula.bound
         low, high = self._interval(left)
         without = self._without(left)
@@ -132,10 +149,11 @@ class Path:
             self._known[alone] = Interval(*tight, self._without(alone))
 
     def follows(self, formula: Formula) -> bool | None:
-        """Whether a comparison holds by what is known, None where that leaves it open."""
+        """Whether a condition holds by what is known, None where that leaves it open."""
         if isinstance(formula, Truth):
             return formula.value
-        assert isinstance(formula, Comparison)
+        if not isinstance(formula, Comparison):
+            return None
         (low, high), bound = self._interval(formula.left), formula.bound
         match formula.operator:
             case "<=":
@@ -180,14 +198,19 @@ def _down(number: float) -> float:
 
 
 def paths(
-    run: Callable[[Path], R], bounds: Callable[[Atom], tuple[float, float]], span: Span, budget: Budget
+    run: Callable[[Path], R],
+    bounds: Callable[[Atom], tuple[float, float]],
+    span: Span,
+    budget: Budget,
+    known: Mapping[Linear, Interval] = _NOTHING,
 ) -> Iterator[tuple[Path, R]]:
-    """Every way through something; raises DiagnosticError (VS462) for too many, LimitReachedError."""
+    """Every way through something, where some is known; raises DiagnosticError (VS462) for too many,
+    LimitReachedError."""
     script: list[int] = []
     for number in range(PATHS):
         if number % 64 == 0:
             budget.check()
-        path = Path(script, bounds)
+        path = Path(script, bounds, budget, known)
         with suppress(ImpossibleError):
             yield path, run(path)
         choices = path.choices

@@ -13,16 +13,18 @@ from vsym.logic.terms import Atom
 from vsym.models.program.program import Condition, Faulty, Stuck
 from vsym.reductions.processes.model import CounterModel
 from vsym.reductions.processes.runs import truths
-from vsym.reductions.programs.questions import Wrong
+from vsym.reductions.programs.questions import RuleQuestion, Wrong
 
 
 @frozen(eq=False)
 class Asked:
     """The properties and the fairness constraints that can be asked, where conditions end in errors, and for each name
-    of what cannot be asked the reason; `deadlock` is where a state is one."""
+    of what cannot be asked the reason; `fair_rules` are asked of in their order, each of all processes together, and
+    `deadlock` is where a state is one."""
 
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
+    fair_rules: tuple[RuleQuestion, ...]
     wrong: tuple[Wrong, ...]
     left_out: tuple[tuple[str, str], ...]
     deadlock: Formula
@@ -45,7 +47,15 @@ def asked(model: CounterModel, properties: tuple[Property, ...]) -> Asked:
         except DiagnosticError as error:
             left_out.append((one.text, _reason(error)))
     deadlock = asking.stuck()
-    return Asked(tuple(possible), tuple(fairness), tuple(asking.wrong.values()), tuple(left_out), deadlock)
+    rules = tuple(_rule(model, one.rule) for one in model.program.fair_rules)
+    return Asked(tuple(possible), tuple(fairness), rules, tuple(asking.wrong.values()), tuple(left_out), deadlock)
+
+
+def _rule(model: CounterModel, number: int) -> RuleQuestion:
+    """Where some process, or some choice, enables a rule."""
+    enabled = (model.enabled(way) for way in model.all_ways if way.rule == number and way.enabled is not None)
+    leading = (model.where(way) for way in model.ways if way.rule == number)
+    return RuleQuestion(number, disjunction(enabled), disjunction(leading))
 
 
 def _reason(error: DiagnosticError) -> str:

@@ -16,7 +16,7 @@ from vsym.models.program.semantics import Firing
 from vsym.reductions.programs.back import back
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.narrowing import narrowed
-from vsym.reductions.programs.questions import Wrong
+from vsym.reductions.programs.questions import RuleQuestion, Wrong
 from vsym.system.result import SystemPath
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System, Variable
@@ -72,36 +72,43 @@ def states_of(lowered: Lowered) -> Asked:
 
 
 def paths_of(lowered: Lowered, states: Asked) -> Asked:
-    """The system whose fair paths are those of the program: where rules are fair, a variable says which of them has
-    just fired, 0 for any other."""
+    """The system whose fair paths are those of the program."""
     system = replace(states.system, fairness=lowered.system.fairness)
-    if not lowered.fair_rules:
-        return replace(states, system=system)
+    rules = tuple(firing.rule for firing in states.firings)
+    return replace(states, system=with_fair_rules(lowered.program, system, rules, lowered.fair_rules))
+
+
+def with_fair_rules(program: Program, system: System, rules: Sequence[int], fair: Sequence[RuleQuestion]) -> System:
+    """The system where the fair rules of the program are constraints, too; its events are firings of `rules`.
+
+    Where some are fair, one more variable, the last one, says which of them has just fired, 0 for any other.
+    """
+    if not fair:
+        return system
     name = FIRED.replace(" ", "_")
     while name in system.places:
         name += "_"
-    numbers = {one.rule: number for number, one in enumerate(lowered.fair_rules, 1)}
+    numbers = {one.rule: number for number, one in enumerate(fair, 1)}
     fired = Variable(name, Linear(), Linear((), len(numbers)), about=f"the {FIRED}")
-    firings = zip(system.events, states.firings, strict=True)
-    events = tuple(_telling(event, name, numbers.get(firing.rule, 0)) for event, firing in firings)
+    told = zip(system.events, rules, strict=True)
+    events = tuple(_telling(event, name, numbers.get(rule, 0)) for event, rule in told)
     somewhere = disjunction(event.guard for event in system.events)
     goals: list[Fairness] = []
-    for one, rule in zip(lowered.fair_rules, lowered.program.fair_rules, strict=True):
+    for one, rule in zip(fair, program.fair_rules, strict=True):
         just: Formula = compare(linear([(Named(name), 1)]), "=", Linear((), numbers[one.rule]))
         if one.enabled != one.leading:
             # Where nothing leads on, the state repeats, and no rule fires any more.
             just = conjunction((just, somewhere))
-        text = f'fair "{lowered.program.rules[one.rule].name}"'
+        text = f'fair "{program.rules[one.rule].name}"'
         goals.append(Fairness(disjunction((negate(one.enabled), just)), text, rule.span))
     begin = compare(linear([(Named(name), 1)]), "=", Linear())
-    fair = replace(
+    return replace(
         system,
         variables=(*system.variables, fired),
         initial=conjunction((system.initial, begin)),
         events=events,
         fairness=(*system.fairness, *goals),
     )
-    return replace(states, system=fair)
 
 
 def _telling(event: Event, name: str, number: int) -> Event:

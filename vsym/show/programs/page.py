@@ -22,7 +22,7 @@ def page(checked: CheckedProgram, style: TraceStyle, seconds: float, *, everythi
     traces = tuple(_traces(checked, style, everything=everything))
     properties = tuple(of_outcome(outcome, traces) for outcome in checked.outcomes)
     said, mood = summary([prop.verdict for prop in properties])
-    system = program_line(program).plain.removeprefix(f"{program.name}: ")
+    system = program_line(program, checked.counting).plain.removeprefix(f"{program.name}: ")
     took = f"{seconds:,.3f} s"
     return Page(
         program.name,
@@ -45,7 +45,7 @@ def page(checked: CheckedProgram, style: TraceStyle, seconds: float, *, everythi
 def _traces(checked: CheckedProgram, style: TraceStyle, *, everything: bool) -> Iterator[Trace]:
     for outcome in checked.outcomes:
         if style != "off" and (everything or outcome.verdict.outcome == "violated") and outcome.path is not None:
-            yield swim_lanes(checked.program, outcome, outcome.path)
+            yield swim_lanes(outcome.shown_at or checked.program, outcome, outcome.path)
 
 
 def _statistics(checked: CheckedProgram) -> Iterator[Pair]:

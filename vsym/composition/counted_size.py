@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import Budget
-from vsym.basics.options import Options, RefusedError
+from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.composition.program_sizes import Sized
 from vsym.logic.terms import Linear, Named, linear
@@ -17,18 +17,17 @@ LARGE = 300
 """From how many elements a scalarset is not listed."""
 
 
-def sized(text: ProgramText, options: Options, budget: Budget) -> Sized | None:
+def sized(text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget) -> Sized | None:
     """The program at a small size, where a constant that is a scalarset's size and nothing else is left open or large.
 
-    None where neither is so.
+    `values` are those of constants, and those `for_all` are left open. None where neither is so.
 
     Raises DiagnosticError (VS463) where more depends on a constant that is to be left open, RefusedError for several
     of them, and what `at` raises.
     """
-    values = options.definitions
-    if options.for_all:
-        text.parameters.require_open(options.for_all, values)
-        name, *more = options.for_all
+    if for_all:
+        text.parameters.require_open(for_all, values)
+        name, *more = for_all
         if more:
             raise RefusedError("--for-all takes one constant of a program, the size of the scalarset that is counted")
         uses = text.beside_size(name)

@@ -1,0 +1,54 @@
+"""A program checked as a counter model, at one size or at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.composition.choice import AUTO
+from vsym.composition.program_check import check_program
+from vsym.composition.program_counters import CounterEngine, countable, counting
+from vsym.composition.program_misuses import misused_scalarsets
+from vsym.composition.program_runs import Checking
+from vsym.composition.program_sizes import Sized, check_sized
+from vsym.composition.program_stages import OF_SYSTEMS, Explorer
+from vsym.composition.programs import CheckedProgram
+from vsym.models.program.program import Program
+from vsym.system.report import Report
+
+WITNESSES = 4
+"""With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
+places, and others."""
+
+
+def checked_as_counters(
+    program: Program,
+    engine: str,
+    budget: Budget,
+    report: Report,
+    checking: Checking = check_program,
+    sized: Sized | None = None,
+) -> CheckedProgram:
+    """What is known of a program by the counters of its processes, where it is `sized` at that size.
+
+    Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
+    RefusedError as `require_engine` does, UndecidedError.
+    """
+    require_engine(engine)
+    misuses = misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget)
+    if misuses:
+        raise DiagnosticError(one.diagnostic for one in misuses)
+    if sized is not None:
+        return check_sized(sized, engine, budget, report)
+    model = countable(program, budget)
+    by = Explorer(CounterEngine(engine, model.slots.scalarset))
+    return replace(checking(program, by, budget, report), counting=counting(model))
+
+
+def require_engine(engine: str) -> None:
+    """Raise RefusedError for an engine that is not for systems."""
+    if engine not in (AUTO, *OF_SYSTEMS):
+        engines = ", ".join((AUTO, *OF_SYSTEMS))
+        raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {engine}")
