@@ -48,10 +48,15 @@ def _repeated(
     model: Model, counters: CounterSystem, system: System, path: SystemPath, start: State
 ) -> tuple[SystemPath, ModelPath]:
     replay = Replay(model, start)
-    numbers: list[int] = []
+    numbers: list[int | None] = []
+    stops = [0]
     for number, left, after in zip(path.steps, path.times or (), path.states[1:], strict=True):
+        if number is None:
+            replay.stay()
+            numbers.append(None)
+            left = 0
         while left:
-            if number is None or len(numbers) == MOVES:
+            if len(numbers) == MOVES:
                 raise ReplayError("a repeated step cannot be replayed")
             step, moved = move(model, counters, system, number, replay.state, left)
             replay.take(step, moved)
@@ -59,10 +64,14 @@ def _repeated(
             left -= moved
         if abstract(counters, replay.state) != after:
             raise ReplayError("a repeated step leads elsewhere than the abstraction says")
+        stops.append(len(numbers))
     states = tuple(abstract(counters, state) for state in replay.states)
+    loop = None if path.loop is None else stops[path.loop]
+    if loop is not None and states[loop] != states[-1]:
+        raise ReplayError("the loop of the path does not close")
     return (
-        replace(path, states=states, steps=tuple(numbers), times=tuple(replay.times)),
-        replay.path(path.kind, repeated=True),
+        replace(path, states=states, steps=tuple(numbers), loop=loop, times=tuple(replay.times)),
+        replay.path(path.kind, loop, repeated=True),
     )
 
 

@@ -39,7 +39,7 @@ group P of n
 shared phase : 0..1 = 0
 init Work
 trans Work -> Done
-trans open: Done -> Work if #Work = 0 others { Done -> Work } do phase := 1 - phase
+trans open: Done -> Work others { Done -> Work } if #Work = 0 do phase := 1 - phase
 ctl turns: AG (phase = 0 -> AF phase = 1)
 ctl back: AG (phase = 1 -> AF phase = 0)
 ctl together: AG EF #Done = n
@@ -55,6 +55,7 @@ init Rest
 trans Rest -> Wait
 trans Wait -> Work if open
 trans tick: Rest -> Rest do open := true
+trans knock: Wait -> Wait do open := true
 trans tock: Rest -> Rest if #Wait = 0 do open := false
 fairness #Work >= 1
 ctl moved: AF #Work >= 1
