@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
-from vsym.logic.terms import Atom, Linear, Named
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare
+from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.symmetry.detected.forms import Cell
 from vsym.system.system import Event
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
 
 class Renaming:
-    """Other variables for some, in the same order, also of names: sums remain in their normal form."""
+    """Other variables for some; sums and comparisons are brought into their normal form again."""
 
     def __init__(self, atoms: Sequence[Named], cells: Mapping[Cell, Cell]) -> None:
         self._names: dict[Atom, Named] = {atoms[cell]: atoms[image] for cell, image in cells.items()}
@@ -34,7 +34,10 @@ class Renaming:
     def _renamed(self, formula: Formula) -> Formula:
         match formula:
             case Comparison(left, operator, bound):
-                return Comparison(self._linear(left), operator, bound)
+                renamed = self._linear(left)
+                # With one variable the normal form does not depend on its name.
+                alone = len(left.terms) == 1
+                return Comparison(renamed, operator, bound) if alone else compare(renamed, operator, Linear((), bound))
             case And(operands):
                 return And(tuple([self._formula(operand) for operand in operands]))
             case Or(operands):
@@ -50,7 +53,8 @@ class Renaming:
         assert_never(formula)
 
     def _linear(self, term: Linear) -> Linear:
-        return Linear(tuple([(self._names[atom], coefficient) for atom, coefficient in term.terms]), term.constant)
+        terms = [(self._names[atom], coefficient) for atom, coefficient in term.terms]
+        return linear(terms, term.constant) if len(terms) > 1 else Linear(tuple(terms), term.constant)
 
     def _term(self, term: Term) -> Term:
         match term:
