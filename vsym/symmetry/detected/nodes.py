@@ -24,6 +24,7 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
+from vsym.system.shapes import ascending
 
 
 class Nodes:
@@ -121,14 +122,14 @@ class Nodes:
         self, cells: Sequence[Cell], tuples: frozenset[tuple[int, ...]]
     ) -> tuple[tuple[Cell, ...], frozenset[tuple[int, ...]]]:
         """Variables in ascending order, with their columns; what else a tuple has remains at its end."""
-        order = tuple(sorted(range(len(cells)), key=cells.__getitem__))
+        order, at = ascending(cells)
         if order != tuple(range(len(cells))):
             ordered = self._ordered.get((tuples, order))
             if ordered is None:
                 rows = (tuple([*map(row.__getitem__, order), *row[len(order) :]]) for row in tuples)
                 ordered = self._ordered[tuples, order] = frozenset(rows)
             tuples = ordered
-        return tuple([cells[place] for place in order]), tuples
+        return at, tuples
 
     def height(self, key: Key) -> int:
         """How many connectives stand on each other: what tells a formula or a term from its parts."""

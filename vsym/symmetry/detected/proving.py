@@ -17,14 +17,15 @@ from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
-from vsym.system.shapes import Order, Placed, ascending
+from vsym.system.shapes import Placed, ascending
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
 
-_Question: TypeAlias = tuple[int, Order, tuple[tuple[tuple[int, int], ...], ...]]
-"""The shape of an event, in which order the variables are that its variables become, and what their values become."""
+_Question: TypeAlias = tuple[int, tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]]
+"""The shape of an event, for each place in it the place that has the same rank among its variables as the image of the
+variable there has among the images, and what the values become."""
 
 _Answer: TypeAlias = tuple[int, tuple[int, ...]]
 """The shape of the image, and for each place in it the place of the variable that becomes the one there."""
@@ -98,7 +99,7 @@ class Prover:
         for unit in self._events.transitions:
             if not moved.isdisjoint(unit.cells):
                 yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
-        images = Images(self._memberships, candidate)
+        images = Images(self._memberships, candidate, self._images)
         for number in self._budget.paced(self._events.written_out):
             if not moved.isdisjoint(self._placed[number].cells):
                 outcome = self._image(candidate, images, number)
@@ -134,13 +135,15 @@ class Prover:
 
         What is true of it is true of each event of its shape whose values become the same ones: its image is the event
         of the same other shape that has the images of the variables at the same places. Where operands can be
-        exchanged, that event may be known with its variables at other places, which their order tells.
+        exchanged, that event may be known with its variables at other places: at which ones mostly depends on how the
+        symmetry changes their order.
         """
         placed = self._placed[number]
         targets = [candidate.cell(cell) for cell in placed.cells]
         order, at = ascending(targets)
+        ranks = dict(zip(order, ascending(placed.cells)[0], strict=True))
         values = tuple([candidate.renamed(cell) for cell in placed.cells])
-        answers = self._answers[placed.shape, order, values]
+        answers = self._answers[placed.shape, tuple([ranks[place] for place in range(len(order))]), values]
         if not answers and not any(values):
             answers.append((placed.shape, tuple(range(len(targets)))))
         for shape, places in answers:
