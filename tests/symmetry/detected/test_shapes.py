@@ -40,12 +40,12 @@ def test_events_of_one_shape_are_each_other_renamed() -> None:
     seen = 0
     for system in _systems():
         shapes = Shapes(system)
-        placed, atoms = shapes.all(), [variable.atom for variable in system.variables]
+        placed, renaming = shapes.all(), Renaming([variable.atom for variable in system.variables])
         first: dict[int, int] = {}
         for number, event in enumerate(system.events):
             origin = first.setdefault(placed[number].shape, number)
             cells = dict(zip(placed[origin].cells, placed[number].cells, strict=True))
-            assert Renaming(atoms, cells).event(system.events[origin], event) == event
+            assert renaming.event(system.events[origin], cells, event) == event
             seen += origin != number
     assert seen > 20
 

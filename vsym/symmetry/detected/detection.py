@@ -152,8 +152,8 @@ class Detection:
         # An automorphism that moves auxiliary nodes alone says nothing of literals.
         candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
         proved = [self._is_proved(candidate, kept) for candidate in candidates]
-        depended = sum(len(placed.cells) for placed in self._placed)
-        self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], FEW // (1 + depended))
+        pairs = FEW // (1 + sum(len(placed.cells) for placed in self._placed))
+        self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], pairs)
         unproved = [candidate for candidate, known in zip(candidates, proved, strict=True) if not known]
         self._run(unproved, MANY * len(unproved))
         literals = Literals(self.domains)

@@ -1,5 +1,5 @@
-"""Which variables formulas and terms depend on, and of those that depend on one alone the values of which they are true:
-looked at once, whatever number of candidates is held against them."""
+"""Which variables formulas and terms depend on, and where that is one alone, the values of which they are true: looked
+at once, whatever number of candidates is held against them."""
 
 from __future__ import annotations
 

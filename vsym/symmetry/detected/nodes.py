@@ -92,7 +92,8 @@ class Nodes:
             case Read(cell):
                 return self.key(Read(cells[cell]))
             case Same(first, second, positive):
-                return self.key(Same(*sorted((cells[first], cells[second])), positive))
+                one, other = sorted((cells[first], cells[second]))
+                return self.key(Same(one, other, positive))
             case Relation(of, tuples):
                 return self.key(Relation(*self._in_order([cells[cell] for cell in of], tuples)))
             case Table(of, tuples):
@@ -126,7 +127,7 @@ class Nodes:
         if order != tuple(range(len(cells))):
             ordered = self._ordered.get((tuples, order))
             if ordered is None:
-                rows = (tuple([*map(row.__getitem__, order), *row[len(order) :]]) for row in tuples)
+                rows = ((*map(row.__getitem__, order), *row[len(order) :]) for row in tuples)
                 ordered = self._ordered[tuples, order] = frozenset(rows)
             tuples = ordered
         return at, tuples
