@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, assert_never
 
 from vsym.logic.formula import (
@@ -16,7 +15,6 @@ from vsym.logic.formula import (
     Or,
     Temporal,
     Truth,
-    atoms,
     compare,
     conjuncts,
     negate,
@@ -40,7 +38,7 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.nodes import EventForm, Nodes
-from vsym.symmetry.detected.valuations import columns, count, entries, grid, numbers, sorted_atoms, truths
+from vsym.symmetry.detected.valuations import columns, count, entries, grid, mentioned, numbers, sorted_atoms, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -217,7 +215,7 @@ class Normaliser:
         for condition, branch in (*branches, (Truth(True), otherwise)):
             here = self._joined("and", iter((*before, self.formula(condition, domains))), domains)
             concerned = set(atoms_of(branch))
-            known = [one for one in assumed if not concerned.isdisjoint(_mentioned(one))]
+            known = [one for one in assumed if not concerned.isdisjoint(mentioned(one))]
             inside = narrowed(And((condition, *known)), rest)
             if self.nodes[here] != Constant(False) and inside is not None:
                 yield here, self.term(branch, ChainMap(inside, rest), known)
@@ -243,12 +241,6 @@ class Normaliser:
         return self.nodes.key(
             Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
         )
-
-
-@lru_cache(1 << 16)
-def _mentioned(formula: Formula) -> frozenset[Atom]:
-    """The variables of a predicate, which is asked of in one case after the other."""
-    return frozenset(atoms(formula))
 
 
 def _opposite(comparison: Comparison) -> Comparison:
