@@ -14,7 +14,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.logic.formula import FALSE, TRUE, And, Or, compare
 from vsym.logic.terms import Linear, linear
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected.domains import flow
+from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.images import Images
 from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.normalising import Normaliser
@@ -118,7 +118,7 @@ def test_what_is_renamed_means_the_same() -> None:
     domains = [frozenset(range(4))] * len(_SCATTERED)
     meaning, renaming = Images(Memberships(system, domains), IDENTITY), Renaming([one.atom for one in _SCATTERED])
     normaliser, first = Normaliser(system), _event(orders[0], turned=False)
-    values = {one.atom: domain for one, domain in zip(_SCATTERED, domains, strict=True)}
+    values: Domains = {one.atom: domain for one, domain in zip(_SCATTERED, domains, strict=True)}
     form = normaliser.event(first, values)
     for cells in orders:
         event, become = _event(cells, turned=True), dict(zip(orders[0], cells, strict=True))
