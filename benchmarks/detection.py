@@ -103,6 +103,7 @@ SYSTEMS: Mapping[str, System] = {
         lambda of: factorial(of["G"] * of["S"]) * factorial(of["G"]) ** of["W"] * factorial(of["W"]),
         ({"G": 2, "S": 2, "W": 2}, {"G": 3, "S": 3, "W": 4}),
     ),
+    "salestore": System(lambda of: factorial(of["N"]) * factorial(5), _agents(5, 20, 40)),
 }
 HEAD = (
     f"{'system':<28} {'order':>22} {'generators':>10} {'nodes':>7} {'edges':>8} {'rules':>6}"

@@ -28,7 +28,7 @@ DRAWN = 4
 LOOKS = 1000
 """How often events are looked at for it."""
 
-READS = 30_000
+READS = 10_000
 """How many variables these may read together; where a single run needs more, generators are run on the system alone."""
 
 

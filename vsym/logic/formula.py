@@ -95,7 +95,7 @@ def compare(left: Linear, operator: Literal["<=", ">=", "=", "!=", "<", ">"], ri
     divisor = math.gcd(*(coefficient for _, coefficient in terms))
     if terms[0][1] < 0:
         divisor = -divisor
-        operator = _flipped(operator)
+        operator = flipped(operator)
     if operator in ("=", "!=") and bound % divisor:
         return Truth(operator == "!=")
     # Rounding keeps the integer solutions: down for an upper bound, up for a lower one.
@@ -103,7 +103,7 @@ def compare(left: Linear, operator: Literal["<=", ">=", "=", "!=", "<", ">"], ri
     return Comparison(Linear(tuple((variable, c // divisor) for variable, c in terms)), operator, bound)
 
 
-def _flipped(sign: Operator) -> Operator:
+def flipped(sign: Operator) -> Operator:
     """What holds between two numbers when both change their signs."""
     match sign:
         case "<=":

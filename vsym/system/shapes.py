@@ -6,12 +6,12 @@ of an event they compute once for each shape.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, flipped
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
@@ -19,22 +19,33 @@ from vsym.system.terms import Case, Quotient, Remainder, Term
 
 @frozen
 class Placed:
-    """An event by the number of its shape and by the variables that it reads or writes, in ascending order or as
-    its shape meets them: two events of one shape differ only in the variables that stand at the same place."""
+    """An event by the number of its shape and by the variables that it reads or writes, in the order in which its shape
+    meets them: two events of one shape differ only in the variables that stand at the same place, and in the order in
+    which operands, updates and summands are written."""
 
     shape: int
     cells: tuple[int, ...]
 
 
+Order: TypeAlias = tuple[int, ...]
+"""Places in the order of what stands at them."""
+
+
+def ascending(cells: Sequence[int]) -> tuple[Order, tuple[int, ...]]:
+    """The order of some numbers, and the numbers in it."""
+    order = tuple(sorted(range(len(cells)), key=cells.__getitem__))
+    return order, tuple([cells[place] for place in order])
+
+
 class Shapes:
     """The shapes of a system's events, numbered.
 
-    Unless they are `ordered`, operands stand in any order as far as that is seen without a search, names and places of
-    variables tell no shapes apart, and the variables of an event are in the order in which its shape meets them.
+    Operands, updates and summands stand in any order as far as that is seen without a search; names and places of
+    variables tell no shapes apart.
     """
 
-    def __init__(self, system: System, *, ordered: bool = True) -> None:
-        self._system, self._ordered = system, ordered
+    def __init__(self, system: System) -> None:
+        self._system = system
         self._atoms = tuple(system.positions)
         self._numbers: dict[Hashable, int] = {}
         self._read: dict[int, tuple[Formula | Term, _Part]] = {}
@@ -45,19 +56,14 @@ class Shapes:
 
     def placed(self, event: Event) -> Placed:
         """An event of the system, or one over its variables, by its shape."""
-        guard = self._part(event.guard)
-        updates = [(Named(name), self._part(term)) for name, term in event.update]
         met = _Met()
-        parts = (met.named(guard), *((met.atom(atom), met.named(term)) for atom, term in updates))
-        cells = [self._system.positions[atom] for atom in met.atoms]
-        if not self._ordered:
-            return Placed(self._number(("event", parts, event.error is None)), tuple(cells))
-        by_place = tuple(sorted(range(len(cells)), key=cells.__getitem__))
-        # Sums are written in the order of names: those of one shape remain in order where variables are replaced.
-        names = [str(atom) if not isinstance(atom, Named) else atom.name for atom in met.atoms]
-        by_name = tuple(sorted(range(len(cells)), key=names.__getitem__))
-        shape = self._number(("event", parts, event.error is None, by_place, by_name))
-        return Placed(shape, tuple([cells[place] for place in by_place]))
+        guard = met.joined(self._operands(event.guard))
+        updates = [(Named(name), self._part(term)) for name, term in event.update]
+        # What a guard says of the variables tells updates apart that look alike by themselves.
+        updates.sort(key=lambda one: (one[1][0], met.before(one[1]), met.places.get(one[0], _UNMET)))
+        written = tuple([(met.named(term), met.atom(atom)) for atom, term in updates])
+        cells = tuple([self._system.positions[atom] for atom in met.places])
+        return Placed(self._number(("event", type(event.guard), guard, written, event.error is None)), cells)
 
     def with_values(self, placed: Placed, domains: Mapping[Atom, frozenset[int]]) -> Placed:
         """An event by its shape among those where variables at the same place have the same values as well."""
@@ -67,6 +73,11 @@ class Shapes:
     def _number(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
 
+    def _operands(self, formula: Formula) -> list[_Part]:
+        """The operands of a conjunction or disjunction; of another formula, itself."""
+        operands = formula.operands if isinstance(formula, And | Or) else (formula,)
+        return [self._part(operand) for operand in operands]
+
     def _part(self, part: Formula | Term) -> _Part:
         """The shape of a part of an event, by itself; events have parts in common, which are read once."""
         known = self._read.get(id(part))
@@ -74,19 +85,16 @@ class Shapes:
             met = _Met()
             key = self._parts(part, met)
             # With the part itself, as its identity may be another one's when it is gone.
-            known = self._read[id(part)] = part, (self._number(key), tuple(met.atoms))
+            known = self._read[id(part)] = part, (self._number(key), tuple(met.places))
         return known[1]
 
     def _parts(self, part: Formula | Term, met: _Met) -> Hashable:
         """What a part is made of, with its variables by when they are met in it first."""
         match part:
-            case Comparison(left, operator, bound):
-                return operator, bound, met.sum(left)
-            case And(operands) | Or(operands):
-                inner = [self._part(operand) for operand in operands]
-                if not self._ordered:
-                    inner.sort(key=itemgetter(0))
-                return type(part), tuple([met.named(one) for one in inner])
+            case Comparison():
+                return met.comparison(part)
+            case And() | Or():
+                return type(part), met.joined(self._operands(part))
             case Not(operand):
                 return Not, met.named(self._part(operand))
             case Iff(left, right):
@@ -95,8 +103,8 @@ class Shapes:
                 return part
             case Temporal(operator):
                 raise TypeError(f"{operator} speaks of paths, not of a state")
-            case Linear(_, constant):
-                return Linear, met.sum(part), constant
+            case Linear(terms, constant):
+                return Linear, met.sum(terms), constant
             case Case(branches, otherwise):
                 both = [(met.named(self._part(where)), met.named(self._part(branch))) for where, branch in branches]
                 return Case, tuple(both), met.named(self._part(otherwise))
@@ -108,19 +116,53 @@ class Shapes:
 _Part: TypeAlias = tuple[int, tuple[Atom, ...]]
 """The number of a shape, and the variables in the order in which they are met."""
 
+_Embedded: TypeAlias = tuple[int, tuple[int, ...]]
+"""The number of a shape, and when its variables were met first in what is around it."""
+
+_UNMET = 1 << 60
+
 
 class _Met:
-    """The variables that are met while something is read, each known by when it was met first."""
+    """The variables that are met while something is read, each with when it was met first."""
 
     def __init__(self) -> None:
-        self.atoms: dict[Atom, int] = {}
+        self.places: dict[Atom, int] = {}
 
     def atom(self, atom: Atom) -> int:
-        return self.atoms.setdefault(atom, len(self.atoms))
+        return self.places.setdefault(atom, len(self.places))
 
-    def named(self, part: _Part) -> tuple[int, tuple[int, ...]]:
+    def before(self, part: _Part) -> tuple[int, ...]:
+        """When the variables of a part have been met; those that have not been come last."""
+        return tuple([self.places.get(atom, _UNMET) for atom in part[1]])
+
+    def named(self, part: _Part) -> _Embedded:
         number, atoms = part
         return number, tuple([self.atom(atom) for atom in atoms])
 
-    def sum(self, term: Linear) -> tuple[tuple[int, int], ...]:
-        return tuple([(self.atom(atom), coefficient) for atom, coefficient in term.terms])
+    def joined(self, parts: list[_Part]) -> tuple[_Embedded, ...]:
+        """Parts in any order."""
+        parts.sort(key=itemgetter(0))
+        return tuple([self.named(one) for one in parts])
+
+    def sum(self, terms: Iterable[tuple[Atom, int]]) -> tuple[tuple[int, int], ...]:
+        ordered = sorted(terms, key=itemgetter(1), reverse=True)
+        return tuple([(self.atom(atom), coefficient) for atom, coefficient in ordered])
+
+    def comparison(self, comparison: Comparison) -> Hashable:
+        """A comparison of a sum, with either sign: names have decided on the one that it has."""
+        given: _Compared = comparison.left.terms, comparison.operator, comparison.bound
+        terms, operator, bound = given if len(given[0]) == 1 else min(given, _negated(*given), key=_signature)
+        return operator, bound, self.sum(terms)
+
+
+_Compared: TypeAlias = tuple[tuple[tuple[Atom, int], ...], Operator, int]
+
+
+def _negated(terms: tuple[tuple[Atom, int], ...], operator: Operator, bound: int) -> _Compared:
+    """The same comparison with the other sign."""
+    return tuple([(atom, -weight) for atom, weight in terms]), flipped(operator), -bound
+
+
+def _signature(compared: _Compared) -> tuple[list[int], str, int]:
+    terms, operator, bound = compared
+    return sorted([weight for _, weight in terms]), operator, bound

@@ -44,7 +44,7 @@ def test_shapes_in_any_order_are_as_many_as_rules_whatever_the_number_of_members
     """A guard that looks at all clients has the own one among them at another place for each."""
     for size in (2, 4):
         system = of_program("salestore", size)
-        shapes = Shapes(system, ordered=False)
+        shapes = Shapes(system)
         placed = [shapes.placed(event) for event in system.events]
         assert len({one.shape for one in placed}) == 2 + 5 < len(placed) == 7 * size
         assert len({one.cells for one in placed if len(one.cells) > 1}) == size

@@ -42,8 +42,8 @@ def test_they_are_the_values_of_which_a_formula_is_true() -> None:
         assert found is None or found == (0, holding)
         seen += found is not None
         if sole(formula) is not None:
-            assert sole_left(formula, FIRST, DOMAINS[0], positive=True) == holding
-            assert sole_left(formula, FIRST, DOMAINS[0], positive=False) == set(range(VALUES)) - holding
+            assert sole_left(formula, DOMAINS[0], positive=True) == holding
+            assert sole_left(formula, DOMAINS[0], positive=False) == set(range(VALUES)) - holding
     assert seen > 50
     assert memberships.of(disjunction((_is(FIRST, 0), _is(SECOND, 0)))) is None
 

@@ -47,7 +47,7 @@ class Steps:
 
     def __init__(self, system: System, automaton: Automaton | None, levels: Levels, space: Space) -> None:
         self._system, self._automaton, self._levels, self._space = system, automaton, levels, space
-        self._shapes = Shapes(system, ordered=False)
+        self._shapes = Shapes(system)
         self._level = {cell: level for level, cell in enumerate(levels.order)}
         self._known: dict[tuple[int, tuple[tuple[int, int], ...]], _Known] = {}
 

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable
 from functools import lru_cache, reduce
 
-from vsym.logic.folding import satisfied
-from vsym.logic.formula import And, Comparison, Formula, Or, negate
+from vsym.logic.formula import And, Comparison, Formula, Or, negate, relation
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Values
 
@@ -63,9 +62,25 @@ def sole(formula: Formula) -> Atom | None:
 
 
 @lru_cache(1 << 16)
-def sole_left(formula: Formula, variable: Atom, domain: Values, *, positive: bool) -> Values:
+def sole_left(formula: Formula, domain: Values, *, positive: bool) -> Values:
     """The values of the only variable of a predicate for which it is true or false."""
-    return frozenset(one for one in domain if satisfied(formula, {variable: one}.__getitem__) is positive)
+    left = _true_of(formula, domain)
+    return left if positive else domain - left
+
+
+@lru_cache(1 << 16)
+def _true_of(formula: Formula, domain: Values) -> Values:
+    """The values of which comparisons of one variable, however they are connected, are true."""
+    match formula:
+        case Comparison(Linear(((_, coefficient),)), operator, bound):
+            holds = relation(operator)
+            return frozenset([one for one in domain if holds(coefficient * one, bound)])
+        case And(operands):
+            return domain.intersection(*[_true_of(one, domain) for one in operands])
+        case Or(operands):
+            return frozenset[int]().union(*[_true_of(one, domain) for one in operands])
+        case _:
+            raise TypeError(f"{formula} speaks of more than one variable")
 
 
 def sums(left: Iterable[int], right: Iterable[int]) -> set[int]:

@@ -32,8 +32,9 @@ from vsym.system.system import System
 MOST_LITERALS = 1_000_000
 """How many pairs of a variable and a value a system may have, for symmetry to be sought."""
 
-FEW = 1_000
-"""How often events are evaluated, all together, to run candidates that are proved: that only looks for bugs of ours."""
+FEW = 5_000
+"""How many variables events may depend on, all together, that are evaluated to run candidates that are proved: that
+only looks for bugs of ours."""
 
 MANY = 32
 """On how many states each candidate is run that is not proved."""
@@ -151,17 +152,17 @@ class Detection:
         # An automorphism that moves auxiliary nodes alone says nothing of literals.
         candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
         proved = [self._is_proved(candidate, kept) for candidate in candidates]
-        self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], FEW)
+        pairs = FEW // (1 + sum(len(placed.cells) for placed in self._placed))
+        self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], pairs)
         unproved = [candidate for candidate, known in zip(candidates, proved, strict=True) if not known]
-        self._run(unproved, MANY * len(unproved) * len(self._system.events))
+        self._run(unproved, MANY * len(unproved))
         literals = Literals(self.domains)
         group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), found.group.bound)
         checked: Literal["proved", "run"] = "proved" if all(proved) else "run"
         return Detected(literals, tuple(candidates), group, checked, len(graph.colours), len(graph.edges))
 
-    def _run(self, candidates: Sequence[Symmetry], evaluated: int) -> None:
-        """Try candidates on states; raises SymmetryError where one is refuted."""
-        pairs = evaluated // max(1, len(self._system.events))
+    def _run(self, candidates: Sequence[Symmetry], pairs: int) -> None:
+        """Try candidates on states, on about so many pairs of both; raises SymmetryError where one is refuted."""
         wrong = differing(self._system, self.domains, candidates, self.labels, pairs)
         if wrong is not None:
             raise SymmetryError(f"a candidate for a symmetry does not keep the steps of {wrong[1]}: {wrong[0]}")

@@ -100,7 +100,7 @@ def narrowed(formula: Formula, domains: Domains, *, positive: bool = True) -> di
             alone = sole(formula)
             if alone is not None:
                 before = domains[alone]
-                left = sole_left(formula, alone, before, positive=positive)
+                left = sole_left(formula, before, positive=positive)
                 return ({} if left == before else {alone: left}) if left else None
             if isinstance(formula, And) is positive:
                 return _all(operands, domains, positive=positive)

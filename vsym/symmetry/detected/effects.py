@@ -1,5 +1,5 @@
-"""What events do in all valuations of their variables, laid out once for each shape: what the images of
-events do is compared as bytes."""
+"""What events do in all valuations of their variables, laid out once for each shape: what the images of events do is
+compared as bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
-from vsym.system.shapes import Placed
+from vsym.system.shapes import Order, Placed, ascending
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
@@ -58,7 +58,7 @@ class Effects:
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], most: int) -> None:
         self._system, self._placed, self._domains, self._most = system, placed, domains, most
         self._layouts: dict[int, Layout | None] = {}
-        self._own: dict[int, Effect | None] = {}
+        self._own: dict[tuple[int, Order], Effect | None] = {}
         self._size = 0
 
     def image(self, candidate: Symmetry, number: int) -> Effect | None:
@@ -84,13 +84,15 @@ class Effects:
     def own(self, number: int) -> Effect | None:
         """What an event does itself."""
         placed = self._placed[number]
-        if placed.shape not in self._own:
-            self._own[placed.shape] = self.image(IDENTITY, number)
-        known = self._own[placed.shape]
-        if known is None or known.cells == placed.cells:
+        order, cells = ascending(placed.cells)
+        key = placed.shape, order
+        if key not in self._own:
+            self._own[key] = self.image(IDENTITY, number)
+        known = self._own[key]
+        if known is None or known.cells == cells:
             return known
-        cells = dict(zip(known.cells, placed.cells, strict=True))
-        return Effect(placed.cells, known.rows, frozenset((cells[cell], values) for cell, values in known.updates))
+        become = dict(zip(known.cells, cells, strict=True))
+        return Effect(cells, known.rows, frozenset((become[cell], values) for cell, values in known.updates))
 
     def _places(self, candidate: Symmetry, cell: Cell) -> Numbers:
         """For each value of a variable, in order, the place of what it becomes among the values of the image."""

@@ -8,7 +8,7 @@ sets of values, a sum of one that has few values by these, and else the renaming
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.terms import Atom, Linear, Named
@@ -23,40 +23,65 @@ class NoKeyError(Exception):
     """There is arithmetic on values that a symmetry exchanges."""
 
 
+_Written: TypeAlias = tuple[Cell, int]
+"""A variable, and the key of what it is assigned."""
+
 WRITTEN_OUT = 64
 """Up to how many values of a variable a sum of it alone is written out value by value."""
 
 
 class Images:
     """The images of what a system says, under a symmetry of its variables with their domains; `memberships` are the
-    system's."""
+    system's, and keys of one system's can be compared. What the symmetry does not touch is its `own` image."""
 
-    def __init__(self, memberships: Memberships, symmetry: Symmetry) -> None:
+    def __init__(self, memberships: Memberships, symmetry: Symmetry, own: Images | None = None) -> None:
         self._memberships, self._domains, self._cells = memberships, memberships.domains, memberships.cells
-        self._symmetry = symmetry
-        self._known: dict[int, tuple[Formula, Hashable]] = {}
+        self._symmetry, self._own = symmetry, own
+        self._known: dict[int, tuple[Formula, int]] = {}
+        self._events: dict[int, tuple[Event, Mapping[Cell, _Written]]] = {}
         self._enabled: Mapping[Cell, Values] = {}
 
     def event(self, event: Event) -> Hashable:
         """The image of an event; raises NoKeyError."""
         if event.error is not None:
             return "error", self.formula(event.guard)
-        self._enabled = self._tested(event.guard)
-        updates = ((self._cells[Named(name)], term) for name, term in event.update)
-        written = (
-            (self._symmetry.cell(cell), self._term(term, cell))
-            for cell, term in updates
-            if len(self._domains[cell]) > 1
-        )
-        return self.formula(event.guard), frozenset(written)
+        return self.formula(event.guard), frozenset(self._updates(event).values())
 
-    def formula(self, formula: Formula) -> Hashable:
+    def _updates(self, event: Event) -> Mapping[Cell, _Written]:
+        """The images of what an event assigns to variables of more than one value; raises NoKeyError."""
+        known = self._events.get(id(event))
+        if known is None:
+            own = None if self._own is None else self._own._updates(event)
+            written: dict[Cell, _Written] = {}
+            self._enabled = self._tested(event.guard)
+            for name, term in event.update:
+                cell = self._cells[Named(name)]
+                if len(self._domains[cell]) < 2:
+                    continue
+                if own is not None and cell not in self._symmetry.images and self._leaves(term):
+                    written[cell] = own[cell]
+                else:
+                    key = self._memberships.number(self._term(term, cell))
+                    written[cell] = self._symmetry.cell(cell), key
+            # With the event itself, as its identity may be another one's when it is gone.
+            known = self._events[id(event)] = event, written
+        return known[1]
+
+    def formula(self, formula: Formula) -> int:
         """The image of a predicate; raises NoKeyError."""
         known = self._known.get(id(formula))
         if known is None:
+            if self._own is not None and self._leaves(formula):
+                key = self._own.formula(formula)
+            else:
+                key = self._memberships.number(self._formula(formula))
             # With the formula itself, as its identity may be another one's when it is gone.
-            known = self._known[id(formula)] = formula, self._formula(formula)
+            known = self._known[id(formula)] = formula, key
         return known[1]
+
+    def _leaves(self, part: Formula | Term) -> bool:
+        """Whether the symmetry touches no variable of a part."""
+        return self._memberships.support(part).isdisjoint(self._symmetry.images)
 
     def _formula(self, formula: Formula) -> Hashable:
         test = self._memberships.of(formula)

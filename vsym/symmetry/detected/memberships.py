@@ -1,15 +1,16 @@
-"""Which formulas depend on one variable alone, and the values of which they are true: looked at once, whatever number
-of candidates is held against them."""
+"""Which variables formulas and terms depend on, and where that is one alone, the values of which they are true: looked
+at once, whatever number of candidates is held against them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, relation
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.system.system import System
+from vsym.system.terms import Case, Quotient, Remainder, Term
 
 Membership: TypeAlias = tuple[Cell, Values]
 """A variable, and the values of which something is true."""
@@ -28,6 +29,36 @@ class Memberships:
         self._split: dict[int, tuple[Formula, dict[Cell, Values], tuple[Formula, ...]]] = {}
         self._keys: dict[int, tuple[Formula, frozenset[MembershipKey]]] = {}
         self._compared: dict[tuple[Values, int, Operator, int], Values] = {}
+        self._supports: dict[int, tuple[Formula | Term, frozenset[Cell]]] = {}
+        self._numbers: dict[Hashable, int] = {}
+
+    def number(self, key: Hashable) -> int:
+        """The number of a key: equal keys have one, and what is made of numbers is compared at once."""
+        return self._numbers.setdefault(key, len(self._numbers))
+
+    def support(self, part: Formula | Term) -> frozenset[Cell]:
+        """The variables that stand in a formula or a term."""
+        known = self._supports.get(id(part))
+        if known is None:
+            # With the part itself, as its identity may be another one's when it is gone.
+            known = self._supports[id(part)] = part, frozenset(self._mentioned(part))
+        return known[1]
+
+    def _mentioned(self, part: Formula | Term) -> Iterable[Cell]:
+        match part:
+            case Comparison(Linear(terms)) | Linear(terms):
+                return [self.cells[atom] for atom, _ in terms]
+            case And(operands) | Or(operands) | Temporal(_, operands):
+                return frozenset[Cell]().union(*map(self.support, operands))
+            case Not(inner) | Quotient(inner) | Remainder(inner):
+                return self.support(inner)
+            case Iff(left, right):
+                return self.support(left) | self.support(right)
+            case Truth():
+                return ()
+            case Case(branches, otherwise):
+                return self.support(otherwise).union(*(self.support(one) for branch in branches for one in branch))
+        assert_never(part)
 
     def of(self, formula: Formula) -> Membership | None:
         """The variable on which alone a formula depends, and the values of which it is true."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -24,6 +24,7 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
+from vsym.system.shapes import ascending
 
 
 class Nodes:
@@ -34,6 +35,7 @@ class Nodes:
         self._nodes: list[Node] = []
         self._cells: dict[Key, frozenset[Cell]] = {}
         self._heights: dict[Key, int] = {}
+        self._ordered: dict[tuple[frozenset[tuple[int, ...]], tuple[int, ...]], frozenset[tuple[int, ...]]] = {}
 
     def __getitem__(self, key: Key) -> Node:
         return self._nodes[key]
@@ -75,8 +77,7 @@ class Nodes:
         assert_never(node)
 
     def renamed(self, key: Key, cells: Mapping[Cell, Cell], known: dict[Key, Key]) -> Key:
-        """What a formula or a term is over other variables, which are in the same order; what is `known` is so already,
-        and more is added to it."""
+        """What a formula or a term is over other variables; what is `known` is so already, and more is added to it."""
         if key not in known:
             known[key] = self._renamed(key, cells, known)
         return known[key]
@@ -91,11 +92,12 @@ class Nodes:
             case Read(cell):
                 return self.key(Read(cells[cell]))
             case Same(first, second, positive):
-                return self.key(Same(cells[first], cells[second], positive))
+                one, other = sorted((cells[first], cells[second]))
+                return self.key(Same(one, other, positive))
             case Relation(of, tuples):
-                return self.key(Relation(tuple([cells[cell] for cell in of]), tuples))
+                return self.key(Relation(*self._in_order([cells[cell] for cell in of], tuples)))
             case Table(of, tuples):
-                return self.key(Table(tuple([cells[cell] for cell in of]), tuples))
+                return self.key(Table(*self._in_order([cells[cell] for cell in of], tuples)))
             case Weighed(terms, operator, bound):
                 return self.key(Weighed(frozenset([(cells[cell], weight) for cell, weight in terms]), operator, bound))
             case Total(terms, constant):
@@ -116,6 +118,19 @@ class Nodes:
                     )
                 )
         assert_never(node)
+
+    def _in_order(
+        self, cells: Sequence[Cell], tuples: frozenset[tuple[int, ...]]
+    ) -> tuple[tuple[Cell, ...], frozenset[tuple[int, ...]]]:
+        """Variables in ascending order, with their columns; what else a tuple has remains at its end."""
+        order, at = ascending(cells)
+        if order != tuple(range(len(cells))):
+            ordered = self._ordered.get((tuples, order))
+            if ordered is None:
+                rows = ((*map(row.__getitem__, order), *row[len(order) :]) for row in tuples)
+                ordered = self._ordered[tuples, order] = frozenset(rows)
+            tuples = ordered
+        return at, tuples
 
     def height(self, key: Key) -> int:
         """How many connectives stand on each other: what tells a formula or a term from its parts."""
@@ -190,7 +205,7 @@ class EventForm:
         return frozenset[Cell]().union(*read), frozenset(cell for cell, _ in self.updates)
 
     def renamed(self, nodes: Nodes, cells: Mapping[Cell, Cell]) -> EventForm:
-        """The event over other variables, which are in the same order."""
+        """The event over other variables."""
         known: dict[Key, Key] = {}
         updates = [(cells[cell], nodes.renamed(term, cells, known)) for cell, term in self.updates]
         return EventForm(nodes.renamed(self.guard, cells, known), frozenset(updates))

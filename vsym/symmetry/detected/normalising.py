@@ -15,7 +15,6 @@ from vsym.logic.formula import (
     Or,
     Temporal,
     Truth,
-    atoms,
     compare,
     conjuncts,
     negate,
@@ -39,7 +38,7 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.nodes import EventForm, Nodes
-from vsym.symmetry.detected.valuations import columns, count, entries, grid, numbers, sorted_atoms, truths
+from vsym.symmetry.detected.valuations import columns, count, entries, grid, mentioned, numbers, sorted_atoms, truths
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -216,7 +215,7 @@ class Normaliser:
         for condition, branch in (*branches, (Truth(True), otherwise)):
             here = self._joined("and", iter((*before, self.formula(condition, domains))), domains)
             concerned = set(atoms_of(branch))
-            known = [one for one in assumed if not concerned.isdisjoint(atoms(one))]
+            known = [one for one in assumed if not concerned.isdisjoint(mentioned(one))]
             inside = narrowed(And((condition, *known)), rest)
             if self.nodes[here] != Constant(False) and inside is not None:
                 yield here, self.term(branch, ChainMap(inside, rest), known)

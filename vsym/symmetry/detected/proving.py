@@ -17,14 +17,18 @@ from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
-from vsym.system.shapes import Placed
+from vsym.system.shapes import Placed, ascending
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
 
 _Question: TypeAlias = tuple[int, tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]]
-"""The shape of an event, in which order the variables are that its variables become, and what their values become."""
+"""The shape of an event, for each place in it the place that has the same rank among its variables as the image of the
+variable there has among the images, and what the values become."""
+
+_Answer: TypeAlias = tuple[int, tuple[int, ...]]
+"""The shape of the image, and for each place in it the place of the variable that becomes the one there."""
 
 
 @frozen
@@ -66,7 +70,7 @@ class Prover:
         self._keys: dict[int, Hashable] = {}
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
         self._by_shape: dict[tuple[Placed, int], int] = {}
-        self._answers: dict[_Question, list[int]] = defaultdict(list)
+        self._answers: dict[_Question, list[_Answer]] = defaultdict(list)
         for number in events.written_out:
             self._by_footprint[self._footprint(number, IDENTITY)].append(number)
             self._by_shape.setdefault((placed[number], labels[number]), number)
@@ -95,7 +99,7 @@ class Prover:
         for unit in self._events.transitions:
             if not moved.isdisjoint(unit.cells):
                 yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
-        images = Images(self._memberships, candidate)
+        images = Images(self._memberships, candidate, self._images)
         for number in self._budget.paced(self._events.written_out):
             if not moved.isdisjoint(self._placed[number].cells):
                 outcome = self._image(candidate, images, number)
@@ -129,22 +133,29 @@ class Prover:
     def _image(self, candidate: Symmetry, images: Images, number: int) -> Outcome:
         """Whether an event has an event as its image.
 
-        What is true of it is true of each event of its shape, where its variables become others in the same order
-        and their values become the same ones.
+        What is true of it is true of each event of its shape whose values become the same ones: its image is the event
+        of the same other shape that has the images of the variables at the same places. Where operands can be
+        exchanged, that event may be known with its variables at other places: at which ones mostly depends on how the
+        symmetry changes their order.
         """
         placed = self._placed[number]
         targets = [candidate.cell(cell) for cell in placed.cells]
-        order = tuple(sorted(range(len(targets)), key=targets.__getitem__))
+        order, at = ascending(targets)
+        ranks = dict(zip(order, ascending(placed.cells)[0], strict=True))
         values = tuple([candidate.renamed(cell) for cell in placed.cells])
-        at = tuple([targets[place] for place in order])
-        answers = self._answers[placed.shape, order, values]
-        if not answers and order == tuple(range(len(order))) and not any(values):
-            answers.append(placed.shape)
-        if any((Placed(shape, at), self._labels[number]) in self._by_shape for shape in answers):
-            return "proved"
+        answers = self._answers[placed.shape, tuple([ranks[place] for place in range(len(order))]), values]
+        if not answers and not any(values):
+            answers.append((placed.shape, tuple(range(len(targets)))))
+        for shape, places in answers:
+            image = Placed(shape, tuple([targets[place] for place in places]))
+            if (image, self._labels[number]) in self._by_shape:
+                return "proved"
         outcome, other = self._compared(candidate, images, number)
-        if other is not None and self._placed[other].cells == at:
-            answers.append(self._placed[other].shape)
+        if other is not None:
+            _, of_other = ascending(self._placed[other].cells)
+            if of_other == at:
+                places = tuple([targets.index(cell) for cell in self._placed[other].cells])
+                answers.append((self._placed[other].shape, places))
         return outcome
 
     def _compared(self, candidate: Symmetry, images: Images, number: int) -> tuple[Outcome, int | None]:

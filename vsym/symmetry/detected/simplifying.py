@@ -28,7 +28,7 @@ def simplified(
     variable has a value of its domain, but that its formula for initial states has what the system's domain says.
     """
     simplification = _Simplification(system, domains)
-    atoms = [variable.atom for variable in system.variables]
+    renaming = Renaming([variable.atom for variable in system.variables])
     first: dict[int, tuple[Placed, Event, Placed]] = {}
     events, after = [], []
     for event, at in zip(system.events, placed, strict=True):
@@ -38,7 +38,7 @@ def simplified(
             first[kind] = at, simple, shapes.with_values(shapes.placed(simple), domains)
         origin, simple, simple_at = first[kind]
         cells = dict(zip(origin.cells, at.cells, strict=True))
-        events.append(simple if origin is at else Renaming(atoms, cells).event(simple, event))
+        events.append(simple if origin is at else renaming.event(simple, cells, event))
         after.append(Placed(simple_at.shape, tuple([cells[cell] for cell in simple_at.cells])))
     return replace(system, events=tuple(events), initial=simplification.initial()), tuple(after)
 

@@ -15,7 +15,7 @@ from vsym.logic.formula import FALSE, Formula, atoms
 from vsym.symmetry.detected.domains import Domains
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
-from vsym.system.shapes import Placed
+from vsym.system.shapes import Order, Placed, ascending
 from vsym.system.system import Event, System
 
 SMALL = 256
@@ -91,19 +91,21 @@ def divided(
 
 
 class SmallEvents:
-    """What small events do, laid out once for each shape."""
+    """What small events do, laid out once for each shape and order of its variables."""
 
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values]) -> None:
         self._system, self._placed, self._domains = system, placed, domains
-        self._pairs: dict[int, tuple[list[int], frozenset[Pair]]] = {}
+        self._pairs: dict[tuple[int, Order], tuple[list[int], frozenset[Pair]]] = {}
 
     def transitions(self, number: int) -> tuple[tuple[Cell, ...], frozenset[Pair]]:
         """The variables of an event that have more than one value, with their values before and after."""
         placed = self._placed[number]
-        if placed.shape not in self._pairs:
-            self._pairs[placed.shape] = self._laid_out(self._system.events[number], placed.cells)
-        kept, pairs = self._pairs[placed.shape]
-        return tuple([placed.cells[place] for place in kept]), pairs
+        order, cells = ascending(placed.cells)
+        key = placed.shape, order
+        if key not in self._pairs:
+            self._pairs[key] = self._laid_out(self._system.events[number], cells)
+        kept, pairs = self._pairs[key]
+        return tuple([cells[place] for place in kept]), pairs
 
     def _laid_out(self, event: Event, cells: Sequence[Cell]) -> tuple[list[int], frozenset[Pair]]:
         """The places of variables with more than one value, and what they are before and after."""

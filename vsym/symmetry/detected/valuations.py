@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TypeAlias, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import Comparison, Formula
+from vsym.logic.formula import Comparison, Formula, atoms
 from vsym.logic.terms import Atom, Linear
 from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
 
@@ -42,6 +42,12 @@ def entries(variables: Sequence[Atom], domains: Mapping[Atom, Collection[int]]) 
 def sorted_atoms(term: Term, places: Mapping[Atom, int]) -> list[Atom]:
     """The variables that a term depends on, in the order of their places."""
     return sorted(dict.fromkeys(atoms_of(term)), key=places.__getitem__)
+
+
+@lru_cache(1 << 16)
+def mentioned(formula: Formula) -> frozenset[Atom]:
+    """The variables of a predicate."""
+    return frozenset(atoms(formula))
 
 
 def grid(domains: Sequence[Collection[int]]) -> Numbers:
