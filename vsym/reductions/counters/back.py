@@ -54,8 +54,7 @@ def _repeated(
         if number is None:
             replay.stay()
             numbers.append(None)
-            left = 0
-        while left:
+        while number is not None and left:
             if len(numbers) == MOVES:
                 raise ReplayError("a repeated step cannot be replayed")
             step, moved = move(model, counters, system, number, replay.state, left)

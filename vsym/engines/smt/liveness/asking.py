@@ -6,13 +6,18 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
+from vsym.basics.limits import UndecidedError
 from vsym.basics.watch import alarmed
-from vsym.engines.smt.conclusions import Conclusion
+from vsym.engines.smt.acceleration import AcceleratedSearch
+from vsym.engines.smt.conclusions import Conclusion, Refuted
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.system import TransitionSystem
 
 SECONDS = 1.0
 """How much processor time a question to the methods for safety has: other work does not change what is answered."""
+
+RUNS = 4
+"""Of how many steps, each repeated at will, a path has at most that is looked for before anything else."""
 
 FEW = 8
 """The values of variables that have at most so many are told apart."""
@@ -20,10 +25,32 @@ FEW = 8
 
 def never(problem: Problem, system: TransitionSystem, formula: FNode) -> Conclusion:
     """Whether no reachable state satisfies a formula; raises UndecidedError at the end of the whole time."""
+    predicate = system.environment.formula_manager.Not(formula)
+    return _by_few_runs(problem, system, predicate) or _decided(problem, system, predicate)
+
+
+def _by_few_runs(problem: Problem, system: TransitionSystem, predicate: FNode) -> Refuted | None:
+    """A path of few steps, each repeated at will, to where a predicate does not hold, if there is one."""
     problem.budget.check()
     short = problem.budget.of_processor(SECONDS)
+    search = AcceleratedSearch(system, predicate, short)
+    try:
+        with alarmed(short):
+            while search.length <= RUNS:
+                found = search.advance(short, 0)
+                if found is not None:
+                    return found
+    except UndecidedError:
+        problem.budget.check()
+    finally:
+        search.close()
+    return None
+
+
+def _decided(problem: Problem, system: TransitionSystem, predicate: FNode) -> Conclusion:
+    short = problem.budget.of_processor(SECONDS)
     with alarmed(short):
-        return replace(problem, budget=short).decide(system.environment.formula_manager.Not(formula), system)
+        return replace(problem, budget=short).decide(predicate, system)
 
 
 def values(problem: Problem) -> list[FNode]:

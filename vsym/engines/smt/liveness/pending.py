@@ -64,16 +64,16 @@ def _steps(system: TransitionSystem, step: Step, awaited: Awaited, bit: FNode) -
         return system.environment.substituter.substitute(formula, dict(step.update))
 
     met, unmet = after(awaited.goal), after(manager.Not(awaited.goal))
-    ways: Sequence[tuple[Sequence[FNode], int]] = (
-        ((waits, unmet), 1),
-        ((waits, met), 0),
-        ((rests, after(trigger), unmet), 1),
-        ((rests, after(manager.Not(trigger))), 0),
-        ((rests, met), 0) if awaited.trigger is not None else ((manager.FALSE(),), 0),
+    # A step that leaves the bit as it is has no update of it, so that it can be repeated.
+    ways: Sequence[tuple[Sequence[FNode], Mapping[FNode, FNode]]] = (
+        ((waits, unmet), {}),
+        ((waits, met), {bit: manager.Int(0)}),
+        ((rests, after(trigger), unmet), {bit: manager.Int(1)}),
+        ((rests, after(manager.Not(trigger))), {}),
+        ((rests, met if awaited.trigger is not None else manager.FALSE()), {}),
     )
-    for conditions, value in ways:
-        update: Mapping[FNode, FNode] = {**step.update, bit: manager.Int(value)}
+    for conditions, change in ways:
         for pieces in itertools.product(*(convex_pieces(manager, condition) for condition in conditions)):
             guard = manager.And([step.guard, *pieces])
             if not guard.simplify().is_false():
-                yield replace(step, guard=guard, update=update)
+                yield replace(step, guard=guard, update={**step.update, **change})
