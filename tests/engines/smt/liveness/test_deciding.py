@@ -11,7 +11,7 @@ from vsym.basics.source import Source
 from vsym.composition.check import check
 from vsym.composition.results import Outcome
 from vsym.composition.subject import Subject
-from vsym.languages import registry
+from vsym.languages import reading
 from vsym.system.report import Silence
 
 HUGE = 10**9
@@ -105,7 +105,7 @@ def test_a_thousand_million_processes_and_all_sizes(text: str) -> None:
 
 
 def _example(name: str, *names: str, **values: int) -> dict[str, str]:
-    subject = Subject.of(counting(registry.read(str(EXAMPLES / f"{name}.gsst"))), values, names)
+    subject = Subject.of(counting(reading.read(str(EXAMPLES / f"{name}.gsst"))), values, names)
     return {one.property.name: one.verdict.outcome for one in check(subject, "smt", Budget(), Silence()).outcomes}
 
 
