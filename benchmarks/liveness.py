@@ -1,0 +1,72 @@
+"""What happens eventually, by ranks, beside engines that enumerate states.
+
+`python benchmarks/liveness.py [SECONDS]` prints a table: for each model in examples/ and each number of processes the
+processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`, NuSMV included,
+with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the others do not know. Beside
+them is what the SMT engine says of each property of progress; the others must agree where they end.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from measuring import measure
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+PROGRAM = Path(sys.executable).with_name("vsym")
+MODELS = {
+    "rw": (("readers", "writers"), ("possible", "entered")),
+    "starvation": (("readers", "writers"), ("reader_may", "reader_served", "writer_served")),
+    "mutex": (("processes",), ("entered", "together")),
+    "controller": (("size",), ("granted",)),
+    "crowd": (("readers", "writers"), ("possible", "entered")),
+}
+"""For each model the parameters that grow, and its properties of progress."""
+
+SIZES = (10, 100, 1000, 10**9)
+
+
+def verdicts(model: str, options: Sequence[str], engine: str | None, limit: float) -> tuple[str, dict[str, str] | None]:
+    """The seconds of a command, and the verdict on each property; None where it was ended."""
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder) / "answer.json"
+        chosen = [] if engine is None else ["--engine", engine]
+        asked = [part for name in MODELS[model][1] for part in ("--prop", name)]
+        command = [PROGRAM, "check", EXAMPLES / f"{model}.gsst", *options, *chosen, *asked, "--json"]
+        ran = measure(command, limit, answer)
+        if not ran.finished or ran.status not in (0, 10):
+            return ">", None
+        properties = json.loads(answer.read_text("utf-8"))["properties"]
+    return f"{ran.user:.2f}", {one["name"]: one["verdict"] for one in properties}
+
+
+def main() -> None:
+    """Print the table."""
+    limit = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
+    print(f"{'model':12} {'n':>12} {'smt':>6} {'mdd':>6} {'nusmv':>6}  verdicts")
+    for model, (parameters, _) in MODELS.items():
+        for size in SIZES:
+            options = [part for name in parameters for part in ("-D", f"{name}={size}")]
+            seconds, found = verdicts(model, options, "smt", limit)
+            others = []
+            # NuSMV's variables have at most a million values.
+            for engine in ("mdd", "nusmv") if size <= 10**6 else ("mdd",):
+                spent, said = verdicts(model, options, engine, limit)
+                others.append(spent)
+                if found is not None and said is not None and found != said:
+                    raise AssertionError(f"{model}: {engine} says {said}, and the SMT engine {found}")
+            shown = ", ".join(f"{name} {verdict}" for name, verdict in (found or {}).items())
+            print(
+                f"{model:12} {size:12} {seconds:>6} {others[0]:>6} {''.join(others[1:]) or '-':>6}  {shown}", flush=True
+            )
+        seconds, found = verdicts(model, ["--for-all", ",".join(parameters)], None, limit)
+        shown = ", ".join(f"{name} {verdict}" for name, verdict in (found or {}).items())
+        print(f"{model:12} {'all':>12} {seconds:>6} {'':>6} {'':>6}  {shown}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
