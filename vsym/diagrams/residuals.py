@@ -48,7 +48,7 @@ class Residual(ABC):
         return self._down
 
     @abstractmethod
-    def _further(self, by: int) -> Residual:
+    def _further(self, by: int, /) -> Residual:
         """The residual `by` values further at its own level."""
 
     @abstractmethod
@@ -64,7 +64,7 @@ class _Settled(Residual):
     def __init__(self) -> None:
         super().__init__(_NEVER)
 
-    def _further(self, by: int) -> Residual:
+    def _further(self, _: int, /) -> Residual:
         return self
 
     def _below(self) -> Residual:
@@ -80,7 +80,7 @@ class _Mask(Residual):
         super().__init__(level)
         self.residuals, self.values = residuals, values
 
-    def _further(self, by: int) -> Residual:
+    def _further(self, by: int, /) -> Residual:
         return self.residuals.mask(self.level, moved(self.values, -by))
 
     def _below(self) -> Residual:
@@ -96,7 +96,7 @@ class _Bound(Residual):
         super().__init__(total.level)
         self.residuals, self.total, self.low, self.high = residuals, total, low, high
 
-    def _further(self, by: int) -> Residual:
+    def _further(self, by: int, /) -> Residual:
         less = by * self.total.coefficient
         return self.residuals.bound(self.total, self.low - less, self.high - less)
 
@@ -114,7 +114,7 @@ class _Joined(Residual):
         super().__init__(min(part.level for part in parts))
         self.residuals, self.kind, self.parts = residuals, kind, parts
 
-    def _further(self, by: int) -> Residual:
+    def _further(self, by: int, /) -> Residual:
         return self._each(lambda part: part.advance(self.level, by))
 
     def _below(self) -> Residual:
