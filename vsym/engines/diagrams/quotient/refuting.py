@@ -89,7 +89,7 @@ class Refuting:
         if number in self._sought:
             return f"nothing {'else ' if violated else ''}violated there"
         if number not in self._possible:
-            return "it is not about all paths, and needs all states"
+            return "no path can refute it: it takes all states"
         if number not in self._looked_at:
             return "paths there are not looked at yet"
         return f"no path through {plural(self._looked_at[number], 'state')} of these violates it"
