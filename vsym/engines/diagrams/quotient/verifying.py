@@ -74,17 +74,17 @@ def verify(
         turn.check()
         ways = [*work.strategies]
         while ways and not work.done:
-            for way in tuple(ways):
+            for way, part in tuple(ways):
                 report.say(SAID[way.name])
                 try:
-                    with turn.of(first_turn if len(ways) > 1 or work.can_refute else None):
+                    with turn.of(first_turn // part if len(ways) > 1 or work.can_refute else None):
                         work.run(way)
                     break
                 except TurnOverError:
                     pass
                 except (OutOfNodes, MemoryError):
                     encoding.space.collect()
-                    ways.remove(way)
+                    ways.remove((way, part))
                     interrupted = "memory"
                 if work.can_refute:
                     report.say("looking for paths that violate properties")

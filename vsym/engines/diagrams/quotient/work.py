@@ -9,9 +9,6 @@ from dataclasses import replace
 from vsym.basics.limits import REASONS, Interruption
 from vsym.basics.options import StrategyName
 from vsym.diagrams import StateSet
-from vsym.diagrams.symmetry.cyclic import Cyclic
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.product import Product
 from vsym.engines.diagrams.deciding import NAME, decide
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS, interruption_by
@@ -22,6 +19,7 @@ from vsym.engines.diagrams.quotient.refuting import Refuting
 from vsym.engines.diagrams.quotient.search import NOTHING, Search, sought
 from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
+from vsym.engines.diagrams.quotient.strategies.choosing import chosen
 from vsym.engines.diagrams.quotient.strategies.full import Full
 from vsym.engines.diagrams.quotient.strategies.making import strategy_of
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
@@ -60,15 +58,11 @@ class Work:
         self.done = False
 
     @property
-    def strategies(self) -> tuple[Strategy, ...]:
-        """The strategy asked for. Left to us, those that prove most where orbits have one representative each that is
-        known; else one that meets bugs early, beside the search without symmetry."""
+    def strategies(self) -> tuple[tuple[Strategy, int], ...]:
+        """The strategy asked for; left to us, two that are tried in turn, each with the part of a turn that it has."""
         asked = self._settings.strategy
-        if asked != "auto":
-            return (self._made(asked),)
-        canonical = self._proved and self._group.minimal and not _rings(self._group)
-        names: tuple[StrategyName, ...] = ("after", "within") if canonical else ("representatives", "full")
-        return tuple(map(self._made, names))
+        ways = chosen(self._group, proved=self._proved) if asked == "auto" else ((asked, 1),)
+        return tuple((self._made(name), part) for name, part in ways)
 
     def _made(self, name: StrategyName) -> Strategy:
         search = Search(self._steps, self._sought, name, proved=self._proved)
@@ -123,8 +117,8 @@ class Work:
         if strategy is None or not strategy.explored.complete or strategy.explored.layers:
             return
         known = strategy.explored
-        if not self._proved and not known.real:
-            # What canonical states stand for is known of symmetries alone; the states that they were made of are real.
+        if not known.real and not (self._proved and self._steps.on_counters):
+            # The states that canonical ones were made of are known and real: paths to them are found without symmetry.
             known = replace(known, states=self._encoding.reachable(), real=True)
         looking(self._searches[strategy.name], known, known.states)
 
@@ -189,9 +183,3 @@ class Work:
         if verdict is None or verdict.outcome != "violated":
             return Verdict("unknown", NAME, 0.0, reason=UNPROVED)
         return replace(verdict, method="representatives")
-
-
-def _rings(group: Group) -> bool:
-    """Whether a part of a group is the rotations of a ring: then canonical sets are rarely small."""
-    factors = group.factors if isinstance(group, Product) else (group,)
-    return any(isinstance(factor, Cyclic) for factor in factors)
