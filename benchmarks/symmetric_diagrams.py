@@ -5,8 +5,8 @@
 
 The models are those of examples/programs/. `plain` is saturation without symmetry; `full` to `auto` are the strategies
 of `vsym explore --engine mdd --strategy`; `quotient` is the compiled engine up to the same group, `listed` the same
-engine state by state. `ratio` is the time beside that of `plain`, `target` what the best exact strategy should stay
-under. `-` stands for what a way does not say, and for a way that is not known, or that has come to a limit at a smaller
+engine state by state. Seconds are of the processor; `ratio` is the time beside that of `plain`, `target` what the
+best exact strategy should stay under. `--seconds`, by the clock, and `--memory` limit each command. `-` stands for what a way does not say, and for a way that is not known, or that has come to a limit at a smaller
 size. A star says that an orbit may have several representatives. Where two ways count another number of states, or of
 orbits, the benchmark ends with an error.
 """
@@ -56,7 +56,8 @@ MODELS: Mapping[str, Model] = {
 
 @dataclass(frozen=True)
 class Row:
-    """What a way says of a model, None where it says nothing; seconds and peak memory in bytes of the whole command."""
+    """What a way says of a model, None where it says nothing; seconds of the processor and peak memory in bytes of the
+    whole command."""
 
     states: int | None
     orbits: int | None
@@ -115,7 +116,7 @@ def run(name: str, n: int, way: str, seconds: float, megabytes: int) -> Row | Un
         explored.get("canonical"),
         explored.get("nodes"),
         explored.get("peak_nodes"),
-        ended.wall,
+        ended.user,
         ended.peak,
     )
 
@@ -193,7 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", nargs="*", choices=[[], *MODELS], help="all where none is named")
     parser.add_argument("--ways", default=",".join(WAYS), help=f"some of {','.join(WAYS)}, separated by commas")
-    parser.add_argument("--seconds", type=float, default=120.0, help="how long one command may take")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long one command may take")
     parser.add_argument("--memory", type=int, default=2000, metavar="MB", help="how much memory it may take")
     parser.add_argument("--plots", type=Path, metavar="DIR", help="draw the growth there, with matplotlib")
     options = parser.parse_args()
