@@ -18,6 +18,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.engines.protocol import Explorer
 from vsym.engines.registry import MODULES, engine
 from vsym.logic.formula import TRUE, Formula, Iff, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
+from vsym.logic.progress import progress
 from vsym.logic.properties import Premise, Property
 from vsym.logic.terms import Linear
 from vsym.system import step
@@ -156,10 +157,13 @@ class TestDiagrams(SystemContract):
 
 
 class TestSmt(SystemContract):
-    """The SMT engine, which takes questions of reachability on all paths."""
+    """The SMT engine, which takes questions of reachability, and of progress as far as it can."""
 
     name = "smt"
-    fairness = False
+
+    def may_be_unknown(self, subject: Subject, prop: Property) -> bool:
+        """What happens eventually, or on fair paths, may have no proof of its kind."""
+        return progress(prop) is not None or bool(subject.input.fairness)
 
 
 class TestNusmv(SystemContract):

@@ -15,7 +15,8 @@ from vsym.composition.program_counter_questions import CounterQuestions
 from vsym.composition.program_counters import CounterEngine, counting
 from vsym.composition.program_stages import Explorer, explorer
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
-from vsym.composition.sizes import NO_SAFETY, is_decided_for_all
+from vsym.composition.sizes import UNASKED
+from vsym.engines.smt.accepts import is_decided
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.models.program.program import ERRORS, Program
@@ -54,11 +55,11 @@ def check_sized(sized: Sized, engine: str, budget: Budget, report: Report) -> Ch
     everywhere = bool(sized.size.terms)
     if everywhere and model.start_faults:
         raise RefusedError("a start state ends in an error: look at one size, without --for-all")
-    wanted = tuple(prop for prop in program.properties if not everywhere or _safe(program, prop))
+    wanted = tuple(prop for prop in program.properties if not everywhere or _is_asked(program, prop))
     asked = tuple(program.asked(prop) for prop in wanted)
     answer = CounterQuestions("smt" if everywhere else engine, model, asked, budget, report).answer()
     verdicts = {prop.name: verdict for prop, verdict in zip(wanted, answer.verdicts, strict=True)}
-    unasked = Verdict("unknown", "smt", 0.0, reason=f"it {NO_SAFETY}")
+    unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
     outcomes = tuple(
         _shown(sized, prop, answered(program, prop, verdicts.get(prop.name, unasked)), budget, report)
         for prop in program.properties
@@ -67,10 +68,10 @@ def check_sized(sized: Sized, engine: str, budget: Budget, report: Report) -> Ch
     return CheckedProgram(program, outcomes, reached=answer.reached, seconds=seconds, counting=counting(model))
 
 
-def _safe(program: Program, prop: Property) -> bool:
+def _is_asked(program: Program, prop: Property) -> bool:
     """Whether the SMT engine decides a property for all sizes; a cover is a question to one size."""
     fair = bool(program.fairness or program.fair_rules) and prop.logic != "invariant"
-    return prop.name not in program.covers and not fair and is_decided_for_all(prop)
+    return prop.name not in program.covers and not fair and is_decided(prop)
 
 
 def _shown(sized: Sized, prop: Property, verdict: Verdict, budget: Budget, report: Report) -> ProgramOutcome:

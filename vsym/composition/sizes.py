@@ -11,9 +11,10 @@ from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.composition.results import Checked, Outcome
 from vsym.composition.subject import Subject
 from vsym.engines.registry import engine
+from vsym.engines.smt.accepts import DECIDED, is_decided
 from vsym.logic.formula import Formula, compare, conjunction, negate
+from vsym.logic.progress import progress
 from vsym.logic.properties import Property
-from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
@@ -24,29 +25,19 @@ from vsym.system.result import ErrorReached, Verdict
 SMALL_SIZES = 8
 """How many sizes are looked at one by one for a violation, where all of them at once are undecided or have one."""
 
-NO_SAFETY = "is not a question about reachable states alone, which is all that is decided for all sizes"
+UNASKED = "asks neither what can be reached nor what happens eventually, which is all that is decided for all sizes"
 
 CheckAt = Callable[[Model], Checked]
 """How a model of one size is checked."""
 
 
-def is_decided_for_all(prop: Property) -> bool:
-    """Whether a property is one that can be decided for all sizes at once."""
-    question = reachability(prop)
-    return question is not None and question.kind != "initially never"
-
-
 def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
-    """Why properties that are asked for by name, or any at all, cannot be decided for all sizes."""
-    hint = "for all sizes, `invariant F`, `AG F` and `EF F` are decided where F has no temporal operator"
-    unsafe = [
-        Diagnostic("VS423", prop.span, f"`{prop.name}` {NO_SAFETY}", hint)
+    """Why properties that are asked for by name cannot be decided for all sizes."""
+    return [
+        Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
         for prop in model.properties
-        if prop.name in names and not is_decided_for_all(prop)
+        if prop.name in names and not is_decided(prop)
     ]
-    message = "with a fairness constraint only fair paths count; for all sizes, properties are decided on all paths"
-    fair = [Diagnostic("VS424", constraint.span, message, "leave out --for-all") for constraint in model.fairness]
-    return [*unsafe, *fair] if model.properties else unsafe
 
 
 def verified_for_all(
@@ -58,17 +49,20 @@ def verified_for_all(
     at some size, ReplayError and AssertionError where an instance contradicts (our bug).
     """
     system = reduced.system
-    wanted = [prop for prop in system.properties if is_decided_for_all(prop)]
+    wanted = [prop for prop in system.properties if is_decided(prop)]
     try:
         answer = engine("smt").verify(system, wanted, budget, report)
     except ErrorReached as reached:
         raise _error_at(subject, reached.values or {}, check_at) from reached
     known = {prop.name: verdict for prop, verdict in zip(wanted, answer.verdicts, strict=True)}
-    unasked = Verdict("unknown", "smt", 0.0, reason=f"it {NO_SAFETY}")
+    unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
     outcomes = []
     for prop in system.properties:
         verdict = known.get(prop.name, unasked)
-        if verdict.reason == _not_all_starts() or (verdict.outcome == "violated" and not verdict.smallest):
+        open_question = verdict.outcome == "unknown" and (
+            verdict.reason == _not_all_starts() or (progress(prop) is not None and verdict is not unasked)
+        )
+        if open_question or (verdict.outcome == "violated" and not verdict.smallest):
             verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
         outcomes.append(_shown(subject, Outcome(prop, verdict), report, check_at))
     return tuple(outcomes)

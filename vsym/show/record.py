@@ -219,6 +219,7 @@ def _property(found: Checked, outcome: Outcome) -> Record:
         "reason": verdict.reason,
         "steps": verdict.decided,
         "invariant": invariant_of(verdict),
+        "explanation": None if verdict.proof is None else verdict.proof.explanation,
         "seconds": round(verdict.seconds, 6),
         "trace": path,
     }

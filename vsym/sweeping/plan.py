@@ -111,7 +111,7 @@ def _count(axes: Sequence[Axis]) -> int:
 
 def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
-    from vsym.composition.sizes import is_decided_for_all
+    from vsym.engines.smt.accepts import is_decided
     from vsym.models.text import ProgramText
 
     if isinstance(text, ProgramText):
@@ -123,6 +123,4 @@ def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
         opened = text.open(ranged, {axis.name: axis.values[0] for axis in axes if not axis.ranged})
     except DiagnosticError:
         return frozenset()
-    if opened.fairness:
-        return frozenset()
-    return frozenset(prop.name for prop in opened.properties if is_decided_for_all(prop))
+    return frozenset(prop.name for prop in opened.properties if is_decided(prop))

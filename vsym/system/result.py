@@ -42,10 +42,14 @@ SystemPath: TypeAlias = Path[Vector, int]
 
 @frozen
 class Proof:
-    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove."""
+    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove.
 
-    invariant: str
+    A proof that something happens eventually, or can happen, has an `explanation` in place of an invariant.
+    """
+
+    invariant: str | None
     scopes: Mapping[str, str]
+    explanation: str | None = None
 
 
 @frozen

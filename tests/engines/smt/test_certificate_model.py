@@ -33,6 +33,8 @@ trans G -> N do free := free + 1
 invariant alone: #G <= 1
 ctl three: EF #G = 3
 ctl once: AG AF #G = 1
+ctl again: AG (#T >= 1 -> EF #G = 1)
+ctl later: AX #T = 1
 """
 """Its certificate has the proof that `free` stays in its range, on which the others rest."""
 
@@ -74,17 +76,22 @@ def _verdict(text: str, system: System | None = None) -> tuple[Proven, ...] | st
 
 
 def test_what_a_certificate_proves_of_its_model() -> None:
-    assert set(_scopes(BOUNDED)) == {RANGE, "alone", "three"}
-    assert _verdict(_text()) == (Proven("alone", True, {}), Proven("three", False, {}))
+    assert set(_scopes(BOUNDED)) == {RANGE, "alone", "three", "once", "once, lemma 1", "again", "again, lemma 1"}
+    assert _verdict(_text()) == (
+        Proven("alone", True, {}),
+        Proven("three", False, {}),
+        Proven("once", True, {}),
+        Proven("again", True, {}),
+    )
 
 
 @pytest.mark.parametrize(
     ("source", "open_names", "found"),
     [
-        ("mutex.gsst", ("processes",), {"mutex": True}),
+        ("mutex.gsst", ("processes",), {"mutex": True, "entered": True}),
         ("deadlock.gsst", (), {"exclusive": True}),
         ("deadlock.gsst", ("writers",), {"exclusive": True, "written": False}),
-        ("rw.gsst", (), {"mutex": True}),
+        ("rw.gsst", (), {"mutex": True, "possible": True, "entered": True}),
     ],
 )
 def test_certificates_of_examples(source: str, open_names: Sequence[str], found: dict[str, bool]) -> None:
@@ -99,7 +106,7 @@ def _defined(name: str, body: str | Callable[[str], str]) -> str:
     def changed(found: re.Match[str]) -> str:
         return f"{found[1]}{body if isinstance(body, str) else body(found[2])})\n"
 
-    pattern = rf"(define-fun \|{re.escape(name)}\| \(.*?\)\) Bool\n  )(.*)\)\n"
+    pattern = rf"(define-fun \|{re.escape(name)}\| \(.*?\)\) (?:Bool|Int)\n  )(.*)\)\n"
     text, count = re.subn(pattern, changed, _text())
     assert count == 1
     return text
@@ -134,7 +141,7 @@ _TAMPERED: dict[str, tuple[Callable[[], str], str]] = {
     "a false invariant": (lambda: _defined("alone: invariant", "false"), "not valid: alone: every initial state"),
     "a stronger invariant": (lambda: _defined("alone: invariant", "(= |#G| 0)"), "not valid: alone: step 1"),
     "another name": (lambda: _edited("alone:", "always:"), "`always` is not a property of the model"),
-    "the name of another property": (lambda: _edited("alone:", "once:"), "`once` is not a property of the model that"),
+    "the name of another property": (lambda: _edited("alone:", "later:"), "`later` is not a property of the model that"),
     "renamed labels": (lambda: _edited("(T -> G)", "(G -> T)"), "`no assignment .* has other steps than the model"),
     "another variable": (lambda: _edited("#T", "#X"), "has other variables than the model"),
     "no proof of the range": (
@@ -144,6 +151,29 @@ _TAMPERED: dict[str, tuple[Callable[[], str], str]] = {
     "another start": (
         lambda: _defined("three: initial", _start(4)),
         "`three` is about a state that is not an initial one",
+    ),
+    "a rank that does not fall": (lambda: _defined("once: rank 1", "0"), "not valid: once: step .* lowers the rank"),
+    "nothing awaited": (lambda: _defined("once: waiting", "false"), "`once: waiting` is not that of the model"),
+    "a goal that always holds": (lambda: _defined("once: goal", "true"), "`once: goal` is not that of the model"),
+    "nothing stuck": (lambda: _defined("once: stuck", "false"), "`once: stuck` is not that of the model"),
+    "a false lemma": (
+        lambda: _defined("once: lemma 1", "false"),
+        "`once, lemma 1` proves something else than `once` rests on",
+    ),
+    "no proof of a lemma": (
+        lambda: document("", {name: text for name, text in _scopes(BOUNDED).items() if name != "once, lemma 1"}),
+        "`once, lemma 1` is not proved",
+    ),
+    "a lemma that is none": (
+        lambda: document("", {name: text.replace("once, lemma 1", "once, lemma 2") for name, text in _scopes(BOUNDED).items()}),
+        "`once, lemma 1` is not proved",
+    ),
+    "nothing chosen": (lambda: _defined("again: chosen 1", "false"), "not valid: again: a chosen step is enabled"),
+    "an empty region": (lambda: _defined("again: region", "false"), "not valid: again: it begins inside the region"),
+    "no trigger": (lambda: _defined("again: trigger", "false"), "`again: trigger` is not that of the model"),
+    "a rank for another rule": (
+        lambda: _text().replace("once:", "one:").replace("again", "once").replace("one:", "again:"),
+        "proved by another rule|is not proved|twice",
     ),
     "every start": (lambda: _defined("three: initial", "true"), "`three` does not say where it is violated"),
     "a start that is none": (

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
+from tests.engines.smt.coverability.broadcasts import COHERENT, MESI, system
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, conclusion, formulas
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.engines.smt import portfolio, reachability, state_equation
 from vsym.engines.smt.certificate import Certificate, failing
-from vsym.engines.smt.conclusions import HoldsUpTo, Refuted, Undecided
+from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.portfolio import decide
+from vsym.engines.smt.system import transition_system
 
 
 def test_what_needs_more_than_linear_invariants_is_undecided_at_a_limit() -> None:
@@ -64,3 +69,20 @@ def test_a_longer_induction_proves_what_a_short_one_does_not() -> None:
 def test_no_time_at_all_is_said() -> None:
     found = conclusion(SQUARES, seconds=0)
     assert found == Undecided("the time limit was reached", None)
+
+
+def test_a_search_backwards_goes_on_where_nothing_else_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spacer gives up, there is no path, and one marking in each round does not suffice for the first."""
+    monkeypatch.setattr(portfolio, "MARKINGS", 1)
+    monkeypatch.setattr(state_equation, "solve", lambda *_: None)
+
+    def gives_up(*_: object) -> None:
+        raise UndecidedError("Spacer gave up")
+
+    monkeypatch.setattr(reachability, "find_invariant", gives_up)
+    coherent = system("ISEM", MESI, COHERENT[0])
+    transitions = transition_system(coherent)
+    predicate = transitions.formula(coherent.properties[0].formula)
+    found = decide(transitions, predicate, Budget(deadline=time.monotonic() + 300), lambda _: None)
+    assert isinstance(found, Proved)
+    assert found.method == "backward coverability"

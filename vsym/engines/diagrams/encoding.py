@@ -87,7 +87,8 @@ class Encoding:
         return split(self.space.sizes, self.constraint(self.system.events[number].guard))
 
     def _events_of(self, number: int) -> tuple[Event, ...]:
-        """An event of the system over levels, made once for all relations that it is in."""
+        """An event of the system over levels, made once for all relations that it is in: beside an automaton its cases
+        are many even where its shape is known."""
         if number not in self._events:
             self._events[number] = tuple(self._steps.of(number))
         return self._events[number]

@@ -1,29 +1,29 @@
-"""Which properties are questions about reachable states alone."""
+"""Which properties the SMT engine can decide: questions about reachable states, and of progress."""
 
 from __future__ import annotations
 
 from vsym.basics.source import Diagnostic
+from vsym.logic.progress import progress
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
-from vsym.system.system import System
+
+DECIDED = "`AG F`, `EF F`, `AF F`, `AG (F -> AF F)` and `AG (F -> EF F)`, F without temporal operators"
+"""What it takes, for users."""
 
 
-def accepts(system: System, prop: Property) -> Diagnostic | None:
+def accepts(prop: Property) -> Diagnostic | None:
     """Why the SMT engine cannot decide a property, None if it can.
 
-    VS421 if it is neither `invariant` nor `AG F` nor `EF F` with a predicate F, however it is spelled, VS422 if there
-    are fairness constraints.
+    VS421 if it asks neither what can be reached (`invariant F`, `AG F`, `EF F` with a predicate F) nor that something
+    happens eventually or can happen (`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)`), however it is spelled.
     """
+    if is_decided(prop):
+        return None
+    message = f"`{prop.name}` asks neither what can be reached nor what happens eventually, as the SMT engine does"
+    return Diagnostic("VS421", prop.span, message, f"it takes {DECIDED}; `--engine auto` takes all")
+
+
+def is_decided(prop: Property) -> bool:
+    """Whether a property is one that is decided without enumerating states, and so for all sizes at once too."""
     question = reachability(prop)
-    if question is None or question.kind == "initially never":
-        message = (
-            f"`{prop.name}` is not a question about reachable states alone, which is all that the SMT engine decides"
-        )
-        hint = "it takes `invariant F`, `AG F` and `EF F` where F has no temporal operator; `--engine auto` decides all"
-        return Diagnostic("VS421", prop.span, message, hint)
-    if system.fairness:
-        message = (
-            f"`{prop.name}` counts fair paths only, as there is a fairness constraint; the SMT engine takes all paths"
-        )
-        return Diagnostic("VS422", prop.span, message, "`--engine auto` decides it")
-    return None
+    return progress(prop) is not None if question is None else question.kind != "initially never"

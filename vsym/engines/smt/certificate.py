@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.engines.smt.certificate_rules import Claim, Goal, Induction
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
-
-
-@frozen
-class Rule:
-    """A proof rule: induction of some depth, on paths that visit no state twice if `simple`, over steps with labels."""
-
-    steps: tuple[str, ...]
-    depth: int = 1
-    simple: bool = False
 
 
 @frozen
@@ -38,68 +28,25 @@ class Certificate:
     simple: bool = False
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> Induction:
         """By which goals it is shown."""
-        return Rule(tuple(step.label for step in self.system.steps), self.depth, self.simple)
+        return Induction(tuple(step.label for step in self.system.steps), self.depth, self.simple)
 
-
-@frozen
-class Claim:
-    """What a goal assumes of states of a path by their places: `initial`, `domain`, `invariant`, `predicate`,
-    `different`, `step` (some step leads from the first to the second) or `step j` (the j-th does); or its negation."""
-
-    name: str
-    places: tuple[int, ...]
-    negated: bool = False
-
-
-@frozen
-class Goal:
-    """Claims that cannot hold together, which proves what the label says."""
-
-    label: str
-    claims: tuple[Claim, ...]
-
-
-def goals(rule: Rule) -> Iterator[Goal]:
-    """What must be unsatisfiable for a certificate to be valid."""
-    yield from _starts(rule)
-    yield from _steps(rule) if rule.depth == 1 else _long_steps(rule)
-    inside = (Claim("domain", (0,)), Claim("invariant", (0,)))
-    yield Goal("the invariant implies the property", (*inside, Claim("predicate", (0,), negated=True)))
-
-
-def _starts(rule: Rule) -> Iterator[Goal]:
-    for length in range(rule.depth):
-        path = (Claim("domain", (0,)), Claim("initial", (0,)), *_path(length))
-        said = "every initial state satisfies" if length == 0 else f"{length} steps from an initial state lead into"
-        yield Goal(f"{said} the invariant", (*path, Claim("invariant", (length,), negated=True)))
-
-
-def _steps(rule: Rule) -> Iterator[Goal]:
-    for number, label in enumerate(rule.steps):
-        before = (Claim("domain", (0,)), Claim("invariant", (0,)), Claim(f"step {number}", (0, 1)))
-        name = f"step {number}" + (f" ({label})" if label else "")
-        yield Goal(f"{name} keeps the domain", (*before, Claim("domain", (1,), negated=True)))
-        yield Goal(f"{name} keeps the invariant", (*before, Claim("invariant", (1,), negated=True)))
-
-
-def _long_steps(rule: Rule) -> Iterator[Goal]:
-    k = rule.depth
-    inside = [Claim(name, (place,)) for place in range(k) for name in ("domain", "invariant")]
-    yield Goal(
-        "every step keeps the domain",
-        (*inside[:2], Claim("step", (0, 1)), Claim("domain", (1,), negated=True)),
-    )
-    apart: list[Claim] = []
-    if rule.simple:
-        apart = [Claim("different", (i, j)) for j in range(1, k + 1) for i in range(j)]
-    before = (*inside, *_path(k), *apart)
-    yield Goal(f"after {k} states in it, a step stays in the invariant", (*before, Claim("invariant", (k,), True)))
-
-
-def _path(length: int) -> tuple[Claim, ...]:
-    return tuple(Claim("step", (place, place + 1)) for place in range(length))
+    def definition(self, claim: str, unrolling: Unrolling) -> FNode:
+        """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
+        match claim.split():
+            case ["step"]:
+                return unrolling.step(0)
+            case ["step", number]:
+                return unrolling.relation(self.system.steps[int(number)], 0)
+            case ["different"]:
+                return unrolling.different(0, 1)
+        return {
+            "initial": self.system.initial,
+            "domain": self.system.domain,
+            "invariant": self.invariant,
+            "predicate": self.predicate,
+        }[claim]
 
 
 class Instances:
@@ -138,7 +85,7 @@ def failing(certificate: Certificate, budget: Budget) -> Goal | None:
     """
     instances = Instances(certificate)
     with Session(certificate.system.environment, budget) as session:
-        for goal in goals(certificate.rule):
+        for goal in certificate.rule.goals():
             if session.satisfiable(*(instances.formula(claim) for claim in goal.claims)):
                 return goal
     return None

@@ -10,14 +10,17 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate import Certificate
+from vsym.engines.smt.certificate_comparing import compare_induction
 from vsym.engines.smt.certificate_reading import UnreadableError
-from vsym.engines.smt.certificate_text import Scope, scope_of
+from vsym.engines.smt.certificate_text import Scope
+from vsym.engines.smt.liveness.certificate_model import compare_progress
 from vsym.engines.smt.problem import RANGE
 from vsym.engines.smt.sexpr import Tree, trees
 from vsym.engines.smt.starts import exactly
 from vsym.engines.smt.system import TransitionSystem, transition_system
 from vsym.logic.formula import negate
+from vsym.logic.progress import progress
+from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 from vsym.system.system import System
 
@@ -42,7 +45,9 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     manager = transitions.environment.formula_manager
     if transitions.errors and RANGE not in {scope.name for scope in scopes}:
         raise UnreadableError(f"`{RANGE}` is not proved, and all else rests on it")
-    for scope in scopes:
+    of_progress = _of_progress(scopes, known)
+    rest = {scope.name for several in of_progress.values() for scope in several}
+    for scope in (one for one in scopes if one.name not in rest):
         if scope.name == RANGE and transitions.errors:
             _compare(scope, transitions, manager.Not(manager.Or(list(transitions.errors.values()))))
             continue
@@ -57,7 +62,20 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         if question.kind == "reached" and not _starts(narrowed, budget):
             raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
         found.append(Proven(scope.name, question.kind == "never", values))
+    for name, several in of_progress.items():
+        compare_progress(known[name], several, transitions, system.fairness)
+        found.append(Proven(name, True, {}))
     return tuple(found)
+
+
+def _of_progress(scopes: Sequence[Scope], known: Mapping[str, Property]) -> Mapping[str, list[Scope]]:
+    """What belongs to the proof of each property of progress: it is called as that is, with more after a comma."""
+    found: dict[str, list[Scope]] = {}
+    for scope in scopes:
+        name = scope.name.partition(",")[0]
+        if name in known and progress(known[name]) is not None:
+            found.setdefault(name, []).append(scope)
+    return found
 
 
 def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem, dict[str, int]]:
@@ -95,12 +113,4 @@ def _starts(system: TransitionSystem, budget: Budget) -> bool:
 
 def _compare(scope: Scope, system: TransitionSystem, predicate: FNode) -> None:
     """Raise UnreadableError where something in a scope is not what the system asks for."""
-    certificate = Certificate(system, predicate, predicate, scope.rule.depth, scope.rule.simple)
-    wanted = scope_of(scope.name, certificate)
-    if (scope.parameters, scope.variables) != (wanted.parameters, wanted.variables):
-        raise UnreadableError(f"`{scope.name}` has other variables than the model")
-    if scope.rule.depth == 1 and scope.rule != wanted.rule:
-        raise UnreadableError(f"`{scope.name}` has other steps than the model")
-    for claim, formula in wanted.definitions.items():
-        if claim != "invariant" and trees(formula) != trees(scope.definitions[claim]):
-            raise UnreadableError(f"the definition of `{scope.symbol(claim)}` is not that of the model")
+    compare_induction(scope, system, predicate, free=("invariant",))

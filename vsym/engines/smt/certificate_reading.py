@@ -16,8 +16,9 @@ from pysmt.smtlib.parser import SmtLibParser
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate import Rule, goals
-from vsym.engines.smt.certificate_text import FORMAT, Scope, claimed, document, scope_text
+from vsym.engines.smt.certificate_rules import Induction, Rule, claimed
+from vsym.engines.smt.certificate_text import FORMAT, Scope, document, scope_text
+from vsym.engines.smt.liveness.rules import rule_of_progress
 from vsym.engines.smt.sexpr import Tree, symbols, trees, written
 
 Command: TypeAlias = tuple[Tree, ...]
@@ -67,7 +68,7 @@ def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
     environment = Environment()
     with Session(environment, budget) as session:
         for scope in scopes:
-            labels = (f"{scope.name}: {goal.label}" for goal in goals(scope.rule))
+            labels = (f"{scope.name}: {goal.label}" for goal in scope.rule.goals())
             for label, asserted in zip(labels, _asserted(scope, environment), strict=True):
                 yield Checked(label, not session.satisfiable(*asserted))
 
@@ -118,7 +119,7 @@ def _scope(commands: Sequence[Command]) -> Scope:
         match command:
             case ("declare-fun", str(symbol), (), "Int"):
                 declared.append(symbol)
-            case ("define-fun", str(symbol), tuple(), "Bool", body) if symbol not in defined:
+            case ("define-fun", str(symbol), tuple(), "Bool" | "Int", body) if symbol not in defined:
                 defined[symbol] = body
             case ("set-info", ":goal", str(label)):
                 labels.append(label.strip('"'))
@@ -127,16 +128,17 @@ def _scope(commands: Sequence[Command]) -> Scope:
         raise UnreadableError("it does not define the domain of what it proves")
     formulas = {one.removeprefix(f"{name}: "): written(body) for one, body in defined.items()}
     formulas["predicate"] = formulas.pop("property", "")
+    rule = _rule([label.removeprefix(f"{name}: ") for label in labels], [*formulas])
     scope = Scope(
         name,
-        _rule([label.removeprefix(f"{name}: ") for label in labels], [*formulas]),
+        rule,
         tuple(symbol for symbol in declared if "@" not in symbol),
         tuple(symbol.removesuffix("@0") for symbol in declared if symbol.endswith("@0")),
         formulas,
     )
     _check(scope, defined)
     again = [tree for tree in trees(scope_text(scope)) if isinstance(tree, tuple)]
-    wanted = [label for label in (f"{name}: {goal.label}" for goal in goals(scope.rule)) if label not in labels]
+    wanted = [label for label in (f"{name}: {goal.label}" for goal in scope.rule.goals()) if label not in labels]
     if wanted:
         raise UnreadableError(f"the goal `{wanted[0]}` is missing")
     _compare(f"`{name}`", commands, again)
@@ -145,22 +147,27 @@ def _scope(commands: Sequence[Command]) -> Scope:
 
 def _rule(labels: Sequence[str], definitions: Sequence[str]) -> Rule:
     """The proof rule that the labels of goals, and the definitions, suggest."""
+    progress = rule_of_progress(labels, definitions)
+    if progress is not None:
+        return progress
     depths = [int(found[1]) for label in labels if (found := _DEPTH.fullmatch(label))]
     if depths:
         # Of each depth there are as many goals, and two more: so no number makes a rule larger than the file.
-        return Rule((), min(depths[0], len(labels)), "different" in definitions)
+        return Induction((), min(depths[0], len(labels)), "different" in definitions)
     steps = []
     for number in range(sum(one.startswith("step ") for one in definitions)):
         pattern = re.compile(rf"step {number}(?: \((.*)\))? keeps the domain")
         named = (found[1] or "" for label in labels if (found := pattern.fullmatch(label)))
         steps.append(next(named, ""))
-    return Rule(tuple(steps))
+    return Induction(tuple(steps))
 
 
 def _check(scope: Scope, defined: dict[str, Tree]) -> None:
     """Raise UnreadableError where a definition is missing, or speaks of more than its own states."""
     for claim in claimed(scope.rule):
         symbol = scope.symbol(claim)
+        if scope.rule.derived(claim, lambda name, _: name) is not None:
+            continue
         if symbol not in defined:
             raise UnreadableError(f"the definition of `{symbol}` is missing")
         foreign = next((one for one in symbols(defined[symbol]) if one not in scope.arguments(claim)), None)

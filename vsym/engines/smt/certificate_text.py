@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
+from typing import Protocol
 
 from pysmt.fnode import FNode
 from pysmt.smtlib.printers import SmtPrinter
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.certificate import Certificate, Claim, Goal, Rule, goals
+from vsym.engines.smt.certificate_rules import PAIRS, Claim, Goal, Rule, claimed
+from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
 FORMAT = "vsym-certificate-1"
 """What the file says it is, so that another SMT-LIB file is not taken for a certificate."""
 
 
+INTEGERS = ("rank", "unmet")
+"""What the names of definitions begin with that are integers."""
+
+
 @frozen
 class Scope:
     """What a certificate proves by its `name`, its rule, the names of parameters and variables, and by the names of the
-    claims the formulas that they stand for, as text."""
+    claims the formulas that they stand for, as text; those that the rule derives are not among these."""
 
     name: str
     rule: Rule
@@ -33,9 +39,20 @@ class Scope:
 
     def arguments(self, claim: str) -> tuple[str, ...]:
         """What the formula of a claim speaks of."""
-        if claim == "different" or claim.startswith("step"):
+        if claim.startswith(PAIRS):
             return (*self.parameters, *self.state(0), *self.state(1))
         return (*self.parameters, *self.variables)
+
+    def definition(self, claim: str) -> str:
+        """The formula of a claim, one that the rule derives among them."""
+        one_state = not claim.startswith(PAIRS)
+
+        def applied(name: str, place: int) -> str:
+            values = self.variables if one_state else self.state(place)
+            return f"({_quoted(self.symbol(name))} {' '.join(map(_quoted, (*self.parameters, *values)))})"
+
+        derived = self.rule.derived(claim, applied)
+        return self.definitions[claim] if derived is None else derived
 
     def symbol(self, claim: str) -> str:
         """What the formula of a claim is called in the file."""
@@ -52,29 +69,39 @@ def document(title: str, scopes: Mapping[str, str]) -> str:
     return head + "".join(f"\n(push 1)\n{text}(pop 1)\n" for text in scopes.values())
 
 
-def scope(name: str, certificate: Certificate) -> str:
+class Certified(Protocol):
+    """What a file can prove: formulas for the claims of a rule."""
+
+    @property
+    def system(self) -> TransitionSystem:
+        """Of what it is proved."""
+
+    @property
+    def rule(self) -> Rule:
+        """By which goals."""
+
+    def definition(self, claim: str, unrolling: Unrolling) -> FNode:
+        """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
+
+
+def scope(name: str, certificate: Certified) -> str:
     """The definitions and the goals of one certificate, to stand between a push and its pop."""
     return scope_text(scope_of(name, certificate))
 
 
-def scope_of(name: str, certificate: Certificate) -> Scope:
+def scope_of(name: str, certificate: Certified) -> Scope:
     """A certificate with its formulas as text."""
-    claims = claimed(certificate.rule)
+    rule = certificate.rule
+    given = [claim for claim in claimed(rule) if rule.derived(claim, lambda name, _: name) is None]
     unrolling = Unrolling(certificate.system)
     system = certificate.system
     return Scope(
         name,
-        certificate.rule,
+        rule,
         tuple(symbol.symbol_name() for symbol in system.parameters),
         tuple(symbol.symbol_name() for symbol in system.variables),
-        {claim: _printed(_formula(claim, certificate, unrolling)) for claim in claims},
+        {claim: _printed(certificate.definition(claim, unrolling)) for claim in given},
     )
-
-
-def claimed(rule: Rule) -> tuple[str, ...]:
-    """The names of the claims that the goals of a rule make, in the order in which they are defined."""
-    claims = dict.fromkeys(claim.name for goal in goals(rule) for claim in goal.claims)
-    return tuple(sorted(claims, key=lambda claim: claim == "step"))
 
 
 def scope_text(scope: Scope) -> str:
@@ -84,31 +111,15 @@ def scope_text(scope: Scope) -> str:
 
 def _lines(scope: Scope) -> Iterator[str]:
     yield f"; {scope.name}\n"
-    for symbol in (*scope.parameters, *(name for place in range(scope.rule.depth + 1) for name in scope.state(place))):
+    for symbol in (*scope.parameters, *(name for place in range(scope.rule.length + 1) for name in scope.state(place))):
         yield f"(declare-fun {_quoted(symbol)} () Int)\n"
     for claim in claimed(scope.rule):
         declared = " ".join(f"({_quoted(symbol)} Int)" for symbol in scope.arguments(claim))
-        head = f"(define-fun {_quoted(scope.symbol(claim))} ({declared}) Bool"
-        yield f"{head}\n  {scope.definitions[claim]})\n"
-    for goal in goals(scope.rule):
+        sort = "Int" if claim.startswith(INTEGERS) else "Bool"
+        head = f"(define-fun {_quoted(scope.symbol(claim))} ({declared}) {sort}"
+        yield f"{head}\n  {scope.definition(claim)})\n"
+    for goal in scope.rule.goals():
         yield _goal(scope, goal)
-
-
-def _formula(claim: str, certificate: Certificate, unrolling: Unrolling) -> FNode:
-    system = certificate.system
-    match claim.split():
-        case ["step"]:
-            return unrolling.step(0)
-        case ["step", number]:
-            return unrolling.relation(system.steps[int(number)], 0)
-        case ["different"]:
-            return unrolling.different(0, 1)
-    return {
-        "initial": system.initial,
-        "domain": system.domain,
-        "invariant": certificate.invariant,
-        "predicate": certificate.predicate,
-    }[claim]
 
 
 def _goal(scope: Scope, goal: Goal) -> str:

@@ -16,13 +16,15 @@ from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.liveness.deciding import Deciding
 from vsym.engines.smt.memory import limited
 from vsym.engines.smt.problem import NAME, Problem, unknown
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
+from vsym.logic.progress import progress
 from vsym.logic.properties import Property
-from vsym.logic.reachability import reachability
+from vsym.logic.reachability import Question, reachability
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import System
@@ -33,9 +35,9 @@ class SmtEngine:
 
     name = NAME
 
-    def accepts(self, subject: System, prop: Property, /) -> Diagnostic | None:
+    def accepts(self, _subject: System, prop: Property, /) -> Diagnostic | None:
         """Why it cannot decide a property, None if it can."""
-        return accepts(subject, prop)
+        return accepts(prop)
 
     def verify(self, subject: System, properties: Sequence[Property], budget: Budget, report: Report, /) -> Answer:
         """The verdict on each property, proofs re-checked by a fresh solver.
@@ -52,9 +54,10 @@ class SmtEngine:
                 problem = _without_errors(Problem(subject, transition_system(subject), budget, report))
                 if isinstance(problem, str):
                     return Answer(tuple(unknown(problem) for _ in properties))
+                deciding = Deciding(problem)
                 for prop in properties:
                     report.say(f"deciding {prop.name}")
-                    verdicts.append(_verdict(problem, prop))
+                    verdicts.append(_verdict(problem, deciding, prop))
         except KeyboardInterrupt:
             verdicts += [unknown(REASONS["keyboard"]) for _ in range(len(properties) - len(verdicts))]
         return Answer(tuple(verdicts))
@@ -96,19 +99,33 @@ def _without_errors(problem: Problem) -> Problem | str:
     assert_never(conclusion)
 
 
-def _verdict(problem: Problem, prop: Property) -> Verdict:
+def _verdict(problem: Problem, deciding: Deciding, prop: Property) -> Verdict:
     started = time.monotonic()
     try:
         with limited(problem.budget.max_bytes):
-            verdict = _decided(problem, prop)
+            verdict = _decided(problem, deciding, prop)
     except UndecidedError as error:
         verdict = unknown(str(error))
     return replace(verdict, seconds=time.monotonic() - started)
 
 
-def _decided(problem: Problem, prop: Property) -> Verdict:
+def _decided(problem: Problem, deciding: Deciding, prop: Property) -> Verdict:
     question = reachability(prop)
-    assert question is not None
+    if question is None:
+        asked = progress(prop)
+        assert asked is not None
+        return deciding.verdict(prop, asked)
+    verdict = _reachability(problem, prop, question)
+    shown_by_a_path = verdict.outcome == ("violated" if question.kind == "never" else "holds")
+    if problem.system.fairness and shown_by_a_path:
+        reason = deciding.fair_again(prop.name)
+        if reason is not None:
+            return unknown(f"a path leads there, but may not be part of a fair one: {reason}")
+    return verdict
+
+
+def _reachability(problem: Problem, prop: Property, question: Question) -> Verdict:
+    """The verdict on a question about reachable states, be it on fair paths or not."""
     predicate = problem.transitions.formula(negate(question.target))
     match question.kind:
         case "never":

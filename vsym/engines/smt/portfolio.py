@@ -115,12 +115,10 @@ class _Attempt:
 
     def _backward(self, _: Budget) -> Conclusion | None:
         """In every round a number of markings, so that what is answered does not depend on other work."""
-        if self._bound is not None or not self._provable:
+        if not self._provable or not self._is_searching_backward():
             return None
         if self._coverability is None:
             self._coverability = CoverabilitySearch(self._system, self._predicate, self._budget)
-        if self._coverability.ended:
-            return None
         self._notify("looking for what can lead to a violation, from there backwards")
         found = self._coverability.advance(self._budget, MARKINGS)
         return None if found is None else self._proved(found, COVERABILITY)
@@ -179,8 +177,13 @@ class _Attempt:
         return found if found is not None and found.shortest else None
 
     def _nothing_left(self) -> bool:
-        proving = self._provable and (not self._spacer_stopped or self._induction.depth <= self._search.length)
+        proving = self._provable and (
+            not self._spacer_stopped or self._is_searching_backward() or self._induction.depth <= self._search.length
+        )
         return not proving and not self._refutable
+
+    def _is_searching_backward(self) -> bool:
+        return self._bound is None and (self._coverability is None or not self._coverability.ended)
 
     def _paths(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:

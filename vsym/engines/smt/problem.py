@@ -48,9 +48,11 @@ class Problem:
 
     def proof(self, name: str, proved: Proved) -> Proof:
         """A proof to be shown and written, with that of the ranges."""
-        ranges = {RANGE: self.kept.certificate} if isinstance(self.kept, Proved) else {}
-        scopes = {said: scope(said, one) for said, one in {**ranges, name: proved.certificate}.items()}
-        return Proof(readable(proved.certificate.invariant), scopes)
+        return Proof(readable(proved.certificate.invariant), {**self.ranges(), name: scope(name, proved.certificate)})
+
+    def ranges(self) -> Mapping[str, str]:
+        """The proof of the ranges as text, by its name; empty where there is none to prove."""
+        return {RANGE: scope(RANGE, self.kept.certificate)} if isinstance(self.kept, Proved) else {}
 
     def path(self, kind: PathKind, refuted: Refuted) -> SystemPath:
         """A path of the system's vectors and events, step by step unless it is too long."""

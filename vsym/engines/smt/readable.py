@@ -18,6 +18,14 @@ def readable(formula: FNode) -> str:
         return str(formula.serialize())
 
 
+def readable_sum(total: Sum) -> str:
+    """A linear term in the notation of the language, what is added before what is taken away."""
+    parts = [(str(symbol.symbol_name()), by) for symbol, by in total.coefficients.items()]
+    added = _sum([part for part in parts if part[1] > 0], total.constant)
+    taken = "".join(f" - {_sum([(name, -by)], 0)}" for name, by in parts if by < 0)
+    return added + taken if added != "0" or not taken else taken.removeprefix(" ").replace(" ", "", 1)
+
+
 def _shown(formula: FNode, level: int) -> str:
     """With brackets where the level asks for them: 0 for all of it, 1 inside a disjunction, 2 in a conjunction."""
     if formula.is_bool_constant():

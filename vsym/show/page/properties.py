@@ -14,11 +14,11 @@ from vsym.show.text.verdicts import (
     Judged,
     engine_text,
     formula_text,
-    invariant_of,
     method_text,
     reason_text,
     verdict_text,
 )
+from vsym.system.result import Verdict
 
 _MOODS: dict[str, Mood] = {"holds": "good", "holds up to k": "open", "violated": "bad", "unknown": "open"}
 
@@ -27,7 +27,7 @@ def of_outcome(outcome: Judged, traces: Sequence[Trace], every_size: str = "") -
     """A property with its verdict, which may be for the sizes that `every_size` says, or name one that violates it."""
     verdict, prop = outcome.verdict, outcome.property
     said = Said(verdict_text(verdict, every_size), _MOODS[verdict.outcome])
-    notes = _notes(verdict.reason, verdict.method, invariant_of(verdict))
+    notes = _notes(verdict)
     engine = "" if verdict.engine == "none" else engine_text(verdict, every_size)
     return _property(prop, said, engine, verdict.seconds, notes, traces)
 
@@ -80,8 +80,8 @@ def _property(
     )
 
 
-def _notes(reason: str | None, method: str | None, invariant: str | None) -> tuple[str, ...]:
-    told = [] if reason is None else [reason_text(reason)]
-    if method is not None:
-        told.append(f"decided {method_text(method, invariant)}")
+def _notes(verdict: Verdict) -> tuple[str, ...]:
+    told = [] if verdict.reason is None else [reason_text(verdict.reason)]
+    if verdict.method is not None:
+        told.append(f"decided {method_text(verdict)}")
     return tuple(capital(one) for one in told)

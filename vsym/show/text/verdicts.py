@@ -19,7 +19,7 @@ from vsym.system.result import Verdict
 TIME_WIDTH = 8
 """Columns wide enough for a time, so that tables do not change their shape with it."""
 
-_INVARIANT = 200
+_LONG = 200
 _ADVICE = {
     REASONS["time"]: "a longer --timeout or smaller parameters (-D) may decide it",
     REASONS["memory"]: "smaller parameters (-D) or --engine nusmv may decide it",
@@ -62,7 +62,7 @@ def properties_table(
     if quiet:
         lines = []
     elif how is None:
-        lines = methods((o.property.name, o.verdict.method, invariant_of(o.verdict)) for o in outcomes)
+        lines = methods((o.property.name, o.verdict) for o in outcomes)
     else:
         lines = [Text(f" {line}", "dim") for line in how]
     return Group(shown, *lines, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
@@ -90,23 +90,22 @@ def engine_text(verdict: Verdict, every_size: str = "") -> str:
     return "" if every_size and verdict.method is None else verdict.engine
 
 
-def methods(outcomes: Iterable[tuple[str, str | None, str | None]]) -> list[Text]:
-    """What decided properties, by name, where an engine has several ways, and the invariants that prove them."""
-    told = []
-    for name, method, invariant in outcomes:
-        if method is None:
-            continue
-        told.append(Text(f" {name}: {method_text(method, invariant)}", "dim"))
-    return told
+def methods(outcomes: Iterable[tuple[str, Verdict]]) -> list[Text]:
+    """What decided properties, by name, where an engine has several ways, and what proves them."""
+    return [Text(f" {name}: {method_text(verdict)}", "dim") for name, verdict in outcomes if verdict.method is not None]
 
 
-def method_text(method: str, invariant: str | None) -> str:
-    """What decided a property, and the invariant that proves it as far as it is short."""
-    if invariant is None:
-        return f"by {method}"
-    if len(invariant) > _INVARIANT:
-        invariant = f"{invariant[:_INVARIANT]}… (--certificate FILE writes all of it)"
-    return f"by {method}; invariant: {invariant}"
+def method_text(verdict: Verdict) -> str:
+    """What decided a property, and the invariant or the explanation that proves it as far as it is short."""
+    proof = verdict.proof
+    if proof is not None and proof.explanation is not None:
+        return f"by {verdict.method}: {_shortened(proof.explanation)}"
+    invariant = invariant_of(verdict)
+    return f"by {verdict.method}" + ("" if invariant is None else f"; invariant: {_shortened(invariant)}")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONG else f"{text[:_LONG]}… (--certificate FILE writes all of it)"
 
 
 def verdict_text(verdict: Verdict, every_size: str = "") -> str:

@@ -1,0 +1,2 @@
+"""Progress without listing states: ranks that every step lowers, strategies that lead to a goal, and loops that do
+not."""

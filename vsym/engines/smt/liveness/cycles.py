@@ -1,0 +1,129 @@
+"""Loops on which a goal is awaited for ever (rule C): a few steps whose changes cancel, and a path to
+where they can be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.arithmetic.smallest import least_solution
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.watch import alarmed
+from vsym.engines.smt.acceleration import AcceleratedSearch
+from vsym.engines.smt.bounded import steps_between
+from vsym.engines.smt.conclusions import State
+from vsym.engines.smt.evaluate import change_of
+from vsym.engines.smt.linear import Sum
+from vsym.engines.smt.liveness.outcome import Avoided
+from vsym.engines.smt.liveness.pending import awaits
+from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.engines.smt.unrolling import Unrolling
+
+LENGTHS = 8
+"""Loops of so many lengths are looked for, from the shortest on whose changes can cancel."""
+
+LONGEST = 30
+"""No loop of more steps than this is looked for."""
+
+RUNS = 6
+"""Of how many steps, each repeated at will, a path to a loop has at most."""
+
+SECONDS = 3.0
+"""How much processor time the search for a loop has: other work does not change what is found."""
+
+
+def avoided(
+    beyond: TransitionSystem, waiting: TransitionSystem, justice: Sequence[FNode], budget: Budget
+) -> Avoided | None:
+    """A loop within the states in which the goal is awaited, on which every justice constraint holds somewhere, with a
+    path of the system with the pending bit (`beyond`) to it; None where none is found. Raises UndecidedError."""
+    short = budget.of_processor(SECONDS)
+    searches: list[_Search] = []
+    try:
+        with alarmed(short):
+            shortest = _shortest(waiting, short)
+            lengths = range(shortest, min(shortest + LENGTHS, LONGEST + 1))
+            # The shortest paths first, to loops of any length.
+            searches += [_Search(beyond, waiting, justice, length, short) for length in lengths]
+            for _ in range(RUNS + 1):
+                for search in searches:
+                    loop = search.advance()
+                    if loop is not None:
+                        return loop
+    except UndecidedError:
+        budget.check()
+    finally:
+        for search in searches:
+            search.close()
+    return None
+
+
+class _Search:
+    """Paths of more and more repeated steps to loops of one length."""
+
+    def __init__(
+        self,
+        beyond: TransitionSystem,
+        waiting: TransitionSystem,
+        justice: Sequence[FNode],
+        length: int,
+        budget: Budget,
+    ) -> None:
+        self._beyond, self._waiting, self._budget = beyond, waiting, budget
+        manager = beyond.environment.formula_manager
+        self._states = Unrolling(waiting)
+        here = dict(zip(self._states.state(0), waiting.symbols, strict=True))
+        self._length = length
+        back = [manager.Equals(*pair) for pair in zip(self._states.state(0), self._states.state(length), strict=True)]
+        seen = [manager.Or([self._states.at(one, place) for place in range(length)]) for one in justice]
+        loop = manager.And([*self._states.path(length), *back, *seen])
+        self._loop = beyond.environment.substituter.substitute(loop, here)
+        self._search = AcceleratedSearch(beyond, manager.Not(manager.And(awaits(beyond), self._loop)), budget)
+
+    def advance(self) -> Avoided | None:
+        """The loop at the end of a path with one more repeated step, if there is one."""
+        path = self._search.advance(self._budget, 0)
+        return None if path is None else Avoided(self._beyond, path, self._steps(path.states[-1]))
+
+    def _steps(self, start: State) -> tuple[Step, ...]:
+        """The steps of the loop from a state."""
+        known = [
+            self._beyond.environment.formula_manager.Equals(symbol, self._beyond.environment.formula_manager.Int(value))
+            for symbol, value in start.items()
+        ]
+        symbols = [symbol for place in range(1, self._length + 1) for symbol in self._states.state(place)]
+        with Session(self._beyond.environment, self._budget) as session:
+            solution = session.model(symbols, self._loop, *known)
+        assert solution is not None
+        states = [{symbol: start[symbol] for symbol in self._waiting.symbols}]
+        for place in range(1, self._length + 1):
+            values = (solution[symbol] for symbol in self._states.state(place))
+            states.append(dict(zip(self._waiting.symbols, values, strict=True)))
+        return tuple(self._waiting.steps[number] for number in steps_between(self._waiting, states))
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._search.close()
+
+
+def _shortest(system: TransitionSystem, budget: Budget) -> int:
+    """How many steps it takes at least until all changes cancel; more than the longest where they never do."""
+    manager = system.environment.formula_manager
+    times = [manager.Symbol(f"times of step {number}", INT) for number in range(len(system.steps))]
+    total: dict[FNode, Sum] = {}
+    for symbol, step in zip(times, system.steps, strict=True):
+        for variable in step.update:
+            by = change_of(step, variable)
+            if by is None:
+                return 1
+            total[variable] = total.get(variable, Sum({})).plus(Sum({symbol: by}))
+    zero = manager.Int(0)
+    with Session(system.environment, budget) as session:
+        session.add(manager.LE(zero, symbol) for symbol in times)
+        session.add(manager.Equals(one.term(system.environment), zero) for one in total.values())
+        session.add([manager.LE(manager.Int(1), manager.Plus(times))])
+        found = least_solution(system.environment, session, times, [(symbol, 1) for symbol in times], 1)
+    return LONGEST + 1 if found is None else sum(found.values())

@@ -1,0 +1,121 @@
+"""Verdicts on questions of progress, each with what shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from pysmt.fnode import FNode
+
+from vsym.engines.smt.certificate_reading import recheck
+from vsym.engines.smt.certificate_text import Scope, scope_text
+from vsym.engines.smt.conclusions import HoldsUpTo
+from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.liveness.certificate import proof_scopes
+from vsym.engines.smt.liveness.inevitable import inevitable
+from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome, Possible
+from vsym.engines.smt.liveness.paths import lasso
+from vsym.engines.smt.liveness.pending import Awaited
+from vsym.engines.smt.liveness.possible import possible
+from vsym.engines.smt.liveness.wording import explained
+from vsym.engines.smt.problem import NAME, Problem, bounded, unknown
+from vsym.logic.progress import Progress, Questions
+from vsym.logic.properties import Property
+from vsym.system.result import Proof, Verdict
+
+
+class Deciding:
+    """Questions of progress of one system, and what is known of it for all of them."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._system = problem, problem.transitions
+        self._justice = tuple(self._system.formula(one.formula) for one in problem.system.fairness)
+
+    @cached_property
+    def _always(self) -> tuple[FNode, ...]:
+        self._problem.report.say("looking for linear invariants")
+        return linear_invariants(self._system, self._justice, self._problem.budget)
+
+    def verdict(self, prop: Property, questions: Questions) -> Verdict:
+        """The verdict on a property that asks these questions; raises UndecidedError at the end of the time."""
+        if isinstance(self._problem.kept, HoldsUpTo):
+            return unknown(bounded(self._problem.kept))
+        proofs: list[tuple[str, Inevitable | Possible]] = []
+        for number, question in enumerate(questions.parts, 1):
+            outcome = self._outcome(question)
+            match outcome:
+                case Open(reason):
+                    return unknown(reason)
+                case Avoided():
+                    return self._violated(outcome) if questions.exact else unknown(_too_strong(question))
+            proofs.append((part_name(prop.name, number, len(questions.parts)), outcome))
+        if any(question.kind == "possible" for question in questions.parts):
+            again = self._again(prop.name)
+            if isinstance(again, str):
+                return unknown(again)
+            proofs += again
+        return self._proved(proofs)
+
+    def fair_again(self, name: str) -> str | None:
+        """Why it is not known that from every reachable state a fair path starts; None where it is."""
+        again = self._again(name)
+        return again if isinstance(again, str) else None
+
+    def _outcome(self, question: Progress) -> Outcome:
+        trigger = None if question.trigger is None else self._system.formula(question.trigger)
+        awaited = Awaited(trigger, self._system.formula(question.goal))
+        match question.kind:
+            case "inevitable":
+                return inevitable(self._problem, awaited, self._always, self._justice)
+            case "possible":
+                return possible(self._problem, awaited, self._always, self._justice)
+
+    def _again(self, name: str) -> list[tuple[str, Inevitable | Possible]] | str:
+        """From every reachable state, every justice constraint can be met again: so a fair path starts there."""
+        proofs: list[tuple[str, Inevitable | Possible]] = []
+        true = self._system.environment.formula_manager.TRUE()
+        for number, constraint in enumerate(self._justice, 1):
+            outcome = possible(self._problem, Awaited(true, constraint), self._always, self._justice)
+            if not isinstance(outcome, Possible):
+                text = self._problem.system.fairness[number - 1].text
+                return f"it is not known whether from everywhere a path leads to where the constraint {text} holds"
+            proofs.append((justice_name(name, number), outcome))
+        return proofs
+
+    def _violated(self, outcome: Avoided) -> Verdict:
+        method = "a loop" if outcome.loop else "a state in which nothing is possible"
+        if self._problem.system.parameters:
+            values = self._problem.values(outcome.path.states[0])
+            return Verdict("violated", NAME, 0.0, method=method, values=values)
+        return Verdict("violated", NAME, 0.0, method=method, path=lasso(self._problem, outcome))
+
+    def _proved(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Verdict:
+        """The verdict, once a solver that knows nothing but the certificates has found them valid."""
+        scopes = list(self._scopes(proofs))
+        for goal in recheck(scopes, self._problem.budget):
+            if not goal.valid:
+                raise AssertionError(f"a certificate by a rank is not valid: {goal.label}")
+        texts = [one.text for one in self._problem.system.fairness]
+        said = "; and ".join(explained(proved, texts) for _, proved in proofs)
+        proof = Proof(None, {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}, said)
+        methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
+        return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=proof)
+
+    def _scopes(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Iterator[Scope]:
+        for name, proved in proofs:
+            yield from proof_scopes(name, proved, self._system, self._justice)
+
+
+def part_name(name: str, number: int, parts: int) -> str:
+    """What the proof of one of several parts of a property is called, counted from 1."""
+    return name if parts == 1 else f"{name}, part {number}"
+
+
+def justice_name(name: str, number: int) -> str:
+    """What the proof is called that a justice constraint, counted from 1, can always be met again."""
+    return f"{name}, fair {number}"
+
+
+def _too_strong(question: Progress) -> str:
+    kind = "every path leads" if question.kind == "inevitable" else "some path leads"
+    return f"it would follow if {kind} to a part of it from everywhere, but that is not so"

@@ -1,0 +1,79 @@
+"""A system beside one more bit: whether something that is asked for is still awaited.
+
+The bit is set where the trigger holds and the goal does not, or there alone where a path begins, and is reset where the
+goal holds. On a path on which the goal is awaited for ever, it is 1 from some state on.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.basics.frozen import frozen
+from vsym.engines.smt.liveness.convexity import convex_pieces
+from vsym.engines.smt.system import Step, TransitionSystem
+
+
+@frozen
+class Awaited:
+    """A goal to be reached from wherever the trigger holds; None for the initial states."""
+
+    trigger: FNode | None
+    goal: FNode
+
+
+def pending_bit(system: TransitionSystem) -> FNode:
+    """The symbol of the bit, under a name that nothing else in the system has."""
+    names = {symbol.symbol_name() for symbol in system.symbols}
+    name = next(one for one in ("pending" + "_" * number for number in itertools.count()) if one not in names)
+    return system.environment.formula_manager.Symbol(name, INT)
+
+
+def pending(system: TransitionSystem, awaited: Awaited) -> TransitionSystem:
+    """The system with the bit as its last variable."""
+    manager = system.environment.formula_manager
+    bit, zero, one = pending_bit(system), manager.Int(0), manager.Int(1)
+    begins = manager.Not(awaited.goal)
+    if awaited.trigger is not None:
+        begins = manager.And(awaited.trigger, begins)
+    return replace(
+        system,
+        variables=(*system.variables, bit),
+        domain=manager.And(system.domain, manager.LE(zero, bit), manager.LE(bit, one)),
+        initial=manager.And(system.initial, manager.Iff(manager.Equals(bit, one), begins)),
+        steps=tuple(step for base in system.steps for step in _steps(system, base, awaited, bit)),
+    )
+
+
+def awaits(beyond: TransitionSystem) -> FNode:
+    """That the goal is awaited, of a system with the bit."""
+    manager = beyond.environment.formula_manager
+    return manager.Equals(beyond.variables[-1], manager.Int(1))
+
+
+def _steps(system: TransitionSystem, step: Step, awaited: Awaited, bit: FNode) -> Iterator[Step]:
+    manager = system.environment.formula_manager
+    waits, rests = (manager.Equals(bit, manager.Int(number)) for number in (1, 0))
+    trigger = manager.FALSE() if awaited.trigger is None else awaited.trigger
+
+    def after(formula: FNode) -> FNode:
+        return system.environment.substituter.substitute(formula, dict(step.update))
+
+    met, unmet = after(awaited.goal), after(manager.Not(awaited.goal))
+    ways: Sequence[tuple[Sequence[FNode], int]] = (
+        ((waits, unmet), 1),
+        ((waits, met), 0),
+        ((rests, after(trigger), unmet), 1),
+        ((rests, after(manager.Not(trigger))), 0),
+        ((rests, met), 0) if awaited.trigger is not None else ((manager.FALSE(),), 0),
+    )
+    for conditions, value in ways:
+        update: Mapping[FNode, FNode] = {**step.update, bit: manager.Int(value)}
+        for pieces in itertools.product(*(convex_pieces(manager, condition) for condition in conditions)):
+            guard = manager.And([step.guard, *pieces])
+            if not guard.simplify().is_false():
+                yield replace(step, guard=guard, update=update)

@@ -1,0 +1,103 @@
+"""Whether some path leads to a goal from everywhere (rule B): steps to choose, and a rank that they lower.
+
+Which steps are chosen where, and the weights of the rank, are integers that a solver looks for. States that contradict
+what it proposes are added as conditions: one in which no chosen step is enabled, or one where a chosen step does not
+lower the rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.solver import Session
+from vsym.engines.smt.certificate import Certificate
+from vsym.engines.smt.conclusions import Proved, Refuted
+from vsym.engines.smt.liveness.asking import never, values
+from vsym.engines.smt.liveness.outcome import Avoided, Open, Outcome, Possible
+from vsym.engines.smt.liveness.pending import Awaited
+from vsym.engines.smt.liveness.regions import comparisons, region_graph
+from vsym.engines.smt.liveness.strategy import Strategy, strategy
+from vsym.engines.smt.problem import Problem
+from vsym.engines.smt.readable import readable
+from vsym.engines.smt.system import TransitionSystem
+
+
+def possible(problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> Outcome:
+    """Whether from every reachable state with the trigger some path leads to the goal, be it fair or not.
+
+    Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds.
+    `always` are invariants of the system. Raises UndecidedError at the end of the time.
+    """
+    return _Attempt(problem, awaited, always, justice).run()
+
+
+class _Attempt:
+    def __init__(self, problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> None:
+        self._problem, self._awaited = problem, awaited
+        self._system, self._manager = problem.transitions, problem.transitions.environment.formula_manager
+        self._known = replace(self._system, domain=self._manager.And([self._system.domain, *always]))
+        lemma = self._manager.And(list(always))
+        self._lemmas = [Certificate(self._system, lemma, lemma)] if always else []
+        self._trigger = self._system.initial if awaited.trigger is None else awaited.trigger
+        self._stuck = self._manager.And([self._manager.Not(step.guard) for step in self._system.steps])
+        self._justice = self._manager.And(list(justice))
+
+    def run(self) -> Outcome:
+        """What comes of the attempts, the cheapest first: from all states, then from those with the trigger alone."""
+        reason = "no steps to choose were found that lead to the goal"
+        for region in dict.fromkeys((self._manager.TRUE(), self._trigger)):
+            ended = self._without_deadlocks(region)
+            if isinstance(ended, Avoided):
+                return ended
+            if isinstance(ended, Open):
+                reason = ended.reason
+                continue
+            guards = [step.guard for step in self._system.steps]
+            for more, separately in (([], False), ([], True), (guards, False), (guards, True)):
+                told_apart = comparisons(self._system, [*values(self._problem), *more])
+                self._problem.report.say(f"looking for steps that lead to the goal over {len(told_apart)} comparisons")
+                found = self._strategy(region, told_apart, separately=separately)
+                if found is not None:
+                    return self._conclusion(region, found)
+        return Open(reason)
+
+    def _without_deadlocks(self, region: FNode) -> Outcome | None:
+        """Why there is no way from the region where no step is possible; None where there is no such state."""
+        manager = self._manager
+        dead = manager.And(region, self._stuck, manager.Not(self._awaited.goal))
+        with Session(self._system.environment, self._problem.budget) as session:
+            if not session.satisfiable(self._known.domain, dead):
+                return None
+        self._problem.report.say("looking for a state in which nothing is possible")
+        conclusion = never(self._problem, self._system, manager.And(dead, self._trigger, self._justice))
+        if isinstance(conclusion, Refuted):
+            return Avoided(self._system, conclusion, ())
+        if region != self._trigger:
+            conclusion = never(self._problem, self._system, dead)
+        if isinstance(conclusion, Proved):
+            self._lemmas.append(conclusion.certificate)
+            self._known = replace(self._known, domain=manager.And(self._known.domain, manager.Not(dead)))
+            return None
+        return Open(f"it is not known how to go on from where nothing is possible: {readable(dead)}")
+
+    def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:
+        here = _inside(self._known, region, self._awaited.goal)
+        graph = region_graph(here, [self._awaited.goal, region, *told_apart], (), self._problem.budget)
+        return None if graph is None else strategy(graph, self._problem.budget, separately=separately)
+
+    def _conclusion(self, region: FNode, found: Strategy) -> Possible:
+        return Possible(self._awaited, self._system, tuple(self._lemmas), region, found.chosen, found.rank)
+
+
+def _inside(system: TransitionSystem, region: FNode, goal: FNode) -> TransitionSystem:
+    """The steps from where the goal is still to be reached inside the region."""
+    manager = system.environment.formula_manager
+    before = manager.And(region, manager.Not(goal))
+    return replace(
+        system,
+        steps=tuple(replace(step, guard=manager.And(step.guard, before)) for step in system.steps),
+        initial=manager.And(system.initial, before),
+    )

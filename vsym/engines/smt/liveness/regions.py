@@ -1,0 +1,109 @@
+"""States told apart by a few comparisons, and which steps lead from one region to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.engines.smt.evaluate import after_step, change_of, holds
+from vsym.engines.smt.linear import atoms
+from vsym.engines.smt.system import Step, TransitionSystem
+
+REGIONS = 160
+"""At most how many regions there are."""
+
+EDGES = 2_000
+"""At most how many edges there are between them."""
+
+Changes = Mapping[FNode, int]
+"""By how much a step changes variables."""
+
+
+@frozen(eq=False)
+class Edge:
+    """A step that leads from a region to a region.
+
+    `changes` is by how much it changes the variables; where that depends on the state, `constant` is false and they are
+    those of one state.
+    """
+
+    source: int
+    step: int
+    target: int
+    changes: Changes
+    constant: bool
+
+
+@frozen
+class RegionGraph:
+    """The regions of a system between which a step leads, each by which of the predicates `told_apart` hold in it.
+
+    `met` has, for each region, the numbers of the justice constraints that hold in some state of it.
+    """
+
+    system: TransitionSystem
+    told_apart: tuple[FNode, ...]
+    signs: tuple[tuple[bool, ...], ...]
+    regions: tuple[FNode, ...]
+    edges: tuple[Edge, ...]
+    met: tuple[frozenset[int], ...]
+
+
+def comparisons(system: TransitionSystem, formulas: Sequence[FNode]) -> tuple[FNode, ...]:
+    """The comparisons in formulas as `term <= bound`, equations as two of them, each once."""
+    manager = system.environment.formula_manager
+    found: dict[tuple[frozenset[tuple[FNode, int]], int], FNode] = {}
+    for formula in formulas:
+        for one in atoms(formula):
+            bounds = {"<=": (one.bound,), ">=": (one.bound - 1,), "=": (one.bound, one.bound - 1)}[one.operator]
+            for bound in bounds:
+                key = frozenset(one.left.coefficients.items()), bound
+                found.setdefault(key, manager.LE(one.left.term(system.environment), manager.Int(bound)))
+    return tuple(found.values())
+
+
+def region_graph(
+    system: TransitionSystem, told_apart: Sequence[FNode], justice: Sequence[FNode], budget: Budget
+) -> RegionGraph | None:
+    """The regions that predicates tell apart, None where they are too many; raises UndecidedError."""
+    manager = system.environment.formula_manager
+    numbers: dict[tuple[bool, ...], int] = {}
+    edges: list[Edge] = []
+    with Session(system.environment, budget) as session:
+        session.add([system.domain])
+        for number, step in enumerate(system.steps):
+            for before, after, changes in _changes(system, step, told_apart, session):
+                source, target = (numbers.setdefault(one, len(numbers)) for one in (before, after))
+                constant = all(change_of(step, variable) is not None for variable in step.update)
+                edges.append(Edge(source, number, target, changes, constant))
+                if len(numbers) > REGIONS or len(edges) > EDGES:
+                    return None
+        formulas = tuple(
+            manager.And([part if true else manager.Not(part) for part, true in zip(told_apart, signs, strict=True)])
+            for signs in numbers
+        )
+        met = tuple(
+            frozenset(number for number, just in enumerate(justice) if session.satisfiable(region, just))
+            for region in formulas
+        )
+    return RegionGraph(system, tuple(told_apart), tuple(numbers), formulas, tuple(edges), met)
+
+
+def _changes(
+    system: TransitionSystem, step: Step, told_apart: Sequence[FNode], session: Session
+) -> Iterator[tuple[tuple[bool, ...], tuple[bool, ...], Changes]]:
+    """Each pair of regions that a step leads between, with the changes on one way between them."""
+    manager, substituter = system.environment.formula_manager, system.environment.substituter
+    later = [substituter.substitute(part, dict(step.update)) for part in told_apart]
+    with session.scope():
+        session.add([step.guard])
+        while (state := session.model(system.symbols)) is not None:
+            reached = after_step(step, state)
+            before, after = (tuple(holds(part, one) for part in told_apart) for one in (state, reached))
+            yield before, after, {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
+            signed = zip((*told_apart, *later), (*before, *after), strict=True)
+            session.add([manager.Or([manager.Not(part) if true else part for part, true in signed])])

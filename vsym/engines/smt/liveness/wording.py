@@ -1,0 +1,63 @@
+"""What proves progress, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pysmt.fnode import FNode
+
+from vsym.engines.smt.linear import Sum, linear_sum
+from vsym.engines.smt.liveness.outcome import Inevitable, Possible
+from vsym.engines.smt.readable import readable, readable_sum
+
+LONG = 200
+"""A rank of more characters is not spelled out."""
+
+
+def explained(proved: Inevitable | Possible, justice: Sequence[str]) -> str:
+    """Why something happens eventually, or can happen; `justice` are the constraints as their texts."""
+    goal = readable(proved.awaited.goal)
+    if isinstance(proved, Possible):
+        steps = _listed([proved.system.steps[number].label for number in proved.chosen], "or")
+        change = _changed(proved.rank, several=False)
+        return f"from everywhere, {steps} leads to {goal} or {change}" if steps else f"{goal} holds from the beginning"
+    steps = _listed(proved.meanwhile, "and")
+    others = "every step leads to it"
+    if steps:
+        until = [text for number, text in enumerate(justice, 1) if _mentions(proved.unmet, number)]
+        unless = "".join(f", or leaves the rank as it is until {text} is true next" for text in until)
+        several = len(dict.fromkeys(proved.meanwhile)) > 1
+        change = _changed(proved.rank, several=several) if proved.rank else "can be taken"
+        others = f"{steps} {change}{unless}, every other step leads to it"
+    return f"while {goal} is awaited, {others}; something is always possible"
+
+
+def _mentions(unmet: FNode, number: int) -> bool:
+    if unmet.is_ite():
+        return any(_mentions(part, number) for part in unmet.args()[1:])
+    return bool(unmet.constant_value() == number)
+
+
+def _changed(rank: Sequence[FNode], *, several: bool) -> str:
+    """How steps change a rank; a single sum that only takes away is raised in their words."""
+    end = "" if several else "s"
+    if len(rank) == 1 and not rank[0].is_ite():
+        total = linear_sum(rank[0])
+        if total.coefficients and all(by < 0 for by in total.coefficients.values()):
+            return f"raise{end} {readable_sum(Sum({symbol: -by for symbol, by in total.coefficients.items()}))}"
+    text = ", then ".join(_level(level) for level in rank)
+    return f"lower{end} {text}" if len(text) <= LONG else f"lower{end} a rank of {len(rank)} levels"
+
+
+def _level(level: FNode) -> str:
+    if not level.is_ite():
+        return readable_sum(linear_sum(level))
+    condition, there, elsewhere = level.args()
+    rest = "" if elsewhere.is_constant() and elsewhere.constant_value() == 0 else f", else {_level(elsewhere)}"
+    where = readable(condition.simplify())
+    return _level(there) if where == "true" else f"{_level(there)} where {where}{rest}"
+
+
+def _listed(labels: Sequence[str], word: str) -> str:
+    quoted = [f"`{label}`" for label in dict.fromkeys(labels)]
+    return f" {word} ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)

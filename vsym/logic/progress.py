@@ -1,0 +1,126 @@
+"""Whether a property asks that something happens eventually, or can always still happen: asked once, here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.logic.ctl import Conjunction, Disjunction, ExistsGlobally, ExistsUntil, Negation, Node, Predicate, reduce
+from vsym.logic.formula import TRUE, Formula, conjunction, disjunction, negate
+from vsym.logic.properties import Property, mixes_logics
+from vsym.logic.reachability import in_ctl, reachability
+from vsym.logic.shape import predicate
+
+
+@frozen
+class Progress:
+    """Every path (`inevitable`), or some path (`possible`), leads to `goal`: from the initial states where `trigger` is
+    None, else from every reachable state with the trigger."""
+
+    kind: Literal["inevitable", "possible"]
+    trigger: Formula | None
+    goal: Formula
+
+
+@frozen
+class Questions:
+    """Questions of progress that a property follows from; where they are `exact`, it holds only if all of them do."""
+
+    parts: tuple[Progress, ...]
+    exact: bool
+
+
+def progress(prop: Property) -> Questions | None:
+    """What a property asks of progress, however it is spelled; None where it asks for anything else.
+
+    A formula inside another is asked of every state that the outer one leads to: AF (q & AF r) follows from AF q and
+    AG (q -> AF r). Questions of reachability are none of progress.
+    """
+    formula = None if mixes_logics(prop) or reachability(prop) is not None else in_ctl(prop)
+    if formula is None:
+        return None
+    reduction = reduce([formula])
+    return _asked(_Signed(reduction.nodes, reduction.roots[0], True), None)
+
+
+@frozen
+class _Signed:
+    """A node, or its negation."""
+
+    nodes: Sequence[Node]
+    number: int
+    positive: bool
+
+    def at(self, number: int, positive: bool) -> _Signed:
+        return _Signed(self.nodes, number, positive)
+
+    @property
+    def predicate(self) -> Formula | None:
+        """What it says of one state, None where it speaks of paths."""
+        found = predicate(self.nodes, self.number)
+        return found if found is None or self.positive else negate(found)
+
+    @property
+    def shape(self) -> tuple[_Shape, tuple[_Signed, ...]] | None:
+        """Its outermost operator and what that is of, negations moved inwards; None for any other operator."""
+        match self.nodes[self.number]:
+            case Negation(operand):
+                return self.at(operand, not self.positive).shape
+            case Conjunction(parts) | Disjunction(parts):
+                both = isinstance(self.nodes[self.number], Conjunction) == self.positive
+                return ("and" if both else "or"), tuple(self.at(part, self.positive) for part in parts)
+            case ExistsUntil(left, right) if self.nodes[left] == Predicate(TRUE):
+                return ("EF" if self.positive else "AG"), (self.at(right, self.positive),)
+            case ExistsGlobally(operand) if not self.positive:
+                return "AF", (self.at(operand, False),)
+        return None
+
+
+_Shape: TypeAlias = Literal["and", "or", "EF", "AG", "AF"]
+
+
+def _asked(formula: _Signed, trigger: Formula | None) -> Questions | None:
+    """What it asks that a formula holds in every reachable state with a trigger, or in the initial ones."""
+    match formula.shape:
+        case "and", parts:
+            return _together(_asked(part, trigger) for part in parts)
+        case "or", parts if trigger is not None:
+            temporal = [part for part in parts if part.predicate is None]
+            others = disjunction(said for part in parts if (said := part.predicate) is not None)
+            return _asked(temporal[0], conjunction([trigger, negate(others)])) if len(temporal) == 1 else None
+        case "AG", (inner,):
+            found = _asked(inner, TRUE)
+            # Asked of more states than are ahead of those with the trigger.
+            return found if found is None or trigger in (None, TRUE) else Questions(found.parts, exact=False)
+        case ("AF" | "EF") as operator, (inner,):
+            return _eventually("inevitable" if operator == "AF" else "possible", inner, trigger)
+    return None
+
+
+def _eventually(kind: Literal["inevitable", "possible"], inner: _Signed, trigger: Formula | None) -> Questions | None:
+    goal = inner.predicate
+    if goal is not None:
+        return Questions((Progress(kind, trigger, goal),), exact=True)
+    match inner.shape:
+        case "AF", (same,) if kind == "inevitable":
+            return _eventually(kind, same, trigger)
+        case "EF", (same,) if kind == "possible":
+            return _eventually(kind, same, trigger)
+        case "and", parts:
+            here = conjunction(said for part in parts if (said := part.predicate) is not None)
+            nested = (_asked(part, here) for part in parts if part.predicate is None)
+            return _together([Questions((Progress(kind, trigger, here),), exact=False), *nested])
+    after = _asked(inner, TRUE)
+    return None if after is None else Questions(after.parts, exact=False)
+
+
+def _together(several: Iterable[Questions | None]) -> Questions | None:
+    parts: list[Progress] = []
+    exact = True
+    for one in several:
+        if one is None:
+            return None
+        parts += one.parts
+        exact = exact and one.exact
+    return Questions(tuple(dict.fromkeys(parts)), exact)
