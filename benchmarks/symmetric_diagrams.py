@@ -5,10 +5,11 @@
 
 The models are those of examples/programs/. `plain` is saturation without symmetry; `full` to `auto` are the strategies
 of `vsym explore --engine mdd --strategy`; `quotient` is the compiled engine up to the same group, `listed` the same
-engine state by state. Seconds are of the processor; `ratio` is the time beside that of `plain`, `target` what the
-best exact strategy should stay under. `--seconds`, by the clock, and `--memory` limit each command. `-` stands for what a way does not say, and for a way that is not known, or that has come to a limit at a smaller
-size. A star says that an orbit may have several representatives. Where two ways count another number of states, or of
-orbits, the benchmark ends with an error.
+engine state by state. Seconds are of the processor; `ratio` is the time beside that of `plain`, `target` what the best
+exact strategy should stay under. `--seconds`, by the clock, and `--memory` limit each command. `-` stands for what a
+way does not say, and for a way that is not known, or that has come to a limit at a smaller size. A star says that an
+orbit may have several representatives. Where two ways count another number of states, or of orbits, the benchmark ends
+with an error.
 """
 
 from __future__ import annotations
