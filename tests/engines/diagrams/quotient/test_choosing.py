@@ -13,10 +13,11 @@ from vsym.engines.diagrams.quotient.strategies.choosing import chosen
     ("group", "names"),
     [
         (software_product_line(3).group, ("after", "within")),
-        (clients_and_servers(3, 2).group, ("within", "after")),
+        (clients_and_servers(2, 3).group, ("within", "after")),
+        (clients_and_servers(3, 2).group, ("after", "within")),
         (philosophers(4).group, ("full", "representatives")),
     ],
-    ids=["members alone", "members that are named", "ring"],
+    ids=["members alone", "members that are named", "two that are named", "ring"],
 )
 def test_the_longer_turns_are_of_what_has_the_smaller_diagrams(group: Group, names: tuple[str, str]) -> None:
     ways = chosen(group, proved=True)

@@ -26,8 +26,13 @@ def chosen(group: Group, *, proved: bool) -> tuple[tuple[StrategyName, int], ...
     """
     if not proved or not group.minimal or any(isinstance(part, Cyclic) for part in _parts(group)):
         return ("full", 1), ("representatives", 2)
-    named = any(isinstance(part, Symmetric) and part.members.references for part in _parts(group))
+    named = any(isinstance(part, Symmetric) and _are_named(part) for part in _parts(group))
     return ("after", GLANCE if named else 1), ("within", 1)
+
+
+def _are_named(group: Symmetric) -> bool:
+    """Whether variables name members, more than two, as two have hardly any permutations."""
+    return bool(group.members.references) and group.members.count > 2
 
 
 def _parts(group: Group) -> Iterator[Group]:
