@@ -32,7 +32,7 @@ def every_size(protocol: str, limit: float) -> tuple[str, list[dict[str, Any]]]:
             return ">", []
         properties: list[dict[str, Any]] = json.loads(answer.read_text("utf-8"))["properties"]
     for one in properties:
-        if one["verdict"] != "holds":
+        if one["verdict"] != "holds" and one["exactly"] is None:
             raise AssertionError(f"{protocol}: {one['name']} is {one['verdict']} for all sizes")
     return f"{ran.user:.2f}", properties
 

@@ -15,8 +15,8 @@ from tests.running import EXAMPLES, Vsym, in_process
 settings.register_profile("untimed", deadline=None, max_examples=many(30))
 settings.load_profile("untimed")
 
-# As for the program: looking for garbage after every 700 objects was an eighth of a run.
-gc.set_threshold(100_000)
+# Looking for garbage after every 700 objects was an eighth of a run, after every 100,000 still a tenth.
+gc.set_threshold(1_000_000)
 
 # Most programs that tests compile run for a moment: that the compiler improves them would take longer.
 os.environ.setdefault("CC", "cc -O0")
@@ -34,6 +34,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             not any(word in item.nodeid for word in ("fuzz", "composition/test_sizes", "test_contract", "wheel"))
         )
     )
+
+
+def pytest_collection_finish() -> None:
+    """No search for garbage goes through the tests themselves."""
+    gc.freeze()
 
 
 @pytest.fixture

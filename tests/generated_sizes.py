@@ -112,10 +112,10 @@ _Rule = tuple[str, Callable[[At], Transition]]
 
 
 @st.composite
-def open_models(draw: DrawFn) -> OpenGenerated:
+def open_models(draw: DrawFn, *, progress: bool = False) -> OpenGenerated:
     """Models of two or three groups with up to two shared variables, and one to three parameters in sizes, guards,
-    ranges and properties. Properties are `invariant`, `AG` and `EF` of a state; a lemma need not be inductive, and an
-    assignment may overflow.
+    ranges and properties. Properties are `invariant`, `AG` and `EF` of a state, and with `progress` what happens
+    eventually or can happen, some on fair paths; a lemma need not be inductive, and an assignment may overflow.
     """
     parameters = _parameters(draw)
     numbers = tuple(_parameter(one.name) for one in parameters)
@@ -125,7 +125,9 @@ def open_models(draw: DrawFn) -> OpenGenerated:
     words = _Words(states, tuple(name for name, _ in groups), numbers, tuple(name for name, _ in shared))
     rules = [_blocked(draw, words) for _ in range(draw(st.integers(1, 2)))] + _free(draw, words)
     start = _start(draw, words)
-    properties = [_property(draw, words, f"property{number}") for number in range(draw(st.integers(1, 2)))]
+    ask = _progress if progress else _property
+    properties = [ask(draw, words, f"property{number}") for number in range(draw(st.integers(1, 2)))]
+    fair = [_predicate(draw, words) for _ in range(progress and chance(draw, 30))]
     claims = [_comparison(draw, words)] if chance(draw, 10) else []
 
     def model(at: At) -> Model:
@@ -138,7 +140,7 @@ def open_models(draw: DrawFn) -> OpenGenerated:
             tuple(said.at(at) for _, said in shared),
             named,
             tuple(("claim", claim.at(at)) for claim in claims),
-            (),
+            tuple(said.at(at) for said in fair),
         )
 
     lines = [
@@ -151,6 +153,7 @@ def open_models(draw: DrawFn) -> OpenGenerated:
         *(text for text, _ in rules),
         *(said.text for said in properties),
         *(f"lemma claim: {claim.text}" for claim in claims),
+        *(f"fairness {said.text}" for said in fair),
     ]
     return OpenGenerated("\n".join([*lines, ""]), tuple(parameters), tuple(groups), model)
 
@@ -334,6 +337,27 @@ def _start(draw: DrawFn, words: _Words) -> Said[Formula]:
 
     lines = "; ".join(f"{group}: {home}" for group, home in zip(words.groups, homes, strict=False))
     return Said(f"init {{ {lines} }}" if shape < 4 else f"init {homes[0]}", meaning)
+
+
+def _progress(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:
+    """That a state is reached on every path or on some, from the start or from wherever another one is."""
+    impartial = _Words(words.states, words.groups, words.numbers, words.shared, partial=chance(draw, 40))
+    goal, trigger = _predicate(draw, impartial), _predicate(draw, impartial)
+    quantifier = draw(st.sampled_from(("A", "A", "E")))
+    assert quantifier in ("A", "E")
+
+    def ahead(at: At) -> Path:
+        return Path("A" if quantifier == "A" else "E", "F", (goal.at(at),))
+
+    match one_of(draw, "start", "again", "answered", "answered"):
+        case "start" if quantifier == "A":
+            return Said(f"ctl {name}: AF ({goal.text})", ahead)
+        case "answered":
+            return Said(
+                f"ctl {name}: AG ({trigger.text} -> {quantifier}F ({goal.text}))",
+                lambda at: Path("A", "G", (Connective("implies", trigger.at(at), ahead(at)),)),
+            )
+    return Said(f"ctl {name}: AG {quantifier}F ({goal.text})", lambda at: Path("A", "G", (ahead(at),)))
 
 
 def _property(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:

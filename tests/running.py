@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -45,11 +46,13 @@ Vsym = Callable[..., Ran]
 def in_process(capture: pytest.CaptureFixture[str], arguments: Sequence[str]) -> Ran:
     """Run a command line inside this process."""
     capture.readouterr()
+    collecting = gc.get_threshold()
     try:
         main([*arguments], prog_name="vsym")
         status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 1
+    gc.set_threshold(*collecting)
     sys.stdout.flush()
     written = capture.readouterr()
     return Ran(status, written.out, written.err)

@@ -53,13 +53,15 @@ def test_a_path_of_a_thousand_million_steps_is_told_in_short(
     assert end["groups"]["P"] == {"N": 0, "T": 10**9, "C": 0}
 
 
-def test_what_the_engine_does_not_decide_is_refused_with_its_place(vsym: Vsym) -> None:
-    ran = vsym("check", _example("mutex"), "--engine", "smt")
-    assert (ran.status, ran.out) == (2, "")
+def test_what_the_engine_does_not_decide_is_refused_with_its_place(vsym: Vsym, tmp_path: Path) -> None:
     text = (EXAMPLES / "mutex.gsst").read_text("utf-8")
-    line = text[: text.index("ctl entered")].count("\n") + 1
-    assert f"mutex.gsst:{line}:1: error[VS421]: `entered`" in ran.err
-    assert "VS421]: `together`" in ran.err
+    file = tmp_path / "mutex.gsst"
+    file.write_text(text + "ctl next: AX #T = 1\nctl stay: EG #C = 0\n", encoding="utf-8")
+    ran = vsym("check", str(file), "--engine", "smt")
+    assert (ran.status, ran.out) == (2, "")
+    line = text.count("\n") + 1
+    assert f"mutex.gsst:{line}:1: error[VS421]: `next`" in ran.err
+    assert "VS421]: `stay`" in ran.err
 
 
 def test_undecided_at_the_timeout_and_at_the_bound(vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

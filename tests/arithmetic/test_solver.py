@@ -8,11 +8,11 @@ import threading
 import time
 
 import pytest
-from pysmt.environment import Environment
+from pysmt.environment import Environment, get_env
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.solver import Session, UnknownSolverError
+from vsym.arithmetic.solver import Quantified, Session, UnknownSolverError
 from vsym.basics.limits import Budget, UndecidedError
 
 
@@ -43,6 +43,17 @@ def test_what_one_question_assumes_the_next_does_not() -> None:
             session.add([low])
             assert not session.satisfiable(high)
         assert session.satisfiable(high)
+
+
+@pytest.mark.parametrize("session", [Session, Quantified])
+def test_no_formula_outlives_its_environment(session: type[Session]) -> None:
+    environment = Environment()
+    (x,) = _integers(environment, 1)
+    asserted = environment.formula_manager.GE(x, environment.formula_manager.Int(0))
+    with session(environment, Budget()) as asked:
+        asked.add([asserted])
+        assert asked.satisfiable()
+    assert asserted not in get_env().stc.memoization
 
 
 def test_a_scope_ends_when_something_is_raised_inside() -> None:

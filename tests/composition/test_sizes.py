@@ -34,7 +34,7 @@ SECONDS = 5.0
 
 
 @pytest.mark.parametrize("_part", range(2))
-@given(drawn=open_models())
+@given(drawn=open_models() | open_models(progress=True))
 @settings(max_examples=many(MODELS), deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_what_is_said_of_all_sizes_is_true_at_each(_part: int, drawn: OpenGenerated) -> None:
     """Symmetry, blocks, guards and verdicts at every size; witnesses and counterexamples at theirs, the smallest."""

@@ -63,7 +63,7 @@ def test_an_error_that_is_reached_is_one_here() -> None:
 
 
 def test_what_an_engine_does_not_accept_is_a_bug_and_said_to_be_one() -> None:
-    system = of(RING, n=4)
+    system = of(RING + "ctl soon: AX #A = 1\n", n=4)
     ending = _ended("smt", system)
     assert isinstance(ending, Failure)
     assert ending.bug

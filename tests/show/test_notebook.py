@@ -179,8 +179,9 @@ def test_all_sizes_at_once() -> None:
     check: Any = vsym.check
     with pytest.raises(RefusedError, match="needs the file or text"):
         check(vsym.load(RW), for_all=("writers",))
+    later = RW.read_text("utf-8") + "ctl later: AX #T = 1\n"
     with pytest.raises(DiagnosticError, match="VS423"):
-        vsym.check(RW, for_all=("writers",), properties=("entered",))
+        vsym.check(later, for_all=("writers",), properties=("later",))
     with pytest.raises(RefusedError, match="a loaded model has values"):
         check(vsym.load(RW), parameters={"writers": 3})
 

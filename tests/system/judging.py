@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 from tests import oracle_ltl
 from tests.logic.ltl_formulas import atoms, to_oracle
@@ -25,7 +26,7 @@ class Structure:
     initial: tuple[Vector, ...]
     steps: dict[Vector, tuple[tuple[int, Vector], ...]]
 
-    @property
+    @cached_property
     def successors(self) -> dict[Vector, frozenset[Vector]]:
         """Every state with where it goes, a deadlocked one to itself."""
         return {state: frozenset(target for _, target in steps) or {state} for state, steps in self.steps.items()}  # type: ignore[misc]
@@ -36,6 +37,7 @@ class Structure:
         return [state for state, steps in self.steps.items() if not steps]
 
 
+@cache
 def structure(system: System) -> Structure:
     """Every reachable state, the initial ones by trying all vectors within the ranges."""
     everything = itertools.product(*(range(low, high + 1) for low, high in system.ranges))
@@ -62,15 +64,27 @@ def distances(whole: Structure, inside: Formula = TRUE) -> dict[Vector, int]:
 
 def holds(whole: Structure, prop: Property) -> bool:
     """Whether a property holds in every initial state, on the fair paths."""
-    formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
     if prop.logic == "ltl":
-        return oracle_ltl.ltl_holds(_graph(whole, formula), whole.initial, to_oracle(formula))
-    return set(whole.initial) <= satisfying(whole, formula)
+        return _holds_linearly(whole.system, prop.formula)
+    formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
+    return satisfying(whole, formula).issuperset(whole.initial)
 
 
-def satisfying(whole: Structure, formula: Formula) -> set[Vector]:
+# Every engine and strategy is held against the same systems: the oracle is asked once.
+@cache
+def _holds_linearly(system: System, formula: Formula) -> bool:
+    whole = structure(system)
+    return oracle_ltl.ltl_holds(_graph(whole, formula), whole.initial, to_oracle(formula))
+
+
+def satisfying(whole: Structure, formula: Formula) -> frozenset[Vector]:
     """The states that satisfy a formula of CTL, on the fair paths."""
-    return oracle_ltl.ctl_satisfying(_graph(whole, formula), to_oracle(formula))
+    return _satisfying(whole.system, formula)
+
+
+@cache
+def _satisfying(system: System, formula: Formula) -> frozenset[Vector]:
+    return frozenset(oracle_ltl.ctl_satisfying(_graph(structure(system), formula), to_oracle(formula)))
 
 
 def _graph(whole: Structure, formula: Formula) -> oracle_ltl.Graph[Vector]:

@@ -9,17 +9,30 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from pysmt.environment import Environment
-from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
+from pysmt.exceptions import NoSolverAvailableError, PysmtTypeError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
 from pysmt.logics import LIA, QF_UFLIRA
 from pysmt.solvers.solver import Solver
 from pysmt.solvers.z3 import Z3Solver
+from pysmt.typing import BOOL
 
 from vsym.basics.limits import Budget, UndecidedError
 
 
 class UnknownSolverError(Exception):
     """The solver asked for is not installed, or PySMT does not know it."""
+
+
+class _Z3(Z3Solver):  # type: ignore[misc]
+    """Z3 that asks the type checker of its own environment.
+
+    PySMT asks the one of the global environment, which keeps every formula for good; nodes of different environments
+    share their hashes, so that each further question finds the table slower.
+    """
+
+    def _assert_is_boolean(self, formula: FNode) -> None:
+        if self.environment.stc.get_type(formula) != BOOL:
+            raise PysmtTypeError("Argument must be boolean.")
 
 
 class Session:
@@ -126,7 +139,7 @@ class Quantified(Session):
     def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:
         """As for any session."""
         self._solver.exit()
-        self._solver = Z3Solver(self._environment, LIA)
+        self._solver = _Z3(self._environment, LIA)
         self._solver.z3.set("ctrl_c", False)
         for assertion in (*self._asserted, *assertions):
             self._solver.add_assertion(assertion)
@@ -150,7 +163,7 @@ def _solver(environment: Environment, name: str) -> Solver:
     """A new solver of this name; raises UnknownSolverError."""
     if name == "z3":
         # The factory would try to import every solver that PySMT knows, for each environment anew.
-        return Z3Solver(environment, QF_UFLIRA)
+        return _Z3(environment, QF_UFLIRA)
     try:
         return environment.factory.Solver(name=name)
     except NoSolverAvailableError as error:

@@ -225,4 +225,6 @@ def _property(found: Checked, outcome: Outcome) -> Record:
     }
     if found.model.sizes.parameters:
         record["parameters"] = None if verdict.values is None else dict(verdict.values)
+        record["exactly"] = verdict.exactly
+        record["tried"], record["wanted"] = list(verdict.tried), list(verdict.wanted)
     return record

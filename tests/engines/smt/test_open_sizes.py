@@ -7,19 +7,16 @@ from functools import cache
 
 import pytest
 
-from tests.loading import load_open
+from tests.engines.smt.open_models import opened, verdicts
+from tests.running import EXAMPLES
 from tests.system.systems import ctl, invariant, ltl
 from vsym.basics.limits import Budget
-from vsym.basics.source import Source
-from vsym.composition.stages import identified, reduced
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
 from vsym.logic.formula import TRUE, compare, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.system.report import Silence
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import Event, System, Variable
 
@@ -54,9 +51,7 @@ def _system(wanted: tuple[str, ...], start: str, guard: str) -> System:
     """The queue's system for all n and k."""
     named = "\n".join(one.replace("goal:", f"goal{number}:") for number, one in enumerate(wanted))
     text = QUEUE.replace("{start}", start).replace("{guard}", guard).replace("{wanted}", named)
-    subject = load_open(Source("queue.gsst", text), {}, ("n", "k"))
-    decided = identified(subject, Budget(), Silence())
-    return reduced(subject, decided, Budget(), Silence())[1].system
+    return opened(text, "n", "k")
 
 
 def found(wanted: str, *, start: str = "init A", guard: str = "") -> Verdict:
@@ -68,7 +63,7 @@ def found(wanted: str, *, start: str = "init A", guard: str = "") -> Verdict:
 
 def verdict(system: System, budget: Budget) -> Verdict:
     """The verdict on the only property of a system."""
-    (one,) = ENGINE.verify(system, system.properties, budget, Silence()).verdicts
+    (one,) = verdicts(system, budget)
     return one
 
 
@@ -96,11 +91,40 @@ def test_an_always_holds_with_a_proof_or_is_violated_at_a_small_size() -> None:
     assert (finding.outcome, finding.values) == ("violated", {"n": 3, "k": 0})
 
 
-def test_paths_that_get_longer_and_longer_are_not_generalised() -> None:
+def test_words_of_several_steps_are_repeated() -> None:
     """Only one process may be in B at a time, so that each takes two steps before the next can move."""
     finding = found("ctl goal: EF (#C = n | k >= 2)", guard="if #B = 0")
-    assert finding.outcome == "unknown"
-    assert "on paths that differ from size to size" in str(finding.reason)
+    assert (finding.outcome, finding.method) == ("holds", "a path for every size")
+
+
+RELAY = """system relay
+param n = 2 where n >= 1
+param a = 1 where a >= 0 & a <= n
+states N, T, C
+group P of n
+shared f : bool = true
+init N
+trans N -> T if f do f := false
+trans T -> C do f := true
+ctl as_many: EF #C = a
+ctl everybody: EF #C = n
+"""
+
+
+def test_one_token_is_passed_on_for_every_size() -> None:
+    passed = verdicts(opened(RELAY, "n", "a"), Budget().within(300))
+    assert [(one.outcome, one.method) for one in passed] == [("holds", "a path for every size")] * 2
+    lost = opened(RELAY.replace("trans T -> C do", "trans T -> C if #C <= 2 do"), "n", "a")
+    few = verdict(replace(lost, properties=lost.properties[1:]), Budget().within(300))
+    assert (few.outcome, few.values, few.smallest) == ("violated", {"n": 4, "a": 0}, True)
+
+
+def test_a_broadcast_is_repeated_once_it_moves_no_more() -> None:
+    """The first to read takes the copy of whoever wrote; from the second on reading moves the reader alone."""
+    msi = (EXAMPLES / "msi.gsst").read_text("utf-8")
+    system = opened(f"{msi}\nctl everybody: EF #S >= n\n", "n")
+    everybody = verdict(replace(system, properties=system.properties[-1:]), Budget().within(300))
+    assert (everybody.outcome, everybody.method) == ("holds", "a path for every size")
 
 
 def test_several_starts_leave_an_ef_open_unless_each_is_inside() -> None:

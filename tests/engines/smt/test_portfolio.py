@@ -9,7 +9,7 @@ import pytest
 from tests.engines.smt.coverability.broadcasts import COHERENT, MESI, system
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.engines.smt import portfolio, reachability, state_equation
+from vsym.engines.smt import proofs, reachability, state_equation, strengthening
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.induction import Induction
@@ -26,7 +26,10 @@ def test_what_needs_more_than_linear_invariants_is_undecided_at_a_limit() -> Non
             budget.interruption.exhaust(exhausted=True)
 
     reason = "the memory limit was reached; no path of up to 4 steps leads to a violation"
-    assert decide(transitions, predicate, budget, notify) == Undecided(reason, 4)
+    found = decide(transitions, predicate, budget, notify)
+    assert isinstance(found, Undecided)
+    assert (found.reason, found.steps) == (reason, 4)
+    assert {"backward coverability", "Spacer"} <= {*found.tried}
 
 
 def test_a_bounded_search_that_ends_is_no_proof() -> None:
@@ -73,7 +76,8 @@ def test_no_time_at_all_is_said() -> None:
 
 def test_a_search_backwards_goes_on_where_nothing_else_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spacer gives up, there is no path, and one marking in each round does not suffice for the first."""
-    monkeypatch.setattr(portfolio, "MARKINGS", 1)
+    monkeypatch.setattr(proofs, "MARKINGS", 1)
+    monkeypatch.setattr(strengthening, "MOST", 0)
     monkeypatch.setattr(state_equation, "solve", lambda *_: None)
 
     def gives_up(*_: object) -> None:

@@ -90,8 +90,8 @@ def _doubling(depth: int) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        lambda: BODY + "!" * 40_000 + "#N = 0",
-        lambda: BODY + "- " * 40_000 + "1 = #N",
+        lambda: BODY + "!" * 20_000 + "#N = 0",
+        lambda: BODY + "- " * 20_000 + "1 = #N",
         lambda: BODY + "#N = 0 -> " * 5_000 + "#N = 0",
         lambda: BODY + "#N = 0 <-> " * 5_000 + "#N = 0",
         lambda: BODY + "#N = 0 & " * 6_000 + "#N = 0",
@@ -103,7 +103,7 @@ def _doubling(depth: int) -> str:
         lambda: HEAD + "N\n" + "".join(f"define d{i} = d{i + 1}\n" for i in range(5_000)) + "define d5000 = d0",
         lambda: HEAD + "N\n" + "".join(f"define d{i} = d{i + 1}\n" for i in range(5_000)) + "define d5000 = 1",
         lambda: _doubling(60),
-        lambda: "trans\n" * 100_000,
+        lambda: "trans\n" * 50_000,
         lambda: "system s\n" + "states N\n" * 20_000,
         lambda: "x" * 1_000_000,
         lambda: "/" * 1_000_000,

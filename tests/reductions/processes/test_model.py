@@ -20,7 +20,7 @@ from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_stages import Explorer, explorer
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.registry import engine
+from vsym.engines.explicit.engine import ENGINE
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
 from vsym.models.program.types import Scalarset
@@ -70,7 +70,7 @@ def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> N
     assert all(is_initial(model.system, one) for one in starts)
     orbits = {back.counts(state) for state in states}
     assert reachable_counts(model, starts) == orbits
-    explored = engine("explicit").explore(model.system, UNLIMITED, Silence())  # type: ignore[attr-defined]
+    explored = ENGINE.explore(model.system, UNLIMITED, Silence())
     assert explored.states == len(orbits)
     expected = outcomes(check_program(program, explorer("interpreted"), Budget(), Silence()))
     known = check_program(program, Explorer(CounterEngine(name, scalarset)), Budget(), Silence())

@@ -1,11 +1,12 @@
-"""Pages written by the command line for the tests, each once, with what `vsym check --json` says of the same model."""
+"""Pages written by the command line for the tests, each once, with what `vsym check --json` says of the
+same model."""
 
 from __future__ import annotations
 
 import json
 import tempfile
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -80,33 +81,48 @@ trans A -> B
 
 @dataclass(frozen=True)
 class Written:
-    """A page, the status that its command ended with, and the JSON document of the same run of `check`."""
+    """A page of a model, and the status that its command ended with."""
 
     status: int
     html: str
-    document: Element
-    record: Any
-    check_status: int
+    _model: tuple[str, ...]
+
+    @cached_property
+    def document(self) -> Element:
+        """The page as a tree."""
+        return read(self.html)
+
+    @property
+    def record(self) -> Any:
+        """The JSON document of the same run of `check`."""
+        return json.loads(self._check[1])
+
+    @property
+    def check_status(self) -> int:
+        """The status of that run."""
+        return self._check[0]
+
+    @cached_property
+    def _check(self) -> tuple[int, str]:
+        return _run(["check", "--json"], *self._model)
 
 
 @cache
 def page(file: str, *arguments: str) -> Written:
     """The page of an example, or of a model given as a text of several lines."""
+    return Written(*_run(["report"], file, *arguments), (file, *arguments))
+
+
+def _run(command: list[str], file: str, *arguments: str) -> tuple[int, str]:
+    """The status of a command, and what it writes."""
     with tempfile.TemporaryDirectory() as folder:
-        path = EXAMPLES / file
+        path, written = EXAMPLES / file, Path(folder) / "written"
         if "\n" in file:
             path = Path(folder) / "model.gsst"
             path.write_text(file, encoding="utf-8")
-        written, checked = Path(folder) / "page.html", Path(folder) / "check.json"
-        status = _status(["report", str(path), "-o", str(written), *arguments])
-        check_status = _status(["check", str(path), "--json", "-o", str(checked), *arguments])
-        html = written.read_text("utf-8")
-        return Written(status, html, read(html), json.loads(checked.read_text("utf-8")), check_status)
-
-
-def _status(arguments: list[str]) -> int:
-    try:
-        main(arguments, prog_name="vsym")
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 1
-    return 0
+        try:
+            main([*command, str(path), "-o", str(written), *arguments], prog_name="vsym")
+            status = 0
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+        return status, written.read_text("utf-8")

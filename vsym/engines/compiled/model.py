@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from vsym.basics import resources
 from vsym.basics.frozen import frozen
+
+if TYPE_CHECKING:
+    import jinja2
 
 FOLDER = "templates/compiled"
 MAIN = "program.c.j2"
@@ -80,9 +85,15 @@ class Model:
 
 def rendered(model: Model) -> str:
     """The C program of a model."""
+    return _environment().get_template(MAIN).render(model=model)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """What compiles the templates, each once."""
     import jinja2
 
-    environment = jinja2.Environment(
+    return jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -90,4 +101,3 @@ def rendered(model: Model) -> str:
         loader=jinja2.FunctionLoader(lambda name: resources.read(FOLDER, name)),
         autoescape=False,
     )
-    return environment.get_template(MAIN).render(model=model)

@@ -2,28 +2,27 @@
 
 An `AG` is one question to the methods, with the parameters as numbers that no step changes. An `EF` asks for a path at
 every size: paths found at small sizes are made schedules, until these cover all sizes or a size is met that has none.
+Then the fixpoint of backward coverability says at which sizes there is one, where it is exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.smallest import smallest_instance
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import UndecidedError
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
+from vsym.engines.smt.exact_sizes import reached_exactly
 from vsym.engines.smt.problem import NAME, Problem, bounded, everywhere, unknown
 from vsym.engines.smt.schedules import SymbolicState, condition, generalised, start, substituted
+from vsym.engines.smt.sizes import at_size, size_text, smallest
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
-from vsym.logic.terms import Atom, Linear, Named, value
 from vsym.system.result import Verdict
-from vsym.system.system import System
 
 PATHS = 12
 """From how many sizes paths are taken before it is given up that a few serve for all."""
@@ -49,12 +48,28 @@ def always(problem: Problem, name: str, predicate: FNode) -> Verdict:
 
 
 def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
-    """Whether a state without the predicate is reached at every size; raises UndecidedError."""
-    system = problem.transitions
-    begin = start(problem.system, system)
+    """Whether a state without the predicate is reached at every size; raises UndecidedError.
+
+    Paths for every size are found faster than fixpoints are where there are some; which sizes have none is said by the
+    fixpoint alone.
+    """
+    begin = start(problem.system, problem.transitions)
     if begin is None:
         outside = _starts_outside(problem, predicate)
-        return Verdict("holds", NAME, 0.0, method="its start") if outside else unknown(NOT_ALL_STARTS)
+        verdict = Verdict("holds", NAME, 0.0, method="its start") if outside else unknown(NOT_ALL_STARTS)
+    else:
+        verdict = _by_schedules(problem, name, predicate, begin)
+    if verdict.outcome == "holds":
+        return verdict
+    try:
+        exact = reached_exactly(problem, name, predicate, begin)
+    except UndecidedError:
+        return verdict
+    return exact if exact is not None and (verdict.outcome == "unknown" or exact.exactly is not None) else verdict
+
+
+def _by_schedules(problem: Problem, name: str, predicate: FNode, begin: SymbolicState) -> Verdict:
+    system = problem.transitions
     goal = system.environment.formula_manager.Not(predicate)
     served: list[FNode] = []
     largest = ""
@@ -62,7 +77,7 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
         values = _unserved(problem, begin, served)
         if values is None:
             return Verdict("holds", NAME, 0.0, method="a path for every size")
-        largest = _said(problem.system, values)
+        largest = size_text(problem.system, values)
         path = _path(problem, name, predicate, values)
         if isinstance(path, Verdict):
             return path
@@ -75,7 +90,7 @@ def smallest_path(problem: Problem, refuted: Refuted, predicate: FNode) -> Refut
     values = _smallest_values(problem, refuted, predicate)
     if values == problem.values(refuted.states[0]):
         return refuted
-    conclusion = problem.decide(predicate, _at(problem.transitions, values))
+    conclusion = problem.decide(predicate, at_size(problem.transitions, values))
     return conclusion if isinstance(conclusion, Refuted) else refuted
 
 
@@ -90,32 +105,9 @@ def _smallest_values(problem: Problem, refuted: Refuted, predicate: FNode) -> Ma
         session.add([unrolling.at(system.initial, 0), *unrolling.path(length)])
         session.add([unrolling.at(system.environment.formula_manager.Not(predicate), length)])
         try:
-            return _smallest(problem, session) or values
+            return smallest(problem, session) or values
         except UndecidedError:
             return values
-
-
-def _smallest(problem: Problem, session: Session) -> Mapping[str, int] | None:
-    """The smallest size for which the session's assertions have a solution."""
-    size = _size(problem.system)
-    solution = smallest_instance(problem.transitions.environment, session, (), problem.system.parameters, size)
-    return None if solution is None else problem.values(solution)
-
-
-def _size(system: System) -> Linear:
-    """The number of processes: what all sums of variables come to."""
-    size = Linear()
-    for total in system.sums:
-        size += total.total
-    return size
-
-
-def _said(system: System, values: Mapping[str, int]) -> str:
-    """A size in words: how many processes there are, or the parameters where nothing is counted."""
-    if not system.sums:
-        return ", ".join(f"{name} = {number}" for name, number in values.items())
-    known: Mapping[Atom, int] = {Named(name): number for name, number in values.items()}
-    return f"{value(_size(system), lambda atom: known[atom])} processes"
 
 
 def _starts_outside(problem: Problem, predicate: FNode) -> bool:
@@ -130,7 +122,7 @@ def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[FNode]) -
     system = problem.transitions
     with Session(system.environment, problem.budget) as session:
         session.add([substituted(system, system.domain, begin), *map(system.environment.formula_manager.Not, served)])
-        return _smallest(problem, session)
+        return smallest(problem, session)
 
 
 def _path(problem: Problem, name: str, predicate: FNode, values: Mapping[str, int]) -> Refuted | Verdict:
@@ -138,7 +130,7 @@ def _path(problem: Problem, name: str, predicate: FNode, values: Mapping[str, in
 
     Where there is none, or it is not known, that is the verdict on the property.
     """
-    system = _at(problem.transitions, values)
+    system = at_size(problem.transitions, values)
     match problem.decide(predicate, system):
         case Proved(method=method) as proved:
             proof = problem.proof(name, proved)
@@ -151,14 +143,7 @@ def _path(problem: Problem, name: str, predicate: FNode, values: Mapping[str, in
             reason = why
         case conclusion:
             assert_never(conclusion)
-    return unknown(f"{reason}, with {_said(problem.system, values)}")
-
-
-def _at(system: TransitionSystem, values: Mapping[str, int]) -> TransitionSystem:
-    """The system at one size."""
-    manager = system.environment.formula_manager
-    sizes = [manager.Equals(symbol, manager.Int(values[symbol.symbol_name()])) for symbol in system.parameters]
-    return replace(system, domain=manager.And([system.domain, *sizes]))
+    return unknown(f"{reason}, with {size_text(problem.system, values)}")
 
 
 def _few_runs(problem: Problem, predicate: FNode, system: TransitionSystem) -> Refuted | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from pysmt.fnode import FNode
@@ -80,8 +81,8 @@ def everywhere(problem: Problem, name: str, predicate: FNode, violated: Callable
             return violated(refuted)
         case HoldsUpTo(steps, method):
             return Verdict("holds up to k", NAME, 0.0, decided=steps, method=method)
-        case Undecided(reason):
-            return unknown(reason)
+        case Undecided(reason, _, tried, wanted):
+            return replace(unknown(reason), tried=tried, wanted=tuple(map(readable, wanted)))
         case conclusion:
             assert_never(conclusion)
 

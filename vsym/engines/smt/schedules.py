@@ -13,9 +13,10 @@ from pysmt.fnode import FNode
 
 from vsym.basics.frozen import frozen
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.evaluate import change_of, is_convex
+from vsym.engines.smt.evaluate import is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.engines.smt.words import steps_in_a_row, words_in_a_row
 from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, linear
 from vsym.system.system import System
@@ -29,9 +30,9 @@ ONCE = Sum({}, 1)
 
 @frozen
 class Schedule:
-    """Step `steps[i]` is taken `times[i]` times, one after the other."""
+    """Step `steps[i]`, which may be several of the system's made one, is taken `times[i]` times, then the next."""
 
-    steps: tuple[int, ...]
+    steps: tuple[Step, ...]
     times: tuple[Sum, ...]
 
 
@@ -95,13 +96,12 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
     manager = system.environment.formula_manager
     state = dict(begin)
     parts = []
-    for number, times in zip(schedule.steps, schedule.times, strict=True):
-        step = system.steps[number]
+    for step, times in zip(schedule.steps, schedule.times, strict=True):
         parts.append(substituted(system, step.guard, state))
-        state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
+        state = _after(step, state)
         if times == ONCE:
             continue
-        changes = repeated_changes(system, step)
+        changes = repeated_changes(step, state)
         assert changes is not None
         last = {variable: state[variable].plus(times.plus(Sum({}, -2)), by) for variable, by in changes.items()}
         total = times.term(system.environment)
@@ -112,21 +112,27 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
     return manager.And([*parts, substituted(system, goal, state)])
 
 
-def repeated_changes(system: TransitionSystem, step: Step) -> dict[FNode, int] | None:
-    """By how much a step changes variables from its second time in a row on; None where that is not known.
+def repeated_changes(step: Step, state: SymbolicState) -> dict[FNode, int] | None:
+    """By how much a step changes variables each time it is taken from a state on, which it led to; None where that is
+    not known.
 
-    A variable that is assigned what no step changes keeps it.
+    Updates are linear: what two times in a row change by the same constants every further one does.
     """
     if not is_convex(step.guard):
         return None
+    then = _after(step, state)
+    later = _after(step, then)
     found = {}
-    for variable, term in step.update.items():
-        assigned = linear_sum(term)
-        change = 0 if assigned.coefficients.keys() <= set(system.parameters) else change_of(step, variable)
-        if change is None:
+    for variable in step.update:
+        change = then[variable].plus(state[variable], -1)
+        if change.coefficients or later[variable].plus(then[variable], -1) != change:
             return None
-        found[variable] = change
+        found[variable] = change.constant
     return found
+
+
+def _after(step: Step, state: SymbolicState) -> dict[FNode, Sum]:
+    return {**state, **{variable: linear_sum(term).after(state) for variable, term in step.update.items()}}
 
 
 def substituted(system: TransitionSystem, formula: FNode, state: SymbolicState) -> FNode:
@@ -139,7 +145,8 @@ def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -
     """Schedules that are the path at its own size, each with its repetitions seen in another way.
 
     They are the same numbers at every size; or all processes that can move, wherever it is all of them, or all but as
-    many as the path leaves; or as many as a parameter says, where it is as many, or as many more or less.
+    many as the path leaves; or as many as a parameter says, where it is as many, or as many more or less. What is
+    repeated is a step or, in other schedules, a word of several.
     """
     here = path.states[0]
     ways: list[_Way] = [
@@ -149,11 +156,12 @@ def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -
     ]
     for symbol in system.parameters:
         ways += [partial(_as_many, symbol, here[symbol], exactly) for exactly in (True, False)]
-    runs = list(_runs(path))
     found: list[Schedule] = []
-    for schedule in (_schedule(system, begin, runs, way) for way in ways):
-        if schedule not in found:
-            found.append(schedule)
+    for runs in (steps_in_a_row(system, path), words_in_a_row(system, path)):
+        for way in ways:
+            schedule = _schedule(begin, runs, way)
+            if schedule not in found:
+                found.append(schedule)
     yield from found
 
 
@@ -169,29 +177,20 @@ def _value(term: Sum, state: Mapping[FNode, int]) -> int:
     return term.constant + sum(coefficient * state[symbol] for symbol, coefficient in term.coefficients.items())
 
 
-def _runs(path: Refuted) -> Iterator[tuple[int, int]]:
-    """Steps with how often they are taken in a row."""
-    last, total = -1, 0
-    for step, times in zip(path.steps, path.times, strict=True):
-        if step != last and total:
-            yield last, total
-            total = 0
-        last, total = step, total + times
-    if total:
-        yield last, total
-
-
-def _schedule(system: TransitionSystem, begin: SymbolicState, runs: Sequence[tuple[int, int]], way: _Way) -> Schedule:
-    state, steps, numbers = dict(begin), list[int](), list[Sum]()
-    for number, times in runs:
-        step = system.steps[number]
-        changes = repeated_changes(system, step)
-        movers = next((state[v] for v in step.update if change_of(step, v) == -1 and state[v].coefficients), None)
-        runs_of = [ONCE] * times if changes is None else [way(times, movers)]
-        for repeated in runs_of:
-            state.update({variable: linear_sum(term).after(state) for variable, term in step.update.items()})
-            rest = repeated.plus(ONCE, -1)
-            state.update({variable: state[variable].plus(rest, by) for variable, by in (changes or {}).items()})
-        steps += [number] * len(runs_of)
+def _schedule(begin: SymbolicState, runs: Sequence[tuple[Step, int]], way: _Way) -> Schedule:
+    state, steps, numbers = dict(begin), list[Step](), list[Sum]()
+    for step, times in runs:
+        before, state = state, _after(step, state)
+        changes = repeated_changes(step, state)
+        if changes is None:
+            runs_of = [ONCE] * times
+            for _ in range(times - 1):
+                state = _after(step, state)
+        else:
+            moving = (before[v] for v, by in changes.items() if by == -1 and before[v].coefficients)
+            runs_of = [way(times, next(moving, None))]
+            rest = runs_of[0].plus(ONCE, -1)
+            state.update({variable: state[variable].plus(rest, by) for variable, by in changes.items()})
+        steps += [step] * len(runs_of)
         numbers += runs_of
     return Schedule(tuple(steps), tuple(numbers))

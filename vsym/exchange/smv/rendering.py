@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import jinja2
 
@@ -17,7 +18,13 @@ def system_model(text: SystemText, header: Sequence[str] = ()) -> str:
 
 def render(template: str, model: object, header: Sequence[str] = ()) -> str:
     """What a template makes of the texts of a model."""
-    environment = jinja2.Environment(
+    return _environment().get_template(template).render(model=model, header=header)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """What compiles the templates, each once."""
+    return jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -25,4 +32,3 @@ def render(template: str, model: object, header: Sequence[str] = ()) -> str:
         loader=jinja2.FunctionLoader(lambda name: resources.read("templates", name)),
         autoescape=False,
     )
-    return environment.get_template(template).render(model=model, header=header)

@@ -12,7 +12,9 @@ from vsym.show.page.trace_values import Trace
 from vsym.show.page.values import Mood, Property, Said, Warned
 from vsym.show.text.verdicts import (
     Judged,
+    attempt_text,
     engine_text,
+    exactly_text,
     formula_text,
     method_text,
     reason_text,
@@ -84,4 +86,5 @@ def _notes(verdict: Verdict) -> tuple[str, ...]:
     told = [] if verdict.reason is None else [reason_text(verdict.reason)]
     if verdict.method is not None:
         told.append(f"decided {method_text(verdict)}")
+    told += [text for text in (exactly_text(verdict), attempt_text(verdict)) if text is not None]
     return tuple(capital(one) for one in told)

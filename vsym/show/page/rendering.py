@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from functools import cache
 
 import jinja2
 from markupsafe import Markup
@@ -38,7 +39,9 @@ def lanes(trace: Trace) -> str:
     return _environment().get_template("report/lanes.html.j2").render(trace=trace)
 
 
+@cache
 def _environment() -> jinja2.Environment:
+    """What compiles the templates, each once."""
     environment = jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

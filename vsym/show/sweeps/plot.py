@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TypeAlias
 
 import jinja2
@@ -79,14 +80,19 @@ def page(swept: Swept) -> str:
 
 
 def _rendered(template: str, swept: Swept) -> str:
-    environment = jinja2.Environment(
+    return _environment().get_template(template).render(_content(swept))
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """What compiles the templates, each once."""
+    return jinja2.Environment(
         loader=jinja2.FileSystemLoader(resources.directory("templates")),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(template).render(_content(swept))
 
 
 def _content(swept: Swept) -> dict[str, object]:

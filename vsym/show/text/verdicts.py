@@ -65,7 +65,14 @@ def properties_table(
         lines = methods((o.property.name, o.verdict) for o in outcomes)
     else:
         lines = [Text(f" {line}", "dim") for line in how]
-    return Group(shown, *lines, *reasons([(o.property.name, o.verdict.reason) for o in outcomes]))
+    if not quiet:
+        exact = ((outcome.property.name, exactly_text(outcome.verdict)) for outcome in outcomes)
+        lines += [Text(f" {name}: {text}", "dim") for name, text in exact if text is not None]
+    why = reasons([(o.property.name, o.verdict.reason) for o in outcomes])
+    if not quiet:
+        attempted = ((o.property.name, attempt_text(o.verdict)) for o in outcomes)
+        why += [Text(f" {name}: {text}", "yellow") for name, text in attempted if text is not None]
+    return Group(shown, *lines, *why)
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:
@@ -106,6 +113,22 @@ def method_text(verdict: Verdict) -> str:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= _LONG else f"{text[:_LONG]}… (--certificate FILE writes all of it)"
+
+
+def exactly_text(verdict: Verdict) -> str | None:
+    """At which sizes a property that is violated at one holds, where that is known of all."""
+    if verdict.exactly is None:
+        return None
+    return "it holds at no size" if verdict.exactly == "false" else f"it holds exactly where {verdict.exactly}"
+
+
+def attempt_text(verdict: Verdict) -> str | None:
+    """What proofs were tried of a property that no proof was found of, and which lemma would help."""
+    tried = f"no proof by {', '.join(verdict.tried)}" if verdict.tried else None
+    if not verdict.wanted:
+        return tried
+    lemmas = " and ".join(f"`{lemma}`" for lemma in verdict.wanted)
+    return f"{tried}; it would follow if {lemmas} held, of which no proof was found"
 
 
 def verdict_text(verdict: Verdict, every_size: str = "") -> str:

@@ -35,7 +35,7 @@ def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> 
             return None if session.satisfiable(starts) else _diagnostic(model, {})
     with Quantified(environment, budget) as session:
         domain = translate(environment, model.sizes.domain, matrix, parameters)
-        counters: list[FNode] = sorted(starts.get_free_variables() - set(parameters.values()), key=str)
+        counters: list[FNode] = sorted(environment.fvo.get_free_variables(starts) - set(parameters.values()), key=str)
         session.add([domain, manager.ForAll(counters, manager.Not(starts))])
         size = model.size_of(model.processes)
         found = smallest_instance(environment, session, (), model.sizes.parameters, size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -22,10 +22,14 @@ class TooManyWaysError(Exception):
 
 @frozen
 class Fixpoint:
-    """What can be reached has at least none of the markings of the `basis`, and keeps the `bounds`."""
+    """What can be reached has at least none of the markings of the `basis`, and keeps the `bounds`.
+
+    `next` has for each marking that is no goal the one that it was found from, and so on to a goal.
+    """
 
     basis: tuple[Marking, ...]
     bounds: tuple[Bound, ...]
+    next: Mapping[Marking, Marking]
 
 
 class Backward:
@@ -41,6 +45,7 @@ class Backward:
         self._work: list[tuple[int, Marking]] = []
         self._pending: list[Marking] = list(goals)
         self._bounds: list[Bound] = []
+        self._next: dict[Marking, Marking | None] = dict.fromkeys(goals)
 
     def advance(self, budget: Budget, most: int, starts: Callable[[Marking], bool]) -> Fixpoint | Marking | None:
         """The fixpoint, or a marking that `starts` says is one of the start: a goal may be covered from there.
@@ -66,7 +71,10 @@ class Backward:
                 _, marking = heapq.heappop(self._work)
                 if marking in self._basis:
                     self._pending = list(dict.fromkeys(self._predecessors(marking)))
-        return Fixpoint(tuple(self._basis), tuple(self._bounds))
+                    for before in self._pending:
+                        self._next.setdefault(before, marking)
+        found = {marking: then for marking, then in self._next.items() if then is not None}
+        return Fixpoint(tuple(self._basis), tuple(self._bounds), found)
 
     def _is_new(self, marking: Marking, budget: Budget) -> bool:
         if any(below(other, marking) for other in self._basis) or any(one.refutes(marking) for one in self._bounds):

@@ -96,10 +96,13 @@ class Reading:
         """Markings such that every state that satisfies a predicate has at least one of them; raises NoNetError and
         NotLinearError."""
         found = dict[Marking, None]()
-        for values in self._valuations(formula.get_free_variables()):
+        for values in self._valuations(self._symbols(formula)):
             for box in boxes(formula, self.counters, values):
                 found[self._marking(box.low, values)] = None
         return list(found)
+
+    def _symbols(self, formula: FNode) -> frozenset[FNode]:
+        return frozenset(self.system.environment.fvo.get_free_variables(formula))
 
     def _valuations(self, symbols: frozenset[FNode]) -> Iterator[dict[FNode, int]]:
         """All values of those of the symbols that have few."""
@@ -118,7 +121,7 @@ class Reading:
     def _transfers(self, step: Step) -> Iterator[Transfer]:
         terms = {symbol: linear_sum(term) for symbol, term in step.update.items()}
         read = {symbol for term in terms.values() for symbol in term.coefficients}
-        for values in self._valuations(frozenset({*step.guard.get_free_variables(), *terms, *read})):
+        for values in self._valuations(self._symbols(step.guard) | {*terms, *read}):
             known = {symbol: Sum({}, value) for symbol, value in values.items()}
             after = {symbol: term.after(known) for symbol, term in terms.items()}
             target = self._targets(after)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
@@ -11,7 +9,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.coverability.backward import Backward, Fixpoint, TooManyWaysError
-from vsym.engines.smt.coverability.bounds import Bound, Bounds
+from vsym.engines.smt.coverability.bounds import Bounds
+from vsym.engines.smt.coverability.markings import Markings
 from vsym.engines.smt.coverability.net import Marking, Net
 from vsym.engines.smt.coverability.reading import NoNetError, Reading
 from vsym.engines.smt.linear import NotLinearError
@@ -51,7 +50,7 @@ class CoverabilitySearch:
         self.ended = found is not None
         if not isinstance(found, Fixpoint):
             return None
-        return Certificate(self._system, self._predicate, _invariant(self._system, begun.net, found))
+        return Certificate(self._system, self._predicate, Markings(self._system, begun.net).avoiding(found))
 
     def _begin(self, budget: Budget) -> _Begun:
         reading = Reading.of(self._system)
@@ -64,8 +63,7 @@ class CoverabilitySearch:
         """Whether an initial state has at least a marking."""
         if any(most is not None and count > most for count, most in zip(marking, net.most, strict=True)):
             return False
-        parts = (_has(self._system, net, place, count) for place, count in enumerate(marking) if count)
-        return self._session.satisfiable(self._system.initial, *parts)
+        return self._session.satisfiable(self._system.initial, Markings(self._system, net).covering(marking))
 
 
 @frozen(eq=False)
@@ -75,36 +73,3 @@ class _Begun:
     net: Net
     bounds: Bounds
     backward: Backward
-
-
-def _invariant(system: TransitionSystem, net: Net, found: Fixpoint) -> FNode:
-    manager = system.environment.formula_manager
-    parts = [
-        manager.Or([manager.Not(_has(system, net, place, count)) for place, count in enumerate(marking) if count])
-        for marking in found.basis
-    ]
-    return manager.And([*parts, *(part for bound in found.bounds for part in _within(system, net, bound))])
-
-
-def _has(system: TransitionSystem, net: Net, place: int, count: int) -> FNode:
-    """That there is at least so much at a place."""
-    manager, (symbol, value) = system.environment.formula_manager, (net.places[place].symbol, net.places[place].value)
-    return manager.GE(symbol, manager.Int(count)) if value is None else manager.Equals(symbol, manager.Int(value))
-
-
-def _within(system: TransitionSystem, net: Net, bound: Bound) -> list[FNode]:
-    """What a bound says of counters, for all values of the variables of few values that have weights."""
-    manager = system.environment.formula_manager
-    counted = [
-        manager.Times(manager.Int(weight), place.symbol) if weight > 1 else place.symbol
-        for weight, place in zip(bound.weights, net.places, strict=True)
-        if weight and place.value is None
-    ]
-    weighted = [places for places in net.variables().values() if any(bound.weights[place] for place in places)]
-    found = list[FNode]()
-    for places in itertools.product(*weighted):
-        left = bound.most - sum(bound.weights[place] for place in places)
-        if counted or left < 0:
-            within = [manager.LE(manager.Plus(counted), manager.Int(left))] if counted else []
-            found.append(manager.Or([*(manager.Not(_has(system, net, place, 1)) for place in places), *within]))
-    return found

@@ -72,10 +72,11 @@ class _Attempt:
             if not session.satisfiable(self._known.domain, dead):
                 return None
         self._problem.report.say("looking for a state in which nothing is possible")
-        conclusion = never(self._problem, self._system, manager.And(dead, self._trigger, self._justice))
+        avoiding = manager.And(dead, self._trigger, self._justice)
+        conclusion = never(self._problem, self._system, avoiding)
         if isinstance(conclusion, Refuted):
             return Avoided(self._system, conclusion, ())
-        if region != self._trigger:
+        if avoiding.simplify() != dead.simplify():
             conclusion = never(self._problem, self._system, dead)
         if isinstance(conclusion, Proved):
             self._lemmas.append(conclusion.certificate)
