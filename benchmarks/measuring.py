@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 
@@ -26,13 +28,20 @@ class Measured:
 
 
 def measure(
-    command: Sequence[str | Path], seconds: float, output: Path | None = None, *, quiet: bool = False
+    command: Sequence[str | Path],
+    seconds: float,
+    output: Path | None = None,
+    *,
+    quiet: bool = False,
+    processor: int | None = None,
 ) -> Measured:
-    """Run a command for at most this time, with standard output to a file or nowhere; `quiet` drops its errors."""
+    """Run a command for at most this time, and so many seconds of the `processor`, with standard output to a file or
+    nowhere; `quiet` drops its errors."""
+    limited = None if processor is None else partial(_limit, processor)
     with (output or Path(os.devnull)).open("wb") as written:
         started = time.perf_counter()
         errors = subprocess.DEVNULL if quiet else None
-        process = subprocess.Popen(command, stdout=written, stderr=errors, start_new_session=True)
+        process = subprocess.Popen(command, stdout=written, stderr=errors, start_new_session=True, preexec_fn=limited)
         finished = True
         while True:
             ended, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -45,3 +54,8 @@ def measure(
         wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
     return Measured(wall, usage.ru_utime, usage.ru_maxrss * 1024, finished, process.returncode)
+
+
+def _limit(processor: int) -> None:
+    """End this process after so many seconds of the processor."""
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))

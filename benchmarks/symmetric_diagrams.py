@@ -5,10 +5,11 @@
 
 The models are those of examples/programs/. `plain` is saturation without symmetry; `full` to `auto` are the strategies
 of `vsym explore --engine mdd --strategy`; `quotient` is the compiled engine up to the same group, `listed` the same
-engine state by state. `ratio` is the time beside that of `plain`, `target` what the best exact strategy should stay
-under. `-` stands for what a way does not say, and for a way that is not known, or that has come to a limit at a smaller
-size. A star says that an orbit may have several representatives. Where two ways count another number of states, or of
-orbits, the benchmark ends with an error.
+engine state by state. Seconds are of the processor; `ratio` is the time beside that of `plain`, `target` what the best
+exact strategy should stay under. `--seconds`, of the processor, and `--memory` limit each command: a machine that is in
+use has the same table, only later. `-` stands for what a way does not say, and for a way that is not known, or that has
+come to a limit at a smaller size. A star says that an orbit may have several representatives. Where two ways count
+another number of states, or of orbits, the benchmark ends with an error.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from measuring import measure
 EXAMPLES = Path(__file__).parent.parent / "examples" / "programs"
 MISUSED = 2
 """The status of a command that does not know an option."""
+
+CLOCK = 20
+"""How many times longer than its share of the processor a command may take by the clock."""
 
 STRATEGIES = ("full", "after", "within", "representatives", "auto")
 WAYS = ("plain", *STRATEGIES, "quotient", "listed")
@@ -56,7 +60,8 @@ MODELS: Mapping[str, Model] = {
 
 @dataclass(frozen=True)
 class Row:
-    """What a way says of a model, None where it says nothing; seconds and peak memory in bytes of the whole command."""
+    """What a way says of a model, None where it says nothing; seconds of the processor and peak memory in bytes of the
+    whole command."""
 
     states: int | None
     orbits: int | None
@@ -91,21 +96,21 @@ def command(name: str, n: int, way: str) -> list[str]:
     return ["explore", str(EXAMPLES / f"{name}.m"), *definitions, *options, "--trace", "off", "--json"]
 
 
-def run(name: str, n: int, way: str, seconds: float, megabytes: int) -> Row | Unknown:
+def run(name: str, n: int, way: str, seconds: int, megabytes: int) -> Row | Unknown:
     """One line of the table; raises AssertionError where a command fails."""
     with tempfile.TemporaryDirectory() as directory:
         answer = Path(directory) / "answer.json"
         program = [sys.executable, "-c", "from vsym.cli import main; main()"]
-        limits = ["--memory", str(megabytes), "--timeout", str(seconds)]
-        ended = measure([*program, *command(name, n, way), *limits, "-o", str(answer)], 2 * seconds + 10, quiet=True)
+        asked = [*program, *command(name, n, way), "--memory", str(megabytes), "-o", str(answer)]
+        ended = measure(asked, CLOCK * seconds, quiet=True, processor=seconds)
         if ended.finished and ended.status == MISUSED:
             return Unknown("-")
         if not ended.finished or not answer.exists():
-            return Unknown(f"> {seconds:g} s")
+            return Unknown(f"> {seconds} s")
         document = json.loads(answer.read_text(encoding="utf-8"))
     explored = document["exploration"]
     if explored is None or not explored["complete"]:
-        return Unknown(f"> {seconds:g} s" if ended.wall >= seconds else f"> {megabytes} MB")
+        return Unknown(f"> {megabytes} MB")
     if ended.status != 0:
         raise AssertionError(f"{way} on {name} of {n} ends with status {ended.status}")
     states, orbits = _counted(explored, way)
@@ -115,7 +120,7 @@ def run(name: str, n: int, way: str, seconds: float, megabytes: int) -> Row | Un
         explored.get("canonical"),
         explored.get("nodes"),
         explored.get("peak_nodes"),
-        ended.wall,
+        ended.user,
         ended.peak,
     )
 
@@ -152,7 +157,7 @@ def _number(value: int | None) -> str:
     return f"{value:,}" if value < 10**9 else f"~10^{len(str(value)) - 1}"
 
 
-def growth(name: str, ways: Sequence[str], seconds: float, megabytes: int) -> dict[str, dict[int, Row]]:
+def growth(name: str, ways: Sequence[str], seconds: int, megabytes: int) -> dict[str, dict[int, Row]]:
     """Print the lines of a model; the rows by way and size."""
     found: dict[str, dict[int, Row]] = {way: {} for way in ways}
     ended: dict[str, Unknown] = {}
@@ -174,7 +179,7 @@ def plot(path: Path, title: str, found: Mapping[str, Mapping[int, Row]]) -> None
     """Draw seconds and peak nodes of each way over n, on logarithmic scales."""
     from matplotlib import pyplot
 
-    drawing, (times, sizes) = pyplot.subplots(1, 2, figsize=(10, 4))
+    drawing, (times, sizes) = pyplot.subplots(1, 2, figsize=(10, 4), layout="constrained")
     for (way, rows), marker in zip(found.items(), "osv^D.x+", strict=False):
         if rows:
             times.semilogy(list(rows), [row.seconds for row in rows.values()], marker=marker, label=way)
@@ -193,7 +198,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", nargs="*", choices=[[], *MODELS], help="all where none is named")
     parser.add_argument("--ways", default=",".join(WAYS), help=f"some of {','.join(WAYS)}, separated by commas")
-    parser.add_argument("--seconds", type=float, default=120.0, help="how long one command may take")
+    parser.add_argument("--seconds", type=int, default=20, help="how much of the processor one command may take")
     parser.add_argument("--memory", type=int, default=2000, metavar="MB", help="how much memory it may take")
     parser.add_argument("--plots", type=Path, metavar="DIR", help="draw the growth there, with matplotlib")
     options = parser.parse_args()

@@ -75,3 +75,15 @@ def test_ctrl_c_keeps_the_violation_found() -> None:
     verdicts = {one["name"]: one["verdict"] for one in document["properties"]}
     assert verdicts["one_gift_each"] == "violated"
     assert verdicts["no_gift_twice"] == "unknown"
+
+
+def test_what_keeps_the_steps_and_not_the_starts_is_drawn(vsym: Vsym, tmp_path: Path) -> None:
+    model, file, picture = (tmp_path / name for name in ("unlike.m", "group.txt", "unlike.dot"))
+    model.write_text(
+        "type Seat: 0..1; var on: array [Seat] of boolean; startstate on[0] := true; on[1] := false; end;"
+        'ruleset s: Seat do rule "off" on[s] ==> on[s] := false; end; end;'
+    )
+    file.write_text("swap Seat 0 1\n", encoding="utf-8")
+    ran = vsym("draw", str(model), "--what", "representatives", "--group", str(file), "-o", str(picture))
+    assert (ran.status, ran.err) == (HOLDS, "")
+    assert "2 states in 2 orbits" in picture.read_text(encoding="utf-8")

@@ -74,7 +74,7 @@ def test_verdicts_are_those_of_all_states(kind: str) -> None:
             assert found.reached is not None
             if not found.reached.complete:
                 continue
-            assert found.reached.represented == (plain.reached.states if strategy == "full" else None)
+            assert found.reached.represented == (plain.reached.states if found.reached.strategy == "full" else None)
             if found.orbits is not None:
                 permuted.add(strategy)
                 assert found.orbits <= plain.reached.states

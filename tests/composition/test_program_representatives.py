@@ -15,6 +15,7 @@ from vsym.composition.program_representatives import ProgramOrbits, program_orbi
 from vsym.composition.program_states import StateGraph, state_graph
 from vsym.composition.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.exchange.generators import generators as given
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.semantics import State
 from vsym.system.report import Silence
@@ -122,3 +123,37 @@ def test_what_is_no_symmetry_may_keep_states_that_cannot_be_reached() -> None:
     assert orbit.states == ((1, 2), (2, 1))
     assert [one.state for one in orbit.representatives] == [(1, 2)]
     assert known.reachable == {(2, 1), (2, 2), (1, 1)}
+
+
+UNLIKE = """
+type Proc: 0..2;
+var at: array [Proc] of 1..3;
+startstate at[0] := 3; at[1] := 2; at[2] := 3; end;
+ruleset p: Proc do
+  rule "up" at[p] = 1 ==> at[p] := 3 end;
+  rule "down" at[p] = 3 ==> at[p] := 1 end;
+  rule "fall" at[p] = 2 & forall q: Proc do q = p | at[q] = 3 end ==> at[p] := 1 end;
+end;
+"""
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_generators_need_not_keep_the_starts(strategy: StrategyName) -> None:
+    """Each orbit that is met is one of all permutations, with what cannot be reached, too."""
+    program = load_program(UNLIKE)
+    maps = tuple(one.map for one in given(program.layout, b"swap Proc 0 1\nswap Proc 1 2\n", "file"))
+    known = program_orbits(program, UpTo(maps, True, strategy, starts_kept=False), 100, UNLIMITED, Silence())
+    graph = state_graph(program, 100)
+    assert known.reachable == {*graph.states}
+    met = {frozenset(orbit.states) for orbit in known.orbits}
+    assert met == {frozenset(permutations(state)) for state in graph.states}
+    assert not known.reachable >= frozenset().union(*met)
+    if strategy == "representatives":
+        assert known.reachable >= {one.state for orbit in known.orbits for one in orbit.representatives}
+
+
+def test_the_states_of_orbits_that_are_not_all_reachable_are_named_so() -> None:
+    program = load_program(UNLIKE)
+    maps = tuple(one.map for one in given(program.layout, b"swap Proc 0 1\nswap Proc 1 2\n", "file"))
+    with pytest.raises(RefusedError, match="`program` has 20 states in the orbits that it reaches"):
+        program_orbits(program, UpTo(maps, True, "after", starts_kept=False), 10, UNLIMITED, Silence())

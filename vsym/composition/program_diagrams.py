@@ -45,7 +45,7 @@ def program_diagrams(program: Program, up_to: UpTo, room: int, budget: Budget, r
     """
     made = lowered(with_deadlock(replace(program, properties=())), budget)
     settings = settings_of(made, up_to)
-    known = diagrams(states_of(made).about((), budget).system, settings.symmetries, budget, report)
+    known = diagrams(states_of(made).about((), budget, up_to.images).system, settings.symmetries, budget, report)
     slots = [program.layout.slots[entry] for entry in known.order]
     most = max(len(one.graph.levels) for one in (known.all, known.canonical))
     if most > room:

@@ -26,7 +26,7 @@ class ProgramOrbits:
 
     `starts` and `reachable` are states by the plain semantics. A step leads from a representative, and not all targets
     need be known; `hints` are the texts of those that were given. Without `proved` the permutations may be no
-    symmetries, and orbits may be missing.
+    symmetries, and orbits may be missing; unless `starts_kept`, not all of an orbit need be reachable.
     """
 
     orbits: tuple[Orbit, ...]
@@ -35,6 +35,7 @@ class ProgramOrbits:
     steps: tuple[tuple[State, Firing, State], ...]
     hints: tuple[str, ...]
     proved: bool
+    starts_kept: bool = True
 
 
 def program_orbits(program: Program, up_to: UpTo, room: int, budget: Budget, report: Report) -> ProgramOrbits:
@@ -44,10 +45,11 @@ def program_orbits(program: Program, up_to: UpTo, room: int, budget: Budget, rep
     """
     made = lowered(with_deadlock(replace(program, properties=up_to.hints)), budget)
     settings = settings_of(made, up_to)
-    known = met(states_of(made).about((), budget).system, settings, room, budget, report)
+    known = met(states_of(made).about((), budget, up_to.images).system, settings, room, budget, report)
     graph = state_graph(program, room, budget)
     if not known.orbits or not graph.complete:
-        many = f"{known.represented:,} states" if known.complete else f"more than {room} states"
+        counted = f"{known.represented:,} states{'' if up_to.starts_kept else ' in the orbits that it reaches'}"
+        many = counted if known.complete else f"more than {room} states"
         raise RefusedError(
             f"the picture of representatives shows every state: it is for at most {room} states, and `{program.name}` "
             f"has {many}; smaller parameters (-D) make a smaller program"
@@ -55,7 +57,7 @@ def program_orbits(program: Program, up_to: UpTo, room: int, budget: Budget, rep
     starts = frozenset(graph.states[place] for place in graph.starts)
     hints = tuple(text for text, _ in settings.hints)
     steps = tuple(_steps(program, known.orbits))
-    return ProgramOrbits(known.orbits, starts, frozenset(graph.states), steps, hints, up_to.proved)
+    return ProgramOrbits(known.orbits, starts, frozenset(graph.states), steps, hints, up_to.proved, up_to.starts_kept)
 
 
 def _steps(program: Program, orbits: Sequence[Orbit]) -> Iterator[tuple[State, Firing, State]]:

@@ -78,12 +78,7 @@ class SystemEngine:
     @property
     def _images(self) -> tuple[Symmetry, ...]:
         """Permutations that take what is reached elsewhere."""
-        if self.up_to is None or self.up_to.starts_kept:
-            return ()
-
-        from vsym.reductions.programs.symmetries import symmetry_of
-
-        return tuple(map(symmetry_of, self.up_to.maps))
+        return () if self.up_to is None else self.up_to.images
 
     def _engine(self, made: Lowered) -> Engine[System]:
         if self.up_to is None:

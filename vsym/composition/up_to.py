@@ -11,6 +11,7 @@ from vsym.models.program.literals import LiteralMap
 
 if TYPE_CHECKING:
     from vsym.reductions.programs.activation import Activation
+    from vsym.system.symmetry import Symmetry
 
 
 @frozen
@@ -28,3 +29,13 @@ class UpTo:
     rounds: int = 1
     automatic: tuple[Activation, ...] = ()
     starts_kept: bool = True
+
+    @property
+    def images(self) -> tuple[Symmetry, ...]:
+        """The maps as permutations of a system's literals where they may take what is reached elsewhere, else none."""
+        if self.starts_kept:
+            return ()
+
+        from vsym.reductions.programs.symmetries import symmetry_of
+
+        return tuple(map(symmetry_of, self.maps))

@@ -30,7 +30,6 @@ from vsym.diagrams.symmetry.counted_events import on_counters
 from vsym.diagrams.symmetry.cyclic import Cyclic
 from vsym.diagrams.symmetry.generated import Generated
 from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, is_monotonic
-from vsym.diagrams.symmetry.keeping import keeps_steps
 from vsym.diagrams.symmetry.members import Members
 from vsym.diagrams.symmetry.product import Product
 from vsym.diagrams.symmetry.rows import Rows
@@ -73,7 +72,6 @@ __all__ = [
     "compose",
     "conjoined",
     "is_monotonic",
-    "keeps_steps",
     "on_counters",
     "orbit_total",
     "read",

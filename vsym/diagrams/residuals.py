@@ -6,6 +6,7 @@ They are to constraints what derivatives are to regular expressions (Brzozowski,
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Literal, TypeAlias, assert_never
@@ -19,7 +20,7 @@ _NEVER = 1 << 60
 """The level of what asks for nothing more."""
 
 
-class Residual:
+class Residual(ABC):
     """A constraint at a value of a level, the first that it asks something of; `done` are results of a walk."""
 
     __slots__ = ("_advanced", "_down", "done", "level")
@@ -46,11 +47,28 @@ class Residual:
             self._down = self._below()
         return self._down
 
-    def _further(self, by: int) -> Residual:
-        raise NotImplementedError(f"nothing is asked {by} values further")
+    @abstractmethod
+    def _further(self, by: int, /) -> Residual:
+        """The residual `by` values further at its own level."""
+
+    @abstractmethod
+    def _below(self) -> Residual:
+        """The residual below its own level, having settled for this value of it."""
+
+
+class _Settled(Residual):
+    """A truth value, which asks nothing of any level: it is the same everywhere."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(_NEVER)
+
+    def _further(self, _: int, /) -> Residual:
+        return self
 
     def _below(self) -> Residual:
-        raise NotImplementedError
+        return self
 
 
 class _Mask(Residual):
@@ -62,7 +80,7 @@ class _Mask(Residual):
         super().__init__(level)
         self.residuals, self.values = residuals, values
 
-    def _further(self, by: int) -> Residual:
+    def _further(self, by: int, /) -> Residual:
         return self.residuals.mask(self.level, moved(self.values, -by))
 
     def _below(self) -> Residual:
@@ -78,7 +96,7 @@ class _Bound(Residual):
         super().__init__(total.level)
         self.residuals, self.total, self.low, self.high = residuals, total, low, high
 
-    def _further(self, by: int) -> Residual:
+    def _further(self, by: int, /) -> Residual:
         less = by * self.total.coefficient
         return self.residuals.bound(self.total, self.low - less, self.high - less)
 
@@ -96,7 +114,7 @@ class _Joined(Residual):
         super().__init__(min(part.level for part in parts))
         self.residuals, self.kind, self.parts = residuals, kind, parts
 
-    def _further(self, by: int) -> Residual:
+    def _further(self, by: int, /) -> Residual:
         return self._each(lambda part: part.advance(self.level, by))
 
     def _below(self) -> Residual:
@@ -115,7 +133,7 @@ class Residuals:
     def __init__(self, readers: Readers) -> None:
         self._readers = readers
         self._known: dict[_Key, Residual] = {}
-        self.true, self.false = Residual(_NEVER), Residual(_NEVER)
+        self.true, self.false = _Settled(), _Settled()
 
     def of(self, constraint: Constraint) -> Residual:
         """The residual of a constraint before any level is read; a part that is in it more than once is read once."""

@@ -79,3 +79,12 @@ def test_what_is_not_proved_and_not_reached_is_said() -> None:
     ]
     assert any("not proved" in line for line in picture.caption)
     assert [(edge.source, edge.target) for edge in picture.edges] == [("s0", "s1")]
+
+
+def test_where_starts_are_not_kept_the_caption_says_so() -> None:
+    program = load_program(WRONG.replace("x := true; y := false", "x := true; y := true"))
+    swap = LiteralMap((1, 0), ((0, 1, 2), (0, 1, 2)))
+    for kept in (True, False):
+        known = program_orbits(program, UpTo((swap,), starts_kept=kept), 10, UNLIMITED, Silence())
+        caption = program_representatives(program, known, "representatives").caption
+        assert any("not taken to starts" in line for line in caption) == (not kept)

@@ -73,10 +73,17 @@ class Task:
         strategy = replace(self._strategy, strategy=options.strategy or "representatives")
         strategy.require_meaning(MDD)
         chosen = asked_group(
-            self.program, options.group, self.budget, self.narrator, together=True, trusted=options.trust_group
+            self.program,
+            options.group,
+            self.budget,
+            self.narrator,
+            together=True,
+            trusted=options.trust_group,
+            asymmetric=True,
         )
-        proved = chosen.unproved is None
-        up_to = strategy.up_to(self.program, chosen.runs[0].quotient, MDD, self.budget, proved=proved)
+        proved, kept = chosen.unproved is None, chosen.starts_kept
+        quotient = chosen.runs[0].quotient
+        up_to = strategy.up_to(self.program, quotient, MDD, self.budget, proved=proved, starts_kept=kept)
         assert up_to is not None
         return up_to
 

@@ -58,6 +58,11 @@ class Encoding:
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
         self._steps = Steps(system, automaton, self._levels, self.space)
 
+    def beside(self, automaton: Automaton) -> Encoding:
+        """The same system with an automaton beside it, under the same limits."""
+        order = self.order[: len(self.system.variables)]
+        return Encoding(self.system, automaton=automaton, order=order, max_bytes=self.max_bytes, check=self.check)
+
     @cached_property
     def relation(self) -> Relation:
         """Every step of the system; an error is not a step, and a deadlocked state has none."""

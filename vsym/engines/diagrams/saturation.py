@@ -42,9 +42,8 @@ class Saturated:
 
     def beside(self, automaton: Automaton) -> Saturated:
         """The reachable states with an automaton beside the system; the limits are those of the encoding."""
-        known = self.encoding
         started = time.monotonic()
-        encoding = Encoding(known.system, automaton=automaton, max_bytes=known.max_bytes, check=known.check)
+        encoding = self.encoding.beside(automaton)
         states = encoding.reachable()
         deadlocked = deadlocks(encoding, states)
         return Saturated(encoding, encoding.initial(), states, deadlocked, None, time.monotonic() - started)

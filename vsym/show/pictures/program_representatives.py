@@ -140,6 +140,8 @@ class _Board:
             yield "Layer n is what is new after n steps of the search."
         if not self.known.proved:
             yield "It is not proved that the permutations are symmetries: orbits may be missing."
+        if not self.known.starts_kept:
+            yield "Starts are not taken to starts: of an orbit, what can be reached is drawn, and what is kept."
         if self.known.hints:
             for number, hint in enumerate((*self.known.hints, "true"), 1):
                 yield f"Hint {number}: steps begin where this is true: {hint}"

@@ -106,9 +106,9 @@ def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bo
     )
 
 
-def extent(figures: Reached, explored: Explored, hints: int, *, violated: bool) -> str:
-    """How far an exploration came that is not complete, in words; `violated` is whether some property is."""
+def extent(figures: Reached, explored: Explored, hints: int) -> str:
+    """How far an exploration came that is not complete, in words."""
     kept = plural(figures.representatives or 0, "state")
     of = "" if figures.orbits is None else f" of {plural(figures.orbits, 'orbit')}"
     under = "" if explored.hint is None else f" under hint {explored.hint + 1} of {hints + 1}"
-    return f"explored {kept}{of}{under}; nothing {'else ' if violated else ''}violated there"
+    return f"{kept}{of}{under}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams import StateSet
+from vsym.diagrams.extending import extended
 from vsym.diagrams.symmetry.group import keeps
-from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.explored import Explored, Exploring
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.canonical import Within
@@ -18,7 +19,7 @@ from vsym.engines.diagrams.quotient.valuation import QuotientValuation
 from vsym.engines.diagrams.saturation import Saturated, deadlocks
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
-from vsym.logic.formula import Formula
+from vsym.logic.formula import TRUE, Formula
 
 if TYPE_CHECKING:
     from vsym.logic.automaton import Automaton
@@ -26,15 +27,18 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Orbits(Saturated):
-    """Representatives of orbits in the place of states, those of the initial ones among them; `explored` says how they
-    were met, and `steps` are those between them."""
+    """Representatives of orbits, perhaps not of all, in the place of states, those of the initial ones among them;
+    `explored` says how they were met, and `steps` are those between them."""
 
     symmetric: SystemGroup
     steps: OrbitSteps
     explored: Explored
 
     def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
-        """The representatives that satisfy reduced formulas, whose predicates the group must keep."""
+        """The representatives that satisfy reduced formulas, whose predicates the group must keep; as long as not all
+        orbits have been met, on the paths through these that have no end."""
+        if not self.explored.complete:
+            conditions = (*conditions, TRUE)
         return QuotientValuation(self.steps, self.states, self.encoding.initial(), reduction, conditions)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
@@ -46,17 +50,18 @@ class Orbits(Saturated):
         return False if keeps(self.steps.group.generators, [satisfying]) else None
 
     def beside(self, automaton: Automaton) -> Saturated:
-        """Representatives with an automaton beside the system, which the group leaves as it is.
+        """Representatives with an automaton beside the system, which the group leaves as it is; as long as not all
+        orbits have been met, those that have, each with every state of the automaton.
 
         The automaton's letters are the maximal predicates of its formula, so that permutations take runs of both to
         runs of both (Barner, Grumberg, lemma 6.1, which is not true of an automaton over atoms).
         """
-        known, started = self.encoding, time.monotonic()
-        encoding = Encoding(
-            known.system, automaton=automaton, max_bytes=known.max_bytes, check=known.check, order=self.symmetric.order
-        )
+        encoding, started = self.encoding.beside(automaton), time.monotonic()
         steps = OrbitSteps(encoding, self.symmetric.over(encoding), proved=True)
-        explored = Within(exploring(steps, _never)).run()
+        if self.explored.complete:
+            explored = Within(exploring(steps, _never)).run()
+        else:
+            explored = replace(self.explored, states=extended(self.states, encoding.space))
         return orbits(steps, self.symmetric, explored, started)
 
 
@@ -80,7 +85,7 @@ def exploring(steps: OrbitSteps, ends: Callable[[Explored], bool]) -> Exploring:
 
 
 def orbits(steps: OrbitSteps, symmetric: SystemGroup, explored: Explored, started: float) -> Orbits:
-    """What is known when all orbits have been met."""
+    """What is known when a strategy has met all orbits, or some."""
     encoding, group = steps.encoding, steps.group
     initial = encoding.initial()
     if not explored.real:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.deciding import NAME
@@ -16,12 +16,20 @@ from vsym.engines.diagrams.quotient.valuation import QuotientValuation
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route
+from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 from vsym.system.result import ErrorReached, SystemPath, Verdict
 from vsym.system.step import Vector
+from vsym.system.system import System
 
 NOTHING = Reduction((), ())
+
+
+def sought(system: System, properties: Sequence[Property]) -> Mapping[int, Formula]:
+    """The predicates of bad states, by the numbers of the properties that a single state violates."""
+    questions = [] if system.fairness else [reachability(prop) for prop in properties]
+    return {number: one.target for number, one in enumerate(questions) if one is not None and one.kind == "never"}
 
 
 class Search:
@@ -31,28 +39,12 @@ class Search:
     that are not proved to be symmetries a run may be none: then there is no verdict.
     """
 
-    def __init__(self, steps: OrbitSteps, properties: Sequence[Property], method: str, *, proved: bool) -> None:
+    def __init__(self, steps: OrbitSteps, sought: Mapping[int, Formula], method: str, *, proved: bool) -> None:
         self._encoding, self._steps, self._method, self._proved = steps.encoding, steps, method, proved
         encoding = steps.encoding
         self._began = time.monotonic()
         self.answers: dict[int, Verdict] = {}
-        questions = [] if encoding.system.fairness else [reachability(prop) for prop in properties]
-        self._open = {
-            number: encoding.constraint(one.target)
-            for number, one in enumerate(questions)
-            if one is not None and one.kind == "never"
-        }
-        self._all = len(self._open) == len(properties) > 0
-
-    def ends(self, explored: Explored) -> bool:
-        """Whether every property is violated; raises ErrorReached where the last layer enables an event that is one."""
-        self.look(explored, explored.layers[-1])
-        return self._all and not self._open
-
-    def look_on(self, explored: Explored) -> bool:
-        """The same for a search that never ends before all is explored."""
-        self.look(explored, explored.layers[-1])
-        return False
+        self._open = {number: encoding.constraint(target) for number, target in sought.items()}
 
     def check_errors(self, explored: Explored, states: StateSet) -> None:
         """Raise ErrorReached where some states that have been explored enable an event that is an error."""

@@ -29,6 +29,11 @@ class OrbitSteps:
             return None
         return rows, Relation(self.encoding.space.beside(rows.rest.sizes), events)
 
+    @property
+    def on_counters(self) -> bool:
+        """Whether steps are taken on counters, and no set ever has the states of the system."""
+        return self._counters is not None
+
     def canonical(self, states: StateSet) -> StateSet:
         """The canonical set of some states."""
         return self.group.canonical(states)

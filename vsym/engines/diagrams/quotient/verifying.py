@@ -31,6 +31,9 @@ SAID = {
 """What is told of each strategy while it works."""
 
 
+SHARE = 4
+"""As what part of a turn it looks up from the search for paths through what was explored in that turn."""
+
 PATH_TURN = FIRST_TURN
 """How often a space looks up from the search for a path to a deadlock: what was to be explored are the states."""
 
@@ -71,18 +74,29 @@ def verify(
         turn.check()
         ways = [*work.strategies]
         while ways and not work.done:
-            for way in tuple(ways):
+            for way, part in tuple(ways):
                 report.say(SAID[way.name])
                 try:
-                    with turn.of(first_turn if len(ways) > 1 else None):
+                    with turn.of(first_turn // part if len(ways) > 1 or work.can_refute else None):
                         work.run(way)
+                    break
                 except TurnOverError:
-                    continue
+                    pass
                 except (OutOfNodes, MemoryError):
                     encoding.space.collect()
-                    ways.remove(way)
+                    ways.remove((way, part))
                     interrupted = "memory"
-                break
+                if work.can_refute:
+                    report.say("looking for paths that violate properties")
+                    try:
+                        with turn.of(first_turn // SHARE):
+                            work.refute()
+                    except TurnOverError:
+                        pass
+                    except (OutOfNodes, MemoryError):
+                        encoding.space.collect()
+                if work.done:
+                    break
             first_turn *= 2
     except STOPS as stop:
         interrupted = interruption_by(stop)
