@@ -1,8 +1,8 @@
 """What happens eventually, by ranks, beside engines that enumerate states.
 
 `python benchmarks/liveness.py [SECONDS]` prints a table: for each model in examples/ and each number of processes the
-processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`, NuSMV included,
-with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the others do not know. Beside
+processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`, the time of
+NuSMV included, with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the others do not know. Beside
 them is what the SMT engine says of each property of progress; the others must agree where they end.
 """
 
@@ -36,7 +36,7 @@ def verdicts(model: str, options: Sequence[str], engine: str | None, limit: floa
         answer = Path(folder) / "answer.json"
         chosen = [] if engine is None else ["--engine", engine]
         asked = [part for name in MODELS[model][1] for part in ("--prop", name)]
-        command = [PROGRAM, "check", EXAMPLES / f"{model}.gsst", *options, *chosen, *asked, "--json"]
+        command: list[str | Path] = [PROGRAM, "check", EXAMPLES / f"{model}.gsst", *options, *chosen, *asked, "--json"]
         ran = measure(command, limit, answer)
         if not ran.finished or ran.status not in (0, 10):
             return ">", None
