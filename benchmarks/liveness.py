@@ -2,8 +2,8 @@
 
 `python benchmarks/liveness.py [SECONDS]` prints a table: for each model in examples/ and each number of processes the
 processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`, the time of
-NuSMV included, with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the others do not know. Beside
-them is what the SMT engine says of each property of progress; the others must agree where they end.
+NuSMV included, with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the others do
+not know. Beside them is what the SMT engine says of each property of progress; the others must agree where they end.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ def main() -> None:
                 if found is not None and said is not None and found != said:
                     raise AssertionError(f"{model}: {engine} says {said}, and the SMT engine {found}")
             shown = ", ".join(f"{name} {verdict}" for name, verdict in (found or {}).items())
-            print(
-                f"{model:12} {size:12} {seconds:>6} {others[0]:>6} {''.join(others[1:]) or '-':>6}  {shown}", flush=True
-            )
+            mdd, nusmv = (*others, "-")[:2]
+            print(f"{model:12} {size:12} {seconds:>6} {mdd:>6} {nusmv:>6}  {shown}", flush=True)
         seconds, found = verdicts(model, ["--for-all", ",".join(parameters)], None, limit)
         shown = ", ".join(f"{name} {verdict}" for name, verdict in (found or {}).items())
         print(f"{model:12} {'all':>12} {seconds:>6} {'':>6} {'':>6}  {shown}", flush=True)

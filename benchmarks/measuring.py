@@ -13,6 +13,10 @@ from functools import partial
 from pathlib import Path
 
 
+GRACE = 5.0
+"""Seconds for a command that is interrupted to end by itself, and with it what it has started."""
+
+
 @dataclass(frozen=True)
 class Measured:
     """Seconds by the clock and of the processor (`wall`, `user`), peak memory in bytes, and whether it came to its end.
@@ -47,9 +51,12 @@ def measure(
             ended, status, usage = os.wait4(process.pid, os.WNOHANG)
             if ended:
                 break
-            if finished and time.perf_counter() - started > seconds:
-                os.killpg(process.pid, signal.SIGKILL)
+            late = time.perf_counter() - started - seconds
+            if finished and late > 0:
+                os.killpg(process.pid, signal.SIGINT)
                 finished = False
+            elif late > GRACE:
+                os.killpg(process.pid, signal.SIGKILL)
             time.sleep(0.002)
         wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
