@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-
 GRACE = 5.0
 """Seconds for a command that is interrupted to end by itself, and with it what it has started."""
 
