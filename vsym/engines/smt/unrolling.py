@@ -11,10 +11,13 @@ from vsym.engines.smt.system import Step, TransitionSystem
 
 
 class Unrolling:
-    """The states 0, 1, … of a path; state i has a symbol `name@i` for each variable, parameters have the one only."""
+    """The states 0, 1, … of a path; state i has a symbol `name@i` for each variable, parameters have the one only.
 
-    def __init__(self, system: TransitionSystem) -> None:
-        self.system = system
+    Another `mark` than `@` is for a second path in the same formula.
+    """
+
+    def __init__(self, system: TransitionSystem, mark: str = "@") -> None:
+        self.system, self._mark = system, mark
         self._manager = system.environment.formula_manager
         self._copies: list[dict[FNode, FNode]] = []
         self._substituter = system.environment.substituter
@@ -25,7 +28,7 @@ class Unrolling:
             number = len(self._copies)
             self._copies.append(
                 {
-                    variable: self._manager.Symbol(f"{variable.symbol_name()}@{number}", INT)
+                    variable: self._manager.Symbol(f"{variable.symbol_name()}{self._mark}{number}", INT)
                     for variable in self.system.variables
                 }
             )

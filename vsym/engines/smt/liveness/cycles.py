@@ -74,7 +74,7 @@ class _Search:
     ) -> None:
         self._beyond, self._waiting, self._budget = beyond, waiting, budget
         manager = beyond.environment.formula_manager
-        self._states = Unrolling(waiting)
+        self._states = Unrolling(waiting, mark="@loop ")
         here = dict(zip(self._states.state(0), waiting.symbols, strict=True))
         self._length = length
         back = [manager.Equals(*pair) for pair in zip(self._states.state(0), self._states.state(length), strict=True)]

@@ -15,13 +15,13 @@ from vsym.engines.smt.liveness.cycles import avoided
 from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome
 from vsym.engines.smt.liveness.pending import Awaited, awaits, pending
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking, unmet_term
-from vsym.engines.smt.liveness.regions import RegionGraph, comparisons, region_graph
+from vsym.engines.smt.liveness.regions import comparisons, region_graph
 from vsym.engines.smt.liveness.waiting import waiting
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 
-QUESTIONS = 20
-"""About how many regions the methods for safety are asked whether they can be reached while the goal is awaited."""
+QUESTIONS = 8
+"""About how many regions at most the methods for safety are asked whether they can be reached while the goal is awaited."""
 
 
 def inevitable(problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> Outcome:
@@ -36,7 +36,7 @@ class _Attempt:
     """The states in which the goal is awaited, and what has been learnt of them."""
 
     def __init__(self, problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> None:
-        self._problem, self._awaited, self._justice, self._always = problem, awaited, tuple(justice), always
+        self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)
         self._system, self._budget = problem.transitions, problem.budget
         self._manager = self._system.environment.formula_manager
         self._beyond = pending(self._system, awaited)
@@ -126,12 +126,11 @@ class _Attempt:
     def _excluded(self, left: Circling) -> bool:
         """Whether some region on a possible loop is found not to be reached while the goal is awaited."""
         learnt = False
-        graph: RegionGraph = left.graph
         for region in dict.fromkeys(edge.source for edge in left.edges):
             if self._asked == QUESTIONS:
                 break
             self._asked += 1
-            formula = graph.regions[region]
+            formula = left.graph.regions[region]
             self._problem.report.say(f"asking whether {readable(formula)} may be while the goal is awaited")
             conclusion = self._decide(formula)
             if isinstance(conclusion, Proved):
