@@ -143,3 +143,9 @@ def test_a_state_in_which_nothing_is_possible_shows_what_does_not_happen() -> No
     assert path is not None
     assert path.loop is not None
     assert path.steps[-1] is None
+
+
+def test_what_the_model_states_is_used_where_it_is_proved() -> None:
+    """Who waits in the list is served, which follows only with who holds the lock meanwhile."""
+    wanted = {"one_holds": "holds", "held_while_awaited": "holds", "behind_whom": "holds", "served": "holds"}
+    assert _example("waiting_list", "n") == wanted

@@ -21,13 +21,13 @@ from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 
 QUESTIONS = 8
-"""About how many regions at most the methods for safety are asked whether they can be reached while the goal is awaited."""
+"""The methods for safety are asked of at most so many regions whether they can be reached while the goal is awaited."""
 
 
-def inevitable(problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> Outcome:
+def inevitable(problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]) -> Outcome:
     """Whether every path on which each justice constraint holds again and again leads from the trigger to the goal.
 
-    `always` are invariants of the system. Raises UndecidedError at the end of the time.
+    `always` are proofs by induction of what holds in the system. Raises UndecidedError at the end of the time.
     """
     return _Attempt(problem, awaited, always, justice).run()
 
@@ -35,18 +35,23 @@ def inevitable(problem: Problem, awaited: Awaited, always: Sequence[FNode], just
 class _Attempt:
     """The states in which the goal is awaited, and what has been learnt of them."""
 
-    def __init__(self, problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> None:
+    def __init__(
+        self, problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]
+    ) -> None:
         self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)
         self._system, self._budget = problem.transitions, problem.budget
         self._manager = self._system.environment.formula_manager
         self._beyond = pending(self._system, awaited)
         trigger = () if awaited.trigger is None else (awaited.trigger,)
         self._hints = (*trigger, awaited.goal, *justice)
-        there = waiting(self._system, awaited, always, self._hints, self._budget)
+        there = waiting(self._system, awaited, [one.predicate for one in always], self._hints, self._budget)
         self._waiting = there.system
         meanwhile = self._manager.And(self._manager.Not(awaited.goal), *there.meanwhile)
-        lemma = self._manager.And([*always, self._manager.Implies(awaits(self._beyond), meanwhile)])
-        self._lemmas = [Certificate(self._beyond, lemma, lemma)]
+        lemma = self._manager.Implies(awaits(self._beyond), meanwhile)
+        inductive = self._manager.And([*(one.invariant for one in always), lemma])
+        # No step of the system asks for the bit, so what is inductive without it is so with it.
+        known = [replace(one, system=self._beyond) for one in always]
+        self._lemmas = [*known, Certificate(self._beyond, lemma, inductive)]
         self._asked = 0
 
     def run(self) -> Outcome:

@@ -25,22 +25,24 @@ from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
 
 
-def possible(problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> Outcome:
+def possible(problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]) -> Outcome:
     """Whether from every reachable state with the trigger some path leads to the goal, be it fair or not.
 
     Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds.
-    `always` are invariants of the system. Raises UndecidedError at the end of the time.
+    `always` are proofs by induction of what holds in the system. Raises UndecidedError at the end of the time.
     """
     return _Attempt(problem, awaited, always, justice).run()
 
 
 class _Attempt:
-    def __init__(self, problem: Problem, awaited: Awaited, always: Sequence[FNode], justice: Sequence[FNode]) -> None:
+    def __init__(
+        self, problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]
+    ) -> None:
         self._problem, self._awaited = problem, awaited
         self._system, self._manager = problem.transitions, problem.transitions.environment.formula_manager
-        self._known = replace(self._system, domain=self._manager.And([self._system.domain, *always]))
-        lemma = self._manager.And(list(always))
-        self._lemmas = [Certificate(self._system, lemma, lemma)] if always else []
+        predicates = [one.predicate for one in always]
+        self._known = replace(self._system, domain=self._manager.And([self._system.domain, *predicates]))
+        self._lemmas = list(always)
         self._trigger = self._system.initial if awaited.trigger is None else awaited.trigger
         self._stuck = self._manager.And([self._manager.Not(step.guard) for step in self._system.steps])
         self._justice = self._manager.And(list(justice))
