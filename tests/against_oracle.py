@@ -19,6 +19,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.composition.results import Outcome
 from vsym.composition.verification import verified
+from vsym.logic.progress import progress
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
@@ -84,6 +85,13 @@ def expected_verdicts(drawn: Generated, structure: oracle.Structure) -> dict[str
     found = {name: oracle_temporal.satisfied(structure, formula) for name, formula in drawn.model.properties}
     found |= {name: oracle_ltl.ltl_holds(graph, initial, formula) for name, formula in drawn.linear}
     return {name: "holds" if holds else "violated" for name, holds in found.items()}
+
+
+def decided(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """What the SMT engine decides: what happens eventually may have no proof of its kind, all else has one."""
+    known = [one for one in outcomes if one.verdict.outcome != "unknown"]
+    assert all(one in known or progress(one.property) is not None for one in outcomes)
+    return known
 
 
 def check_outcomes(

@@ -106,9 +106,10 @@ def test_the_smt_engine_gives_the_same_verdicts(run: tuple[Path, Parameters]) ->
     expected = {one.subject: one.value for one in _expected(*run)}
     run = _SMALLER.get(_name(run), run)
     system = _reduced(*run)[1].system
-    questions = [prop.name for prop in system.properties if accepts(prop) is None and progress(prop) is None]
-    accepted = [name for name in questions if name in expected]
+    accepted = [prop.name for prop in system.properties if accepts(prop) is None and prop.name in expected]
     for outcome in _verified(run, "smt", accepted)[0]:
+        if outcome.verdict.outcome == "unknown" and progress(outcome.property) is not None:
+            continue
         assert outcome.verdict.outcome == expected[outcome.property.name]
         assert (outcome.verdict.proof is None) == (outcome.trace is not None and bool(outcome.trace.steps))
 
