@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.certificate_reading import recheck
+from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import Scope, scope_text
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved
 from vsym.engines.smt.invariants import linear_invariants
@@ -109,9 +109,9 @@ class Deciding:
     def _proved(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Verdict:
         """The verdict, once a solver that knows nothing but the certificates has found them valid."""
         scopes = list(self._scopes(proofs))
-        for goal in recheck(scopes, self._problem.budget):
-            if not goal.valid:
-                raise AssertionError(f"a certificate by a rank is not valid: {goal.label}")
+        failing = failing_goal(scopes, self._problem.budget)
+        if failing is not None:
+            raise AssertionError(f"a certificate by a rank is not valid: {failing}")
         texts = [one.text for one in self._problem.system.fairness]
         said = "; and ".join(explained(proved, texts) for _, proved in proofs)
         proof = Proof(None, {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}, said)

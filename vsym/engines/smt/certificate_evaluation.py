@@ -1,0 +1,32 @@
+"""The goals of certificates put to a fresh Z3 as they are written, which is as another program would read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+import z3
+
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.watch import alarmed
+from vsym.engines.smt.certificate_text import Scope, document, scope_text
+
+
+def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
+    """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError.
+
+    It is Z3 whatever solver the budget asks for: what that one has decided has its answers checked by another.
+    """
+    text = document("", {scope.name: scope_text(scope) for scope in scopes})
+    labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
+    budget.check()
+    context = z3.Context()
+    with alarmed(budget), budget.interruption.stopping(context.interrupt, budget.deadline):
+        answers = z3.Z3_eval_smtlib2_string(context.ref(), text).splitlines()
+    budget.check()
+    for label, answer in zip_longest(labels, answers):
+        if answer != "unsat":
+            if answer == "unknown":
+                raise UndecidedError(f"the solver gave no answer to `{label}`")
+            return label or f"an answer too many: {answer}"
+    return None
