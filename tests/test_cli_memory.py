@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from tests.running import program
+from tests.running import EXAMPLES, program
 from vsym.basics.limits import REASONS
 
 LARGE = ("grw.gsst", "-D", "q=100", "-D", "m=20")
@@ -32,9 +33,12 @@ def test_a_small_system_fits() -> None:
     assert ran.status == 0
 
 
-def test_more_processes_than_any_memory_has_values_for() -> None:
+def test_more_processes_than_any_memory_has_values_for(tmp_path: Path) -> None:
     """A level of so many values is not begun, and paths are not followed for ever: the reasons of both are said."""
-    ran = program("check", "mutex.gsst", "-D", "processes=1000000000000", "--json", seconds=300)
+    file = tmp_path / "mutex.gsst"
+    asked = "ctl until: AG (some in T -> A [#N >= 0 U some in C])\n"
+    file.write_text((EXAMPLES / "mutex.gsst").read_text("utf-8") + asked, encoding="utf-8")
+    ran = program("check", str(file), "-D", "processes=1000000000000", "--json", seconds=300)
     assert (ran.status, ran.err) == (10, "")
     found = {prop["verdict"]: prop["reason"] for prop in json.loads(ran.out)["properties"]}
     reason = f"mdd: {REASONS['memory']}; explicit: {REASONS['bound']}"

@@ -49,7 +49,7 @@ class Case(NamedTuple):
 
 
 CASES = [
-    Case("mutex", {}, ("processes",), True, "all", {"mutex": "holds", "together": "unknown"}),
+    Case("mutex", {}, ("processes",), True, "all", {"mutex": "holds", "together": "violated", "entered": "holds"}),
     Case("rw", {}, ("readers", "writers"), True, "all", {"mutex": "holds"}),
     Case("rw_broken", {}, ("readers", "writers"), False, "R, W", {"mutex": "holds"}),
     Case(

@@ -1,4 +1,4 @@
-"""The goals of certificates put to a fresh Z3 as they are written, which is as another program would read them."""
+"""The goals of certificates put to Z3 as they are written, which is as another program would read them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 import z3
 
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.watch import alarmed
 from vsym.engines.smt.certificate_text import Scope, document, scope_text
 
@@ -15,17 +15,19 @@ from vsym.engines.smt.certificate_text import Scope, document, scope_text
 def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
     """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError.
 
-    It is Z3 whatever solver the budget asks for: what that one has decided has its answers checked by another.
+    Nothing that Z3 was asked before has a part in it; it is Z3 whatever solver the budget asks for.
     """
     text = document("", {scope.name: scope_text(scope) for scope in scopes})
     labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
     budget.check()
-    context = z3.Context()
+    context = z3.main_ctx()
     with alarmed(budget), budget.interruption.stopping(context.interrupt, budget.deadline):
-        answers = z3.Z3_eval_smtlib2_string(context.ref(), text).splitlines()
+        answers = z3.Z3_eval_smtlib2_string(context.ref(), f"(reset)\n{text}").splitlines()
     budget.check()
     for label, answer in zip_longest(labels, answers):
         if answer != "unsat":
+            if answer is not None and "memory" in answer:
+                raise LimitReachedError("memory")
             if answer == "unknown":
                 raise UndecidedError(f"the solver gave no answer to `{label}`")
             return label or f"an answer too many: {answer}"

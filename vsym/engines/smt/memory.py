@@ -15,6 +15,8 @@ _SETTING = "memory_max_size"
 @contextmanager
 def limited(max_bytes: int) -> Iterator[None]:
     """Inside, Z3 may hold so many bytes; raises LimitReachedError where it needs more."""
+    # Where the limit leaves no room for a context, the process would end with Z3's failure to make one.
+    z3.main_ctx()
     z3.set_param(_SETTING, max(1, max_bytes // 1_000_000))
     try:
         yield
