@@ -117,10 +117,8 @@ def _decided(problem: Problem, deciding: Deciding, prop: Property) -> Verdict:
         return deciding.verdict(prop, asked)
     verdict = _reachability(problem, prop, question)
     shown_by_a_path = verdict.outcome == ("violated" if question.kind == "never" else "holds")
-    if problem.system.fairness and shown_by_a_path:
-        reason = deciding.fair_again(prop.name)
-        if reason is not None:
-            return unknown(f"a path leads there, but may not be part of a fair one: {reason}")
+    if problem.system.fairness and shown_by_a_path and deciding.unfair is not None:
+        return unknown(f"a path leads there, but may not be part of a fair one: {deciding.unfair}")
     return verdict
 
 

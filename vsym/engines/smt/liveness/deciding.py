@@ -67,16 +67,15 @@ class Deciding:
                     return self._violated(outcome) if questions.exact else unknown(_too_strong(question))
             proofs.append((part_name(prop.name, number, len(questions.parts)), outcome))
         if any(question.kind == "possible" for question in questions.parts):
-            again = self._again(prop.name)
-            if isinstance(again, str):
-                return unknown(again)
-            proofs += again
+            if isinstance(self._again, str):
+                return unknown(self._again)
+            proofs += [(justice_name(prop.name, number), proved) for number, proved in enumerate(self._again, 1)]
         return self._proved(proofs)
 
-    def fair_again(self, name: str) -> str | None:
+    @property
+    def unfair(self) -> str | None:
         """Why it is not known that from every reachable state a fair path starts; None where it is."""
-        again = self._again(name)
-        return again if isinstance(again, str) else None
+        return self._again if isinstance(self._again, str) else None
 
     def _outcome(self, question: Progress) -> Outcome:
         trigger = None if question.trigger is None else self._system.formula(question.trigger)
@@ -87,17 +86,18 @@ class Deciding:
             return decide(self._problem, awaited, (*self._linear, *self._stated), self._justice)
         return outcome
 
-    def _again(self, name: str) -> list[tuple[str, Inevitable | Possible]] | str:
-        """From every reachable state, every justice constraint can be met again: so a fair path starts there."""
-        proofs: list[tuple[str, Inevitable | Possible]] = []
+    @cached_property
+    def _again(self) -> tuple[Possible, ...] | str:
+        """From every reachable state, every justice constraint can be met again, so that a fair path starts there; why
+        that is not known, where it is not."""
+        proofs: list[Possible] = []
         true = self._system.environment.formula_manager.TRUE()
-        for number, constraint in enumerate(self._justice, 1):
+        for fairness, constraint in zip(self._problem.system.fairness, self._justice, strict=True):
             outcome = possible(self._problem, Awaited(true, constraint), self._linear, self._justice)
             if not isinstance(outcome, Possible):
-                text = self._problem.system.fairness[number - 1].text
-                return f"it is not known whether from everywhere a path leads to where the constraint {text} holds"
-            proofs.append((justice_name(name, number), outcome))
-        return proofs
+                return f"it is not known whether from everywhere a path leads to where `{fairness.text}` holds"
+            proofs.append(outcome)
+        return tuple(proofs)
 
     def _violated(self, outcome: Avoided) -> Verdict:
         method = "a loop" if outcome.loop else "a state in which nothing is possible"
