@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -105,7 +106,7 @@ def run(name: str, n: int, way: str, seconds: int, megabytes: int) -> Row | Unkn
         ended = measure(asked, CLOCK * seconds, quiet=True, processor=seconds)
         if ended.finished and ended.status == MISUSED:
             return Unknown("-")
-        if not ended.finished or not answer.exists():
+        if not ended.finished or ended.status == -signal.SIGKILL or not answer.exists():
             return Unknown(f"> {seconds} s")
         document = json.loads(answer.read_text(encoding="utf-8"))
     explored = document["exploration"]
