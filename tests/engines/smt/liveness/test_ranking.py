@@ -1,0 +1,87 @@
+"""Ranks over regions: sums that steps lower, and steps whose changes cancel."""
+
+from __future__ import annotations
+
+from pysmt.environment import Environment
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.basics.limits import UNLIMITED
+from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking
+from vsym.engines.smt.liveness.regions import RegionGraph, comparisons, region_graph
+from vsym.engines.smt.system import Step, TransitionSystem
+
+ENVIRONMENT = Environment()
+MANAGER = ENVIRONMENT.formula_manager
+A, B, C = (MANAGER.Symbol(name, INT) for name in "ABC")
+ZERO, ONE = MANAGER.Int(0), MANAGER.Int(1)
+
+
+def _moved(source: FNode, target: FNode, guard: FNode | None = None) -> Step:
+    """One moves from one place to another."""
+    update = {source: MANAGER.Minus(source, ONE), target: MANAGER.Plus(target, ONE)}
+    asked = [MANAGER.GE(source, ONE), *([] if guard is None else [guard])]
+    return Step(MANAGER.And(asked), update, f"{source} -> {target}", 0)
+
+
+def _all(source: FNode, target: FNode) -> Step:
+    """All move from one place to another, if there are any."""
+    update = {source: ZERO, target: MANAGER.Plus(target, source)}
+    return Step(MANAGER.GE(source, ONE), update, f"{source} => {target}", 0)
+
+
+def _graph(*steps: Step, told_apart: tuple[FNode, ...] = (), justice: tuple[FNode, ...] = ()) -> RegionGraph:
+    domain = MANAGER.And([MANAGER.GE(place, ZERO) for place in (A, B, C)])
+    system = TransitionSystem(ENVIRONMENT, (), (A, B, C), domain, MANAGER.TRUE(), steps, {})
+    graph = region_graph(system, comparisons(system, told_apart), justice, UNLIMITED)
+    assert graph is not None
+    return graph
+
+
+def _text(found: Ranking) -> list[str]:
+    return [str(level_term(found.graph, level).serialize()) for level in found.levels]
+
+
+def test_a_way_that_ends_has_a_rank() -> None:
+    found = ranking(_graph(_moved(A, B), _moved(B, C)), 0, UNLIMITED)
+    assert isinstance(found, Ranking)
+    (level,) = found.levels
+    (total,) = level.sums.values()
+    weights = [total.coefficients.get(place, 0) for place in (A, B, C)]
+    assert weights[0] > weights[1] > weights[2]
+
+
+def test_a_way_round_has_none() -> None:
+    found = ranking(_graph(_moved(A, B), _moved(B, C), _moved(C, A)), 0, UNLIMITED)
+    assert isinstance(found, Circling)
+    assert {edge.step for edge in found.edges} == {0, 1, 2}
+
+
+def test_what_moves_many_at_once_lowers_a_sum_whatever_their_number() -> None:
+    """The changes of one state do not say that C must weigh less than A: those that contradict are added."""
+    found = ranking(_graph(_all(A, C), _all(B, C)), 0, UNLIMITED)
+    assert isinstance(found, Ranking)
+    (level,) = found.levels
+    (total,) = level.sums.values()
+    assert total.coefficients.get(A, 0) > total.coefficients.get(C, 0)
+    assert total.coefficients.get(B, 0) > total.coefficients.get(C, 0)
+    assert isinstance(ranking(_graph(_all(A, C), _all(C, A)), 0, UNLIMITED), Circling)
+
+
+def test_a_way_round_is_none_where_its_parts_are_in_different_regions() -> None:
+    """There while C is empty, back only when it is not, and C never becomes empty again."""
+    empty = MANAGER.LE(C, ZERO)
+    there, back = _moved(A, B, empty), _moved(B, A, MANAGER.Not(empty))
+    assert isinstance(ranking(_graph(there, back), 0, UNLIMITED), Circling)
+    found = ranking(_graph(there, back, told_apart=(empty,)), 0, UNLIMITED)
+    assert isinstance(found, Ranking)
+    assert len(_text(found)) == 1
+
+
+def test_a_way_round_counts_only_where_each_constraint_may_hold() -> None:
+    round_trip = (_moved(A, B), _moved(B, A))
+    excluded = MANAGER.LE(C, MANAGER.Int(-1))
+    found = ranking(_graph(*round_trip, justice=(excluded,)), 1, UNLIMITED)
+    assert isinstance(found, Ranking)
+    assert found.unmet == {0: 0}
+    assert isinstance(ranking(_graph(*round_trip, justice=(MANAGER.GE(C, ONE),)), 1, UNLIMITED), Circling)
