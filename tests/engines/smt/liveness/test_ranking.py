@@ -58,7 +58,6 @@ def test_a_way_round_has_none() -> None:
 
 
 def test_what_moves_many_at_once_lowers_a_sum_whatever_their_number() -> None:
-    """The changes of one state do not say that C must weigh less than A: those that contradict are added."""
     found = ranking(_graph(_all(A, C), _all(B, C)), 0, UNLIMITED)
     assert isinstance(found, Ranking)
     (level,) = found.levels
@@ -66,6 +65,18 @@ def test_what_moves_many_at_once_lowers_a_sum_whatever_their_number() -> None:
     assert total.coefficients.get(A, 0) > total.coefficients.get(C, 0)
     assert total.coefficients.get(B, 0) > total.coefficients.get(C, 0)
     assert isinstance(ranking(_graph(_all(A, C), _all(C, A)), 0, UNLIMITED), Circling)
+
+
+def test_changes_that_contradict_a_sum_are_added() -> None:
+    """With one in A, both steps lower 2 * B + C; with more, the first one lowers B alone, and the second what is left."""
+    update = {A: ZERO, B: MANAGER.Minus(B, ONE), C: MANAGER.Plus(C, A)}
+    first = Step(MANAGER.And(MANAGER.GE(A, ONE), MANAGER.GE(B, ONE)), update, "first", 0)
+    found = ranking(_graph(first, _moved(C, A)), 0, UNLIMITED)
+    assert isinstance(found, Ranking)
+    above, below = (next(iter(level.sums.values())).coefficients for level in found.levels)
+    assert above.get(A, 0) == above.get(C, 0)
+    assert above.get(B, 0) > 0
+    assert below.get(C, 0) > below.get(A, 0)
 
 
 def test_a_way_round_is_none_where_its_parts_are_in_different_regions() -> None:
