@@ -68,7 +68,7 @@ def test_what_moves_many_at_once_lowers_a_sum_whatever_their_number() -> None:
 
 
 def test_changes_that_contradict_a_sum_are_added() -> None:
-    """With one in A, both steps lower 2 * B + C; with more, the first one lowers B alone, and the second what is left."""
+    """With one in A, both steps lower 2 * B + C; with more, the first lowers B alone, and the second what is left."""
     update = {A: ZERO, B: MANAGER.Minus(B, ONE), C: MANAGER.Plus(C, A)}
     first = Step(MANAGER.And(MANAGER.GE(A, ONE), MANAGER.GE(B, ONE)), update, "first", 0)
     found = ranking(_graph(first, _moved(C, A)), 0, UNLIMITED)

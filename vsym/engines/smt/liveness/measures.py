@@ -23,6 +23,12 @@ from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph
 ROUNDS = 40
 """How often a sum is looked for anew after a state that contradicts it."""
 
+MOST = 60
+"""The greatest weight of a variable that is looked for."""
+
+FAR = 1_000
+"""States that contradict a sum by so much are looked for first: they say more of changes that have no bound."""
+
 SMALL = (1, 2, 4, 8)
 """Weights are first looked for among the numbers up to these, as a person would choose them."""
 
@@ -78,6 +84,7 @@ class _Search:
         total = dict.fromkeys(symbols, 0)
         lowering: list[Edge] = []
         with Session(self._environment, self._budget) as session:
+            session.add(self._within(symbol, MOST) for symbol in self._weights.values())
             session.add(self._by_at_most(edge, 0) for edge in self._edges)
             left = list(self._edges)
             while left:
@@ -144,14 +151,15 @@ class _Search:
         rise = manager.Minus(
             substituter.substitute(after.term(self._environment), update), before.term(self._environment)
         )
-        least = manager.Int(0 if edge in found.lowering else 1)
+        least = 0 if edge in found.lowering else 1
         target = substituter.substitute(self._graph.regions[edge.target], update)
-        state = self._states.model(
-            system.symbols, step.guard, self._graph.regions[edge.source], target, manager.GE(rise, least)
-        )
-        if state is not None:
-            reached = after_step(step, state)
-            yield {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
+        here = manager.And(step.guard, self._graph.regions[edge.source], target)
+        for rises in (least + FAR, least):
+            state = self._states.model(system.symbols, here, manager.GE(rise, manager.Int(rises)))
+            if state is not None:
+                reached = after_step(step, state)
+                yield {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
+                break
 
     def close(self) -> None:
         """Free the solver."""
