@@ -73,7 +73,7 @@ HEAVY = {
         "cli.worker",
     },
     "pygraphviz": {"show.pictures.graphviz"},
-    "z3": {"engines.smt.reachability", "engines.smt.memory"},
+    "z3": {"engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
     "pygments": {"languages.protocol", "languages.gsst.highlighting", "languages.murphi.highlighting", "show.page"},
     "rich": {"show", "commands", "cli"},
 }

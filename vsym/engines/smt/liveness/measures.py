@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.smallest import least_solution
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -31,6 +32,9 @@ FAR = 1_000
 
 SMALL = (1, 2, 4, 8)
 """Weights are first looked for among the numbers up to these, as a person would choose them."""
+
+ADDED, TAKEN = 2, 3
+"""What each unit of a weight costs where the least ones are chosen."""
 
 
 @frozen
@@ -97,17 +101,26 @@ class _Search:
             if not lowering:
                 return None
             session.add(self._by_at_most(edge, -1) for edge in lowering)
-            total = self._smaller(session, symbols) or total
+            total = dict(self._smaller(session, symbols) or total)
         weights = Sum({v: total[symbol] for v, symbol in self._weights.items() if total[symbol]})
         offsets = {region: total[symbol] for region, symbol in self._offsets.items()}
         return Measure(weights, offsets, frozenset(lowering))
 
-    def _smaller(self, session: Session, symbols: Sequence[FNode]) -> dict[FNode, int] | None:
+    def _smaller(self, session: Session, symbols: Sequence[FNode]) -> Mapping[FNode, int] | None:
+        """The same with few and small weights, what is added rather than what is taken away."""
+        manager = self._manager
+        objective: list[tuple[FNode, int]] = []
+        for symbol in self._weights.values():
+            added, taken = (self._symbol(f"{symbol.symbol_name()} {kind}") for kind in ("added", "taken"))
+            session.add([manager.Equals(symbol, manager.Minus(added, taken))])
+            session.add(manager.LE(manager.Int(0), part) for part in (added, taken))
+            objective += [(added, ADDED), (taken, TAKEN)]
+        parts = [part for part, _ in objective]
         for most in SMALL:
             limits = [self._within(symbol, most) for symbol in self._weights.values()]
-            found = session.model(symbols, *limits)
+            found = least_solution(self._environment, session, [*symbols, *parts], objective, 0, *limits)
             if found is not None:
-                return found
+                return {symbol: found[symbol] for symbol in symbols}
         return None
 
     def _within(self, symbol: FNode, most: int) -> FNode:
