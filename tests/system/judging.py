@@ -65,26 +65,39 @@ def distances(whole: Structure, inside: Formula = TRUE) -> dict[Vector, int]:
 def holds(whole: Structure, prop: Property) -> bool:
     """Whether a property holds in every initial state, on the fair paths."""
     if prop.logic == "ltl":
-        return _holds_linearly(whole.system, prop.formula)
+        return _holds_linearly(_Asked(whole), prop.formula)
     formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula
     return satisfying(whole, formula).issuperset(whole.initial)
 
 
+def satisfying(whole: Structure, formula: Formula) -> frozenset[Vector]:
+    """The states that satisfy a formula of CTL, on the fair paths."""
+    return _satisfying(_Asked(whole), formula)
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """A structure, the same as another one only where that is the same value: a part of a system is not its whole."""
+
+    whole: Structure
+
+    def __hash__(self) -> int:
+        return id(self.whole)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self.whole is other.whole
+
+
 # Every engine and strategy is held against the same systems: the oracle is asked once.
 @cache
-def _holds_linearly(system: System, formula: Formula) -> bool:
-    whole = structure(system)
+def _holds_linearly(asked: _Asked, formula: Formula) -> bool:
+    whole = asked.whole
     return oracle_ltl.ltl_holds(_graph(whole, formula), whole.initial, to_oracle(formula))
 
 
-def satisfying(whole: Structure, formula: Formula) -> frozenset[Vector]:
-    """The states that satisfy a formula of CTL, on the fair paths."""
-    return _satisfying(whole.system, formula)
-
-
 @cache
-def _satisfying(system: System, formula: Formula) -> frozenset[Vector]:
-    return frozenset(oracle_ltl.ctl_satisfying(_graph(structure(system), formula), to_oracle(formula)))
+def _satisfying(asked: _Asked, formula: Formula) -> frozenset[Vector]:
+    return frozenset(oracle_ltl.ctl_satisfying(_graph(asked.whole, formula), to_oracle(formula)))
 
 
 def _graph(whole: Structure, formula: Formula) -> oracle_ltl.Graph[Vector]:
