@@ -65,7 +65,8 @@ def verified_for_all(
     for prop in system.properties:
         verdict = known.get(prop.name, unasked)
         open_question = verdict.outcome == "unknown" and (
-            verdict.reason == _not_all_starts() or (progress(prop) is not None and verdict is not unasked)
+            verdict.reason == _not_all_starts()
+            or (progress(prop) is not None and verdict.reason != REASONS["keyboard"])
         )
         if open_question or (verdict.outcome == "violated" and not verdict.smallest):
             verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)

@@ -84,7 +84,7 @@ class _Attempt:
             self._lemmas.append(conclusion.certificate)
             self._known = replace(self._known, domain=manager.And(self._known.domain, manager.Not(dead)))
             return None
-        return Open(f"it is not known how to go on from where nothing is possible: {readable(dead)}")
+        return Open(f"it is not known how to go on from where nothing is possible: {readable(dead.simplify())}")
 
     def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:
         here = _inside(self._known, region, self._awaited.goal)

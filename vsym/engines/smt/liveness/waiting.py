@@ -23,11 +23,10 @@ class Waiting:
     """The states that may be met while a goal is awaited, as a system of their own.
 
     It starts where waiting begins, its steps are those after which the goal is still awaited, and its domain holds of
-    every state in which it is, as far as is known: `always` of all reachable states, `meanwhile` of those.
+    every state in which it is, as far as is known; `meanwhile` is what of that is not known of all reachable states.
     """
 
     system: TransitionSystem
-    always: tuple[FNode, ...]
     meanwhile: tuple[FNode, ...]
 
 
@@ -57,7 +56,7 @@ def waiting(
         more = linear_invariants(here, hints, budget)
         bounds += more
         here = replace(here, domain=manager.And([here.domain, *more]))
-    return Waiting(here, tuple(always), bounds)
+    return Waiting(here, bounds)
 
 
 def _kept(system: TransitionSystem, step: Step, unmet: FNode) -> Step:

@@ -25,8 +25,9 @@ def explained(proved: Inevitable | Possible, justice: Sequence[str]) -> str:
     others = "every step leads to it"
     if steps:
         until = [text for number, text in enumerate(justice, 1) if _mentions(proved.unmet, number)]
-        unless = "".join(f", or leaves the rank as it is until {text} is true next" for text in until)
         several = len(dict.fromkeys(proved.meanwhile)) > 1
+        leave = "leave" if several else "leaves"
+        unless = "".join(f", or {leave} the rank as it is until {text} is true next" for text in until)
         change = _changed(proved.rank, several=several) if proved.rank else "can be taken"
         others = f"{steps} {change}{unless}, every other step leads to it"
     return f"while {goal} is awaited, {others}; something is always possible"
