@@ -6,10 +6,7 @@ from collections.abc import Sequence
 
 from vsym.basics.limits import Interruption
 from vsym.basics.numbers import plural
-from vsym.diagrams import StateSet
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.product import Product
-from vsym.diagrams.symmetry.totals import orbit_total
+from vsym.diagrams import Group, Product, StateSet, orbit_total
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy

@@ -6,13 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
-from vsym.diagrams.symmetry.action import Action, compose
-from vsym.diagrams.symmetry.cyclic import Cyclic
-from vsym.diagrams.symmetry.generated import Generated
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.members import Members
-from vsym.diagrams.symmetry.product import Product
-from vsym.diagrams.symmetry.symmetric import Symmetric
+from vsym.diagrams import Action, Cyclic, Generated, Group, Members, Product, Symmetric, compose
 from vsym.engines.diagrams.quotient.naming import Naming
 
 
