@@ -7,9 +7,10 @@ The models are those of examples/programs/. `plain` is saturation without symmet
 of `vsym explore --engine mdd --strategy`; `quotient` is the compiled engine up to the same group, `listed` the same
 engine state by state. Seconds are of the processor; `ratio` is the time beside that of `plain`, `target` what the best
 exact strategy should stay under. `--seconds`, of the processor, and `--memory` limit each command (`auto` may take what
-it should stay under, where that is more): a machine that is in use has the same table, only later. `-` stands for what a way does not say, and for a way that is not known, or that has
-come to a limit at a smaller size. A star says that an orbit may have several representatives. Where two ways count
-another number of states, or of orbits, the benchmark ends with an error.
+it should stay under, where that is more): a machine that is in use has the same table, only later. `-` stands for what
+a way does not say, and for a way that is not known, or that has come to a limit at a smaller size. A star says that an
+orbit may have several representatives. Where two ways count another number of states, or of orbits, the benchmark ends
+with an error.
 """
 
 from __future__ import annotations
