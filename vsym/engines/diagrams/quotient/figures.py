@@ -74,11 +74,12 @@ def counted(
 
 def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | None:
     """How many orbits of each size a canonical set has, None where that would be too much work."""
-    factors = group.factors if isinstance(group, Product) and group.independent else (group,)
-    if group.order > MOST_SPLIT:
+    factors = group.factors if isinstance(group, Product) else (group,)
+    # The order of a product whose factors meet takes long, and one large factor tells enough.
+    if any(factor.order > MOST_SPLIT for factor in factors) or group.order > MOST_SPLIT:
         return None
     parts = [(1, canonical)]
-    for factor in factors:
+    for factor in factors if isinstance(group, Product) and group.independent else (group,):
         refined = list[tuple[int, StateSet]]()
         for weight, part in parts:
             split = factor.by_orbit_size(part)
