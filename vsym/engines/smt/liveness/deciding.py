@@ -101,6 +101,8 @@ class Deciding:
 
     def _violated(self, outcome: Avoided) -> Verdict:
         method = "a loop" if outcome.loop else "a state in which nothing is possible"
+        if outcome.loop is None:
+            method = "a set of states that no step leaves"
         if self._problem.system.parameters:
             values = self._problem.values(outcome.path.states[0])
             return Verdict("violated", NAME, 0.0, method=method, values=values)

@@ -20,6 +20,7 @@ from vsym.engines.smt.liveness.outcome import Avoided, Open, Outcome, Possible
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
 from vsym.engines.smt.liveness.strategy import Strategy, strategy
+from vsym.engines.smt.liveness.traps import trap
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
@@ -28,7 +29,8 @@ from vsym.engines.smt.system import TransitionSystem
 def possible(problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]) -> Outcome:
     """Whether from every reachable state with the trigger some path leads to the goal, be it fair or not.
 
-    Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds.
+    Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds, or by
+    one in a set of states that no step leaves.
     `always` are proofs by induction of what holds in the system. Raises UndecidedError at the end of the time.
     """
     return _Attempt(problem, awaited, always, justice).run()
@@ -64,6 +66,9 @@ class _Attempt:
                 found = self._strategy(region, told_apart, separately=separately)
                 if found is not None:
                     return self._conclusion(region, found)
+                trapped = None if separately else self._trapped(told_apart)
+                if trapped is not None:
+                    return trapped
         return Open(reason)
 
     def _without_deadlocks(self, region: FNode) -> Outcome | None:
@@ -81,10 +86,32 @@ class _Attempt:
         if avoiding.simplify() != dead.simplify():
             conclusion = never(self._problem, self._system, dead)
         if isinstance(conclusion, Proved):
-            self._lemmas.append(conclusion.certificate)
-            self._known = replace(self._known, domain=manager.And(self._known.domain, manager.Not(dead)))
+            self._learn(conclusion, dead)
             return None
         return Open(f"it is not known how to go on from where nothing is possible: {readable(dead.simplify())}")
+
+    def _trapped(self, told_apart: Sequence[FNode]) -> Avoided | None:
+        """A path to a state with the trigger from which no path leads to the goal, if one is found.
+
+        Where a constraint of justice is to be met again and again, no fair path need begin there.
+        """
+        if not self._justice.is_true():
+            return None
+        closed = trap(self._known, self._awaited.goal, told_apart, self._problem.budget)
+        if closed is None:
+            return None
+        self._problem.report.say("looking for a state from which no path leads to the goal")
+        avoiding = self._manager.And(self._trigger, closed)
+        conclusion = never(self._problem, self._system, avoiding)
+        if isinstance(conclusion, Refuted):
+            return Avoided(self._system, conclusion, None)
+        if isinstance(conclusion, Proved):
+            self._learn(conclusion, avoiding)
+        return None
+
+    def _learn(self, proved: Proved, excluded: FNode) -> None:
+        self._lemmas.append(proved.certificate)
+        self._known = replace(self._known, domain=self._manager.And(self._known.domain, self._manager.Not(excluded)))
 
     def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:
         here = _inside(self._known, region, self._awaited.goal)
