@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from vsym.engines.smt.evaluate import after_step
-from vsym.engines.smt.liveness.outcome import Avoided
+from vsym.engines.smt.liveness.outcome import Avoided, Run
 from vsym.engines.smt.problem import Problem
-from vsym.system.result import SystemPath
+from vsym.engines.smt.unfolding import unfolded
+from vsym.system.result import Path, SystemPath
+from vsym.system.step import Vector
 
 
 def lasso(problem: Problem, found: Avoided) -> SystemPath:
@@ -17,15 +19,26 @@ def lasso(problem: Problem, found: Avoided) -> SystemPath:
     )
     if found.loop is None:
         return path
-    states, steps = [*path.states], [*path.steps]
-    loop = len(states) - 1
-    state = {symbol: found.path.states[-1][symbol] for symbol in problem.transitions.symbols}
-    for step in found.loop:
-        state = after_step(step, state)
-        states.append(problem.vector(state))
-        steps.append(step.event)
-    if not found.loop:
-        states.append(states[-1])
-        steps.append(None)
-    times = None if path.times is None else (*path.times, *(1 for _ in range(len(steps) - len(path.times))))
-    return replace(path, states=tuple(states), steps=tuple(steps), loop=loop, times=times)
+    loop = _loop(problem, path.states[-1], found.loop)
+    times = None
+    if path.times is not None or loop.times is not None:
+        times = (*_times(path), *_times(loop))
+    return replace(
+        path,
+        states=(*path.states, *loop.states[1:]),
+        steps=(*path.steps, *loop.steps),
+        loop=len(path.states) - 1,
+        times=times,
+    )
+
+
+def _loop(problem: Problem, start: Vector, runs: Sequence[Run]) -> SystemPath:
+    if not runs:
+        return Path("counterexample", (start, start), (None,))
+    states = (start, *(problem.vector(run.after) for run in runs))
+    steps = tuple(run.step.event for run in runs)
+    return unfolded(Path("counterexample", states, steps, times=tuple(run.times for run in runs)))
+
+
+def _times(path: SystemPath) -> Sequence[int]:
+    return (1,) * len(path.steps) if path.times is None else path.times
