@@ -75,7 +75,7 @@ def test_among_a_thousand_million_processes_it_is_few_repeated_steps() -> None:
 
 
 def test_a_constraint_of_justice_is_met_on_the_loop() -> None:
-    system = _barrier(3, "\nfairness phase = 1 & #Wait[0] = 0 & #Wait[1] = 1\n")
+    system = _barrier(3, "\nfairness phase = 1 & #Wait[0] = 1 & #Wait[1] = 2\n")
     path = _lasso(system, "rests")
     loop = _check_steps(system, path)
     (constraint,) = system.system.fairness
