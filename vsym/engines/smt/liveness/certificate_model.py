@@ -37,6 +37,11 @@ def compare_progress(
             raise UnreadableError(f"`{name}` is no part of the property")
 
 
+def compare_possible(scope: Scope, goal: Formula, system: TransitionSystem) -> None:
+    """Raise UnreadableError where a scope is not what proves that a goal can be reached from every initial state."""
+    _compare({scope.name: scope}, scope.name, Progress("possible", None, goal), system, ())
+
+
 def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
     """What has to be proved, by its name."""
     questions = progress(prop)
