@@ -90,12 +90,11 @@ def countable(program: Program, budget: Budget) -> CounterModel:
 
 def counting(model: CounterModel) -> Counting:
     """What is counted."""
-    from vsym.reductions.processes.slots import key_text
     from vsym.reductions.processes.world import state_text
 
     scalarset = model.slots.scalarset
     states = tuple(state_text(model.slots, state) for state in model.states)
-    pointers = tuple(key_text(key, scalarset) for key in model.slots.pointers)
+    pointers = tuple(model.slots.text(key) for key in model.slots.pointers)
     size = None if model.size.terms else model.size.constant
     more = None if size is None else (size - scalarset.size) * len(model.slots.own)
     slots = None if more is None else model.program.layout.width + more
