@@ -130,6 +130,8 @@ def abstract(**given: Any) -> None:
     show_default=True,
     help="The counter abstraction, or one variable per process.",
 )
+@AS_COUNTERS
+@dialect_options
 def emit_smv(model: str, **given: Any) -> None:
     """Write a model for NuSMV, properties included."""
     run("emit_smv", {**given, "direct": model == "direct"})

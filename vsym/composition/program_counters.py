@@ -30,10 +30,12 @@ if TYPE_CHECKING:
 
 @frozen
 class CounterEngine:
-    """Programs as counters of a scalarset's elements, by the engine of a name."""
+    """Programs as counters of a scalarset's elements, by the engine of a name, with certificates as far as can be if it
+    is `certifying`."""
 
     name: str
     scalarset: Scalarset
+    certifying: bool = False
 
     def accepts(self, _: Program, prop: Property) -> Diagnostic | None:
         """VS401 for a property that mixes CTL and LTL; what else the engine refuses, `verify` raises."""
@@ -51,7 +53,8 @@ class CounterEngine:
         raise_refusals(self, subject, properties)
         report.say("counting processes")
         model = counted(subject, self.scalarset, budget)
-        return CounterQuestions(self.name, model, tuple(properties), budget, report).answer()
+        asked = CounterQuestions(self.name, model, tuple(properties), budget, report, certifying=self.certifying)
+        return asked.answer()
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
         """The reachable states; raises what `verify` does, and RefusedError for an engine that counts none."""
