@@ -233,6 +233,7 @@ def sweep(**given: Any) -> None:
     type=click.Choice(["svg", "png", "dot", "mermaid"]),
     help="By default, what the name of the output ends with, or svg.",
 )
+@AS_COUNTERS
 @click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
 @representatives_options
 def draw(form: str | None, **given: Any) -> None:

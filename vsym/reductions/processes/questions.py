@@ -61,7 +61,7 @@ def _rule(model: CounterModel, number: int) -> RuleQuestion:
 
 def _reason(error: DiagnosticError) -> str:
     first = error.diagnostics[0]
-    instead = "; say it of all, with `forall`, or ask without --as counters" if first.code == NAMED else ""
+    instead = "; without --as counters it is decided, up to what permutes the others" if first.code == NAMED else ""
     return f"{first.span}: {first.message}{instead} ({first.code})"
 
 
