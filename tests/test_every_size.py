@@ -66,7 +66,9 @@ MISTAKES = (
     ),
     Mistake("dragon", "Shared -> Owned others Owned -> Shared if", "Shared -> Owned if", "one_owner", 2),
     # Who updates the copies leaves one that was written to where it is.
-    Mistake("hybrid", "Modified -> if updating then Shared", "Modified -> if updating then Modified", "modified_alone", 2),
+    Mistake(
+        "hybrid", "Modified -> if updating then Shared", "Modified -> if updating then Modified", "modified_alone", 2
+    ),
     Mistake("barrier", "others Wait[i] -> Work[3-i]", "", "same_phase", 2),
     Mistake("upgrade", "others Asking -> Idle", "", "writer_alone", 2),
     Mistake("waiting_list", "Holding -> Idle if awaited = 0", "Holding -> Idle", "held_while_awaited", 2),

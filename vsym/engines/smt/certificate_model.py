@@ -55,11 +55,11 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         question = reachability(known[scope.name]) if scope.name in known else None
         if question is None or question.kind == "initially never":
             raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
+        predicate = transitions.formula(negate(question.target))
         if question.kind == "reached" and isinstance(scope.rule, StrategyRule) and not system.fairness:
-            compare_possible(scope, question.target, transitions)
+            compare_possible(scope, manager.Not(predicate), transitions)
             found.append(Proven(scope.name, True, {}))
             continue
-        predicate = transitions.formula(negate(question.target))
         narrowed, values = transitions, dict[str, int]()
         if question.kind == "reached":
             narrowed, values = _narrowed(scope, transitions)

@@ -13,12 +13,11 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.certificate_evaluation import failing_goal
-from vsym.engines.smt.certificate_text import scope_of, scope_text
 from vsym.engines.smt.linear import Sum
 from vsym.engines.smt.liveness.certificate import StrategyCertificate
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.problem import Problem
+from vsym.engines.smt.reaching_proof import strategy_proof
 from vsym.engines.smt.readable import readable_sum
 from vsym.engines.smt.schedules import ONCE, Schedule, SymbolicState, after, repeated_changes, substituted
 from vsym.engines.smt.system import TransitionSystem
@@ -58,19 +57,13 @@ def schedule_proof(
     Raises UndecidedError.
     """
     system = problem.transitions
-    # Whether a fair path is left from there is another question.
-    if problem.system.fairness or not system.steps:
-        return None
     needed = _needed(problem, begin, served) if served else ()
     ways = [_places(system, begin, one.schedule) for one in needed]
     places = [way for way in ways if way is not None]
     if len(places) < len(ways) or sum(map(len, places)) > PLACES:
         return None
-    scope = scope_of(name, _certificate(system, goal, needed, places))
-    if failing_goal([scope], problem.budget) is not None:
-        return None
     said = "; or ".join(_said(one.schedule) for one in needed) or _said(Schedule((), ()))
-    return Proof(None, {**problem.ranges(), name: scope_text(scope)}, said)
+    return strategy_proof(problem, name, _certificate(system, goal, needed, places), said)
 
 
 def _needed(problem: Problem, begin: SymbolicState, served: Sequence[Served]) -> Sequence[Served]:
@@ -164,7 +157,7 @@ def _certificate(
     rank = manager.Int(0)
     for there, left in reversed(ranked):
         rank = manager.Ite(there, left, rank)
-    steps = {step: manager.Or(several) for step, several in sorted(chosen.items())} or {0: manager.FALSE()}
+    steps = {step: manager.Or(several) for step, several in sorted(chosen.items())}
     return StrategyCertificate(system, Awaited(None, goal), (), manager.Or(region), steps, (rank,))
 
 
