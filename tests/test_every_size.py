@@ -73,8 +73,8 @@ MISTAKES = (
     Mistake("upgrade", "others Asking -> Idle", "", "writer_alone", 2),
     Mistake("waiting_list", "Holding -> Idle if awaited = 0", "Holding -> Idle", "held_while_awaited", 2),
     Mistake("reliable_broadcast", "n > 3 * t", "n > 2 * t", "relayed", (3, 1, 1)),
-    Mistake("agreement", "n > 3 * t", "n > 2 * t", "agreed", (3, 1, 1)),
     Mistake("reliable_broadcast", "t >= f & f >= 0", "t + 1 >= f & t >= 0", "unforged", (2, 0, 1)),
+    Mistake("agreement", "n > 3 * t", "n > 2 * t", "agreed", (3, 1, 1)),
 )
 
 
