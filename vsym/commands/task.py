@@ -133,7 +133,7 @@ def certified(
     proofs = (verdict.proof for _, verdict in known if verdict.proof is not None)
     scopes = {name: scope for proof in proofs for name, scope in proof.scopes.items()}
     if not scopes:
-        shown.append(Text("no certificate is written: nothing was proved by an invariant", "yellow"))
+        shown.append(Text("no certificate is written: no property has a proof", "yellow"))
         return None
     bare = (prop for prop, one in known if one.outcome == "holds" and one.proof is None and one.path is None)
     if left := ", ".join(prop.name for prop in bare):
