@@ -130,6 +130,8 @@ def abstract(**given: Any) -> None:
     show_default=True,
     help="The counter abstraction, or one variable per process.",
 )
+@AS_COUNTERS
+@dialect_options
 def emit_smv(model: str, **given: Any) -> None:
     """Write a model for NuSMV, properties included."""
     run("emit_smv", {**given, "direct": model == "direct"})
@@ -231,6 +233,7 @@ def sweep(**given: Any) -> None:
     type=click.Choice(["svg", "png", "dot", "mermaid"]),
     help="By default, what the name of the output ends with, or svg.",
 )
+@AS_COUNTERS
 @click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
 @representatives_options
 def draw(form: str | None, **given: Any) -> None:

@@ -19,7 +19,8 @@ def check(task: Task) -> Answer:
         shown += warning_lines(checked.warnings, everything=everything)
     certificate = None
     if checked.counters is not None and checked.decided is not None:
-        certificate = certified(task, shown, [outcome.verdict.proof for outcome in checked.outcomes])
+        verdicts = ((outcome.property, outcome.verdict) for outcome in checked.outcomes)
+        certificate = certified(task.options, task.model.name, shown, verdicts)
     files, notes = exported(task, checked)
     status, found = exit_status(checked, strict=strict), document(task, checked)
     return Answer(
