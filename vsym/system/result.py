@@ -85,6 +85,24 @@ class Verdict:
 
 
 @frozen
+class RankVerdict:
+    """Whether a rank that a person states shows its property, and else the `reason` why not, or why that is not known.
+
+    Where it fails, the `path` leads to a state in which it is not lowered, by its last step where a step is to blame,
+    and `ranks` is the rank there: before and after that step, or in the last state alone. Of a system with parameters,
+    it fails where they have `values`. One that proves its property has a `proof`.
+    """
+
+    outcome: Literal["proves", "fails", "unknown"]
+    seconds: float
+    reason: str | None = None
+    path: Path[Any, Any] | None = None
+    ranks: tuple[tuple[int, ...], ...] = ()
+    values: Mapping[str, int] | None = None
+    proof: Proof | None = None
+
+
+@frozen
 class Reached:
     """The reachable states that were found; `complete` if they are all, else `interrupted` says why not.
 

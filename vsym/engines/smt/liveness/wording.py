@@ -8,6 +8,7 @@ from pysmt.fnode import FNode
 
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.liveness.outcome import Inevitable, Possible
+from vsym.engines.smt.liveness.stated import Fault
 from vsym.engines.smt.readable import readable, readable_sum
 
 LONG = 200
@@ -31,6 +32,21 @@ def explained(proved: Inevitable | Possible, justice: Sequence[str]) -> str:
         change = _changed(proved.rank, several=several) if proved.rank else "can be taken"
         others = f"{steps} {change}{unless}, every other step leads to it"
     return f"while {goal} is awaited, {others}; something is always possible"
+
+
+def failure(fault: Fault, ranks: Sequence[tuple[int, ...]], goal: FNode, *, chosen: bool, fair: bool) -> str:
+    """What is wrong with a stated rank, whose values are `ranks`; `chosen` says that one step need lower it, `fair`
+    that there are constraints of justice."""
+    values = [str(one[0]) if len(one) == 1 else f"({', '.join(map(str, one))})" for one in ranks]
+    if fault.step is None:
+        awaited = readable(goal)
+        if chosen:
+            return f"no step lowers it from {values[0]}, and none leads to {awaited}"
+        return f"nothing is possible while {awaited} is awaited"
+    if ranks[1] > ranks[0]:
+        return f"`{fault.step.label}` raises it from {values[0]} to {values[1]}"
+    unless = ", while no fairness constraint stays false" if fair else ""
+    return f"`{fault.step.label}` leaves it at {values[0]}{unless}"
 
 
 def _mentions(unmet: FNode, number: int) -> bool:
