@@ -22,7 +22,7 @@ from vsym.show import record
 from vsym.show.json_values import Record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.result import Proof, Verdict
+from vsym.system.result import Proof, RankVerdict, Verdict
 
 if TYPE_CHECKING:
     from vsym.composition.counter_quotient import CounterQuotient
@@ -98,6 +98,13 @@ def status_of(verdict: Verdict) -> int:
     if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
         return INTERRUPTED
     return {"holds": HOLDS, "violated": VIOLATED}.get(verdict.outcome, UNDECIDED)
+
+
+def status_of_rank(verdict: RankVerdict) -> int:
+    """The exit status that the verdict on a stated rank asks for."""
+    if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
+        return INTERRUPTED
+    return {"proves": HOLDS, "fails": VIOLATED}.get(verdict.outcome, UNDECIDED)
 
 
 def extent(explored: Explored) -> int:

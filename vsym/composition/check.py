@@ -50,7 +50,7 @@ def check(
     if engine == "adaptive":
         from vsym.composition.annotated import check_annotated
 
-        return check_annotated(subject.model, budget, report)
+        return _with_ranks(subject, check_annotated(subject.model, budget, report), None, budget, report)
     if subject.instance is not None:
         from vsym.composition.sizes import refusals
 
@@ -63,9 +63,10 @@ def check(
         quotient, notes = _up_to(smaller, group, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
-        return Checked(
+        ended = Checked(
             subject.model, unknown(subject.model, reason), decided, stopped=reason, warnings=subject.model.warnings
         )
+        return _with_ranks(subject, ended, None, budget, report)
 
     def at_one_size(model: Model) -> Checked:
         return check(Subject(model), AUTO, budget, report, warned=False)
@@ -97,7 +98,20 @@ def check(
         deadlock=deadlock,
         notes=notes,
     )
+    checked = _with_ranks(subject, checked, smaller, budget, report)
     return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked
+
+
+def _with_ranks(subject: Subject, checked: Checked, smaller: Reduced | None, budget: Budget, report: Report) -> Checked:
+    """What is known, with the verdict on each rank that the model states; unknown where there are no counters."""
+    if not subject.model.ranks:
+        return checked
+    from vsym.composition.ranks import ranks, unjudged
+
+    if smaller is None:
+        reason = checked.stopped or "adaptive exploration has no counters to weigh; --engine auto has"
+        return replace(checked, ranks=unjudged(subject.model, reason))
+    return replace(checked, ranks=ranks(subject, smaller, budget, report))
 
 
 def _up_to(

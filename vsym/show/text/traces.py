@@ -88,13 +88,13 @@ def way_to_deadlock(
 
 
 def path_table(
-    model: Model, system: CounterSystem, abstract: SystemPath, concrete: ModelPath, style: TraceStyle
+    model: Model, system: CounterSystem, abstract: SystemPath, concrete: ModelPath, style: TraceStyle, *, first: int = 0
 ) -> RenderableType:
-    """One row per state, with the step that leads to it.
+    """One row per state, the first of which has the number `first`, with the step that leads to it.
 
     On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then all.
     """
-    path = PathView(model, system, abstract, concrete)
+    path = PathView(model, system, abstract, concrete, first)
     moving = moving_processes(concrete)
     everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
     if concrete.times is not None:
@@ -118,6 +118,7 @@ class PathView:
     system: CounterSystem
     abstract: SystemPath
     concrete: ModelPath
+    first: int = 0
 
     @cached_property
     def names(self) -> list[str]:
@@ -174,7 +175,8 @@ class PathView:
 
     def _number(self, number: int) -> str:
         loop = self.concrete.loop
-        return f"↻ {number}" if loop is not None and number in (loop, len(self.concrete.states) - 1) else str(number)
+        repeated = loop is not None and number in (loop, len(self.concrete.states) - 1)
+        return f"↻ {self.first + number}" if repeated else str(self.first + number)
 
 
 def moving_processes(path: ModelPath) -> tuple[int, ...]:
