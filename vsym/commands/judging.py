@@ -68,7 +68,11 @@ def reviewed(task: Task, checked: Checked) -> tuple[Result, ...]:
         return ()
     from vsym.show import sarif
 
-    return (*sarif.of_verdicts(checked.outcomes), *sarif.of_warnings(checked.warnings))
+    return (
+        *sarif.of_verdicts(checked.outcomes),
+        *sarif.of_ranks(checked.ranks),
+        *sarif.of_warnings(checked.warnings),
+    )
 
 
 def cut_short(task: Task, known: Mapping[str, Verdict], reason: str) -> Answer:
