@@ -10,7 +10,7 @@ from vsym.commands.task import Task, certified, exported
 from vsym.composition.results import Checked
 from vsym.show.text import story
 from vsym.show.text.warnings import warning_lines
-from vsym.system.result import Proof
+from vsym.system.proved import Proof
 
 
 def check(task: Task) -> Answer:

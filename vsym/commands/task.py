@@ -22,7 +22,8 @@ from vsym.show import record
 from vsym.show.json_values import Record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.result import Proof, RankVerdict, Verdict
+from vsym.system.proved import Proof
+from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
     from vsym.composition.counter_quotient import CounterQuotient

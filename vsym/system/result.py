@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
+from vsym.system.proved import Proof
 from vsym.system.step import Vector
 
 S = TypeVar("S", covariant=True)
@@ -38,18 +39,6 @@ class Path(Generic[S, T]):
 
 
 SystemPath: TypeAlias = Path[Vector, int]
-
-
-@frozen
-class Proof:
-    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove.
-
-    A proof that something happens eventually, or can happen, has an `explanation` in place of an invariant.
-    """
-
-    invariant: str | None
-    scopes: Mapping[str, str]
-    explanation: str | None = None
 
 
 @frozen

@@ -13,7 +13,7 @@ from vsym.basics.options import TraceStyle
 from vsym.composition.results import RankOutcome
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import VERDICTS, values_text
-from vsym.show.text.traces import path_table
+from vsym.show.text.traces import PathView, path_table
 from vsym.show.text.verdicts import TIME_WIDTH, reason_text, shortened
 from vsym.system.result import RankVerdict
 
@@ -67,15 +67,32 @@ def rank_reason(outcome: RankOutcome) -> str | None:
 
 def fault_table(outcome: RankOutcome, style: TraceStyle) -> list[RenderableType]:
     """The states before and after the step that does not lower a rank, or the one in which no step does."""
-    here, path, trace = outcome.reduced, outcome.path, outcome.trace
-    if here is None or path is None or trace is None or style == "off":
+    view = None if style == "off" else _at_fault(outcome)
+    if view is None:
         return []
-    many = len(outcome.verdict.ranks)
-    first = len(path.states) - many
-    times = None if path.times is None else path.times[first:]
-    path = replace(path, states=path.states[first:], steps=path.steps[first:], times=times)
-    trace = replace(trace, states=trace.states[first:], steps=trace.steps[first:], times=times)
     at = "" if outcome.verdict.values is None else f"at {values_text(outcome.verdict.values.items())}, "
     said = f" does not fall: {at}{outcome.verdict.reason}"
     headline = Text.assemble("the rank of ", (outcome.rank.property, "bold"), said)
-    return [Text(""), headline, path_table(here.model, here.counters, path, trace, style, first=first)]
+    shown = path_table(view.model, view.system, view.abstract, view.concrete, style, first=view.first)
+    return [Text(""), headline, shown]
+
+
+def states_text(outcome: RankOutcome) -> str | None:
+    """The same in words: `from #N = 2, #T = 1 to #N = 1, #T = 2`; None where the rank does not fail."""
+    view = _at_fault(outcome)
+    if view is None:
+        return None
+    before, *after = (", ".join(view.nonzero(number)) for number in range(len(view.abstract.states)))
+    return f"from {before} to {after[0]}" if after else f"in the state {before}"
+
+
+def _at_fault(outcome: RankOutcome) -> PathView | None:
+    """The end of the path to where a rank fails: the step that does not lower it, or the state in which none does."""
+    here, path, trace = outcome.reduced, outcome.path, outcome.trace
+    if here is None or path is None or trace is None:
+        return None
+    first = len(path.states) - len(outcome.verdict.ranks)
+    times = None if path.times is None else path.times[first:]
+    abstract = replace(path, states=path.states[first:], steps=path.steps[first:], times=times)
+    concrete = replace(trace, states=trace.states[first:], steps=trace.steps[first:], times=times)
+    return PathView(here.model, here.counters, abstract, concrete, first)

@@ -158,15 +158,20 @@ class PathView:
 
     def changes(self, number: int) -> Iterator[str]:
         """What a step changes, or in the first state, what is not 0."""
+        if number == 0:
+            yield from self.nonzero(number)
+            return
+        vector, before = self.abstract.states[number], self.abstract.states[number - 1]
+        for place in self.used:
+            if vector[place] != before[place]:
+                yield f"{self.names[place]} = {self.value(place, vector[place])}"
+
+    def nonzero(self, number: int) -> Iterator[str]:
+        """The counters of a state that are not 0, and all shared variables."""
         vector = self.abstract.states[number]
         for place in self.used:
-            value = vector[place]
-            if number == 0:
-                worth_saying = bool(value) or place >= len(self.system.counters)
-            else:
-                worth_saying = value != self.abstract.states[number - 1][place]
-            if worth_saying:
-                yield f"{self.names[place]} = {self.value(place, value)}"
+            if vector[place] or place >= len(self.system.counters):
+                yield f"{self.names[place]} = {self.value(place, vector[place])}"
 
     def value(self, place: int, value: int) -> str:
         """An entry of a vector as the language writes it."""

@@ -20,13 +20,15 @@ from vsym.engines.smt.liveness.paths import extended, lasso
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.possible import possible
 from vsym.engines.smt.liveness.stated import Fault, inevitable_by, possible_by
+from vsym.engines.smt.liveness.weights import proved_rank
 from vsym.engines.smt.liveness.wording import explained, failure
 from vsym.engines.smt.problem import NAME, Problem, bounded, unknown
 from vsym.logic.progress import Progress, Questions
 from vsym.logic.properties import Property
 from vsym.logic.ranks import StatedRank
 from vsym.logic.reachability import reachability
-from vsym.system.result import Proof, RankVerdict, Verdict
+from vsym.system.proved import Proof
+from vsym.system.result import RankVerdict, Verdict
 
 
 class Deciding:
@@ -166,7 +168,8 @@ class Deciding:
             raise AssertionError(f"a certificate by a rank is not valid: {failing}")
         texts = [one.text for one in self._problem.system.fairness]
         said = "; and ".join(explained(proved, texts) for _, proved in proofs)
-        return Proof(None, {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}, said)
+        certificate = {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}
+        return Proof(None, certificate, said, tuple(proved_rank(self._problem, proved) for _, proved in proofs))
 
     def _scopes(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Iterator[Scope]:
         for name, proved in proofs:

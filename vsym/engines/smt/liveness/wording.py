@@ -9,6 +9,7 @@ from pysmt.fnode import FNode
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.liveness.outcome import Inevitable, Possible
 from vsym.engines.smt.liveness.stated import Fault
+from vsym.engines.smt.liveness.weights import cases, unmet
 from vsym.engines.smt.readable import readable, readable_sum
 
 LONG = 200
@@ -25,7 +26,7 @@ def explained(proved: Inevitable | Possible, justice: Sequence[str]) -> str:
     steps = _listed(proved.meanwhile, "and")
     others = "every step leads to it"
     if steps:
-        until = [text for number, text in enumerate(justice, 1) if _mentions(proved.unmet, number)]
+        until = unmet(proved, justice)
         several = len(dict.fromkeys(proved.meanwhile)) > 1
         leave = "leave" if several else "leaves"
         unless = "".join(f", or {leave} the rank as it is until {text} is true next" for text in until)
@@ -49,12 +50,6 @@ def failure(fault: Fault, ranks: Sequence[tuple[int, ...]], goal: FNode, *, chos
     return f"`{fault.step.label}` leaves it at {values[0]}{unless}"
 
 
-def _mentions(unmet: FNode, number: int) -> bool:
-    if unmet.is_ite():
-        return any(_mentions(part, number) for part in unmet.args()[1:])
-    return bool(unmet.constant_value() == number)
-
-
 def _changed(rank: Sequence[FNode], *, several: bool) -> str:
     """How steps change a rank; a single sum that only takes away is raised in their words."""
     end = "" if several else "s"
@@ -67,12 +62,11 @@ def _changed(rank: Sequence[FNode], *, several: bool) -> str:
 
 
 def _level(level: FNode) -> str:
-    if not level.is_ite():
-        return readable_sum(linear_sum(level))
-    condition, there, elsewhere = level.args()
-    rest = "" if elsewhere.is_constant() and elsewhere.constant_value() == 0 else f", else {_level(elsewhere)}"
-    where = readable(condition.simplify())
-    return _level(there) if where == "true" else f"{_level(there)} where {where}{rest}"
+    parts = []
+    for where, total in cases(level):
+        said = readable_sum(total)
+        parts.append(said if where is None else f"{said} where {readable(where)}")
+    return ", else ".join(parts)
 
 
 def _listed(labels: Sequence[str], word: str) -> str:
