@@ -50,7 +50,7 @@ def check(
     if engine == "adaptive":
         from vsym.composition.annotated import check_annotated
 
-        return _with_ranks(subject, check_annotated(subject.model, budget, report), None, budget, report)
+        return check_annotated(subject.model, budget, report)
     if subject.instance is not None:
         from vsym.composition.sizes import refusals
 
@@ -103,14 +103,13 @@ def check(
 
 
 def _with_ranks(subject: Subject, checked: Checked, smaller: Reduced | None, budget: Budget, report: Report) -> Checked:
-    """What is known, with the verdict on each rank that the model states; unknown where there are no counters."""
+    """What is known, with the verdict on each rank that the model states; unknown where the work stopped before."""
     if not subject.model.ranks:
         return checked
     from vsym.composition.ranks import ranks, unjudged
 
     if smaller is None:
-        reason = checked.stopped or "adaptive exploration has no counters to weigh; --engine auto has"
-        return replace(checked, ranks=unjudged(subject.model, reason))
+        return replace(checked, ranks=unjudged(subject.model, checked.stopped or REASONS["time"]))
     return replace(checked, ranks=ranks(subject, smaller, budget, report))
 
 

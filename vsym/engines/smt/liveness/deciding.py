@@ -97,7 +97,7 @@ class Deciding:
             if isinstance(self._again, str):
                 return RankVerdict("unknown", 0.0, self._again)
             proofs += [(justice_name(rank.property, number), proved) for number, proved in enumerate(self._again, 1)]
-        return RankVerdict("proves", 0.0, proof=self._proof(proofs))
+        return RankVerdict("proves", 0.0, proof=self._proof(proofs, stated=True))
 
     def _by(
         self, levels: Levels, awaited: Awaited, question: Progress, always: Sequence[Certificate]
@@ -160,14 +160,17 @@ class Deciding:
         methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
         return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=self._proof(proofs))
 
-    def _proof(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Proof:
-        """What is to be shown, once a solver that knows nothing but the certificates has found them valid."""
+    def _proof(self, proofs: Sequence[tuple[str, Inevitable | Possible]], *, stated: bool = False) -> Proof:
+        """What is to be shown, once a solver that knows nothing but the certificates has found them valid; of a rank
+        that is `stated`, the first of them is the proof."""
         scopes = list(self._scopes(proofs))
         failing = failing_goal(scopes, self._problem.budget)
         if failing is not None:
             raise AssertionError(f"a certificate by a rank is not valid: {failing}")
         texts = [one.text for one in self._problem.system.fairness]
-        said = "; and ".join(explained(proved, texts) for _, proved in proofs)
+        said = "; and ".join(
+            explained(one, texts, stated=stated and not place) for place, (_, one) in enumerate(proofs)
+        )
         certificate = {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}
         return Proof(None, certificate, said, tuple(proved_rank(self._problem, proved) for _, proved in proofs))
 

@@ -112,7 +112,9 @@ def possible_by(
             if not session.satisfiable(manager.Not(manager.Or(list(chosen.values())))):
                 taken = {number: where for number, where in chosen.items() if session.satisfiable(where)}
                 return Possible(awaited, system, tuple(lemmas), region, taken, levels.terms)
-    return Open(f"the steps that lower it may lead to where {readable(trigger)} no longer holds, and none need go on")
+    return Open(
+        f"the steps that lower it may lead to where {readable(trigger)} no longer holds, and there none need lower it"
+    )
 
 
 def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNode]:

@@ -16,12 +16,13 @@ LONG = 200
 """A rank of more characters is not spelled out."""
 
 
-def explained(proved: Inevitable | Possible, justice: Sequence[str]) -> str:
-    """Why something happens eventually, or can happen; `justice` are the constraints as their texts."""
+def explained(proved: Inevitable | Possible, justice: Sequence[str], *, stated: bool = False) -> str:
+    """Why something happens eventually, or can happen; `justice` are the constraints as their texts. A rank that is
+    `stated` is not spelled out."""
     goal = readable(proved.awaited.goal)
     if isinstance(proved, Possible):
         steps = _listed([proved.system.steps[number].label for number in proved.chosen], "or")
-        change = _changed(proved.rank, several=False)
+        change = _changed(proved.rank, several=False, stated=stated)
         return f"from everywhere, {steps} leads to {goal} or {change}" if steps else f"{goal} holds from the beginning"
     steps = _listed(proved.meanwhile, "and")
     others = "every step leads to it"
@@ -29,8 +30,9 @@ def explained(proved: Inevitable | Possible, justice: Sequence[str]) -> str:
         until = unmet(proved, justice)
         several = len(dict.fromkeys(proved.meanwhile)) > 1
         leave = "leave" if several else "leaves"
-        unless = "".join(f", or {leave} the rank as it is until {text} is true next" for text in until)
-        change = _changed(proved.rank, several=several) if proved.rank else "can be taken"
+        same = "it" if stated else "the rank"
+        unless = "".join(f", or {leave} {same} as it is until {text} is true next" for text in until)
+        change = _changed(proved.rank, several=several, stated=stated) if proved.rank else "can be taken"
         others = f"{steps} {change}{unless}, every other step leads to it"
     return f"while {goal} is awaited, {others}; something is always possible"
 
@@ -50,9 +52,11 @@ def failure(fault: Fault, ranks: Sequence[tuple[int, ...]], goal: FNode, *, chos
     return f"`{fault.step.label}` leaves it at {values[0]}{unless}"
 
 
-def _changed(rank: Sequence[FNode], *, several: bool) -> str:
+def _changed(rank: Sequence[FNode], *, several: bool, stated: bool) -> str:
     """How steps change a rank; a single sum that only takes away is raised in their words."""
     end = "" if several else "s"
+    if stated:
+        return f"lower{end} the rank"
     if len(rank) == 1 and not rank[0].is_ite():
         total = linear_sum(rank[0])
         if total.coefficients and all(by < 0 for by in total.coefficients.values()):
