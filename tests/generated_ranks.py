@@ -141,7 +141,7 @@ def _rule(chosen: random.Random) -> Said[oracle.Transition]:
     )
     guard = _predicate(chosen) if chosen.random() < 0.6 else None
     assigned = chosen.choice((None, None, 0, 1))
-    swept = tuple(chosen.sample(STATES, 2)) if chosen.random() < 0.12 else None
+    swept = chosen.sample(STATES, 2) if chosen.random() < 0.12 else None
     text = f"trans {source} -> {target}" + (f" others {swept[0]} -> {swept[1]}" if swept else "")
     text += (f" if {guard.text}" if guard else "") + ("" if assigned is None else f" do v := {assigned}")
 
@@ -150,7 +150,7 @@ def _rule(chosen: random.Random) -> Said[oracle.Transition]:
         condition = oracle.Constant(True) if guard is None else guard.at(size)
         update = () if assigned is None else (("v", oracle.Number(assigned)),)
         line = oracle.Line(everyone, condition, update)
-        others = ((everyone, (swept,)),) if swept else ()
+        others = ((everyone, ((swept[0], swept[1]),)),) if swept else ()
         return oracle.Transition(source, target, (line,), None, others)
 
     return Said(text, at)

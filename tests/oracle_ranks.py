@@ -34,7 +34,8 @@ def inevitable_faults(
     structure: Structure, trigger: Formula | None, goal: Formula, levels: Sequence[Term]
 ) -> set[Fault]:
     """What is wrong with a rank by which every path is to lead to the goal."""
-    model, found = structure.model, set()
+    model = structure.model
+    found: set[Fault] = set()
     for state in awaiting(structure, trigger, goal):
         false = [one for one in model.fairness if not holds(model, one, state)]
         if not structure.steps[state] and not false:
@@ -50,7 +51,8 @@ def inevitable_faults(
 
 def possible_faults(structure: Structure, trigger: Formula, goal: Formula, levels: Sequence[Term]) -> set[Fault]:
     """The reachable states with the trigger from which no step leads to the goal or lowers the rank."""
-    model, found = structure.model, set()
+    model = structure.model
+    found: set[Fault] = set()
     for state in reachable(structure):
         if not holds(model, trigger, state) or holds(model, goal, state):
             continue

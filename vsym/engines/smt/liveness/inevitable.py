@@ -8,11 +8,11 @@ from dataclasses import replace
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
-from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Proved
 from vsym.engines.smt.liveness.asking import values
 from vsym.engines.smt.liveness.awaiting import Awaiting
 from vsym.engines.smt.liveness.cycles import avoided
+from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.outcome import Inevitable, Open, Outcome
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking, unmet_term
@@ -24,24 +24,22 @@ QUESTIONS = 8
 """The methods for safety are asked of at most so many regions whether they can be reached while the goal is awaited."""
 
 
-def inevitable(problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]) -> Outcome:
+def inevitable(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
     """Whether every path on which each justice constraint holds again and again leads from the trigger to the goal.
 
-    `always` are proofs by induction of what holds in the system. Raises UndecidedError at the end of the time.
+    Raises UndecidedError at the end of the time.
     """
-    return _Attempt(problem, awaited, always, justice).run()
+    return _Attempt(problem, awaited, known, justice).run()
 
 
 class _Attempt:
     """The states in which the goal is awaited, and what has been learnt of them."""
 
-    def __init__(
-        self, problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]
-    ) -> None:
+    def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
         self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)
         self._system, self._budget = problem.transitions, problem.budget
         self._manager = self._system.environment.formula_manager
-        self._there = Awaiting(problem, awaited, always, self._justice)
+        self._there = Awaiting(problem, awaited, known, self._justice)
         self._asked = 0
 
     def run(self) -> Outcome:
@@ -56,6 +54,8 @@ class _Attempt:
             told_apart = comparisons(self._system, [*told_apart, *more()])
             self._problem.report.say(f"looking for a rank over regions that {len(told_apart)} comparisons tell apart")
             found = self._ranked(told_apart)
+            if not isinstance(found, Ranking) and self._there.recall():
+                found = self._ranked(told_apart)
             if isinstance(found, Ranking):
                 return self._conclusion(found)
             left = found or left

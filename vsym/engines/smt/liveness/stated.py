@@ -12,6 +12,7 @@ from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Proved, Refuted
 from vsym.engines.smt.liveness.asking import never
 from vsym.engines.smt.liveness.awaiting import Awaiting
+from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.levels import Levels, after
 from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Possible
 from vsym.engines.smt.liveness.pending import Awaited
@@ -31,13 +32,13 @@ class Fault:
 
 
 def inevitable_by(
-    problem: Problem, awaited: Awaited, levels: Levels, always: Sequence[Certificate], justice: Sequence[FNode]
+    problem: Problem, awaited: Awaited, levels: Levels, known: Known, justice: Sequence[FNode]
 ) -> Inevitable | Fault | Open:
     """Whether every step lowers a rank while the goal is awaited, or leaves it as it is while a constraint is false.
 
-    Proofs of what always holds may help. Raises UndecidedError at the end of the time.
+    Raises UndecidedError at the end of the time.
     """
-    there, manager = Awaiting(problem, awaited, always, justice), problem.transitions.environment.formula_manager
+    there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.environment.formula_manager
     ended = there.deadlock()
     if isinstance(ended, Avoided):
         return Fault(ended.system, ended.path, None)
@@ -90,25 +91,23 @@ def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode |
     return None
 
 
-def possible_by(
-    problem: Problem, awaited: Awaited, levels: Levels, always: Sequence[Certificate]
-) -> Possible | Fault | Open:
+def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known) -> Possible | Fault | Open:
     """Whether some step always lowers a rank until the goal is reached: from all reachable states on, or from those
-    with the trigger, which these steps do not leave. Proofs of what always holds may help. Raises UndecidedError."""
+    with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
     system, manager = problem.transitions, problem.transitions.environment.formula_manager
     trigger = system.initial if awaited.trigger is None else awaited.trigger
     everywhere, unmet = manager.TRUE(), manager.Not(awaited.goal)
-    lemmas = list(always)
+    lemmas = list(known.linear)
+    none = manager.Not(manager.Or(list(_lowering(awaited, levels, everywhere).values())))
     for region in dict.fromkeys((trigger, everywhere)):
-        none = manager.Not(manager.Or(list(_lowering(awaited, levels, everywhere).values())))
-        told = _excluded(problem, lemmas, manager.And(region, unmet, none))
-        if told is not None and region == trigger:
-            return Fault(system, told, None) if isinstance(told, Refuted) else told
+        found = _excluded(problem, known, lemmas, manager.And(region, unmet, none))
+        if found is not None and region == trigger:
+            return Fault(system, found, None) if isinstance(found, Refuted) else found
     for region in dict.fromkeys((everywhere, trigger)):
         chosen = _lowering(awaited, levels, region)
-        known = manager.And([system.domain, *(one.predicate for one in lemmas), region, unmet])
+        inside = manager.And([system.domain, *(one.predicate for one in lemmas), region, unmet])
         with Session(system.environment, problem.budget) as session:
-            session.add([known])
+            session.add([inside])
             if not session.satisfiable(manager.Not(manager.Or(list(chosen.values())))):
                 taken = {number: where for number, where in chosen.items() if session.satisfiable(where)}
                 return Possible(awaited, system, tuple(lemmas), region, taken, levels.terms)
@@ -127,17 +126,26 @@ def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNod
     return found
 
 
-def _excluded(problem: Problem, lemmas: list[Certificate], formula: FNode) -> Refuted | Open | None:
-    """A path to where a predicate holds, or that nothing is known; None, and a lemma more, where there is none."""
-    system, manager = problem.transitions, problem.transitions.environment.formula_manager
-    with Session(system.environment, problem.budget) as session:
-        if not session.satisfiable(manager.And([system.domain, *(one.predicate for one in lemmas)]), formula):
-            return None
+def _excluded(problem: Problem, known: Known, lemmas: list[Certificate], formula: FNode) -> Refuted | Open | None:
+    """A path to where a predicate holds, or that nothing is known; None, and what shows it as lemmas, where there is
+    none."""
+    if not _satisfiable(problem, lemmas, formula):
+        return None
+    lemmas += (one for one in known.stated if one not in lemmas)
+    if not _satisfiable(problem, lemmas, formula):
+        return None
     problem.report.say("asking whether some step always lowers the rank")
-    conclusion = never(problem, system, formula)
+    conclusion = never(problem, problem.transitions, formula)
     if isinstance(conclusion, Proved):
         lemmas.append(conclusion.certificate)
         return None
     if isinstance(conclusion, Refuted):
         return conclusion
     return Open("it is not known whether some step always lowers it")
+
+
+def _satisfiable(problem: Problem, lemmas: Sequence[Certificate], formula: FNode) -> bool:
+    system = problem.transitions
+    with Session(system.environment, problem.budget) as session:
+        session.add([system.domain, *(one.predicate for one in lemmas)])
+        return session.satisfiable(formula)
