@@ -12,7 +12,7 @@ from vsym.engines.smt.certificate_text import scope_of, scope_text
 from vsym.engines.smt.liveness.certificate import StrategyCertificate
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.problem import Problem
-from vsym.system.result import Proof
+from vsym.system.proved import Proof
 
 
 def strategy_proof(problem: Problem, name: str, certificate: StrategyCertificate, said: str) -> Proof | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.liveness.outcome import Avoided, Run
 from vsym.engines.smt.problem import Problem
+from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unfolding import unfolded
 from vsym.system.result import Path, SystemPath
 from vsym.system.step import Vector
@@ -14,30 +16,35 @@ from vsym.system.step import Vector
 
 def lasso(problem: Problem, found: Avoided) -> SystemPath:
     """The path and the loop at its end, if there is one, in which nothing changes where no step is possible."""
-    path = replace(problem, transitions=replace(found.system, variables=problem.transitions.variables)).path(
-        "counterexample", found.path
-    )
+    path = extended(problem, found.system, found.path, ())
     if found.loop is None:
         return path
-    loop = _loop(problem, path.states[-1], found.loop)
-    times = None
-    if path.times is not None or loop.times is not None:
-        times = (*_times(path), *_times(loop))
-    return replace(
-        path,
-        states=(*path.states, *loop.states[1:]),
-        steps=(*path.steps, *loop.steps),
-        loop=len(path.states) - 1,
-        times=times,
+    loop = _taken(problem, path.states[-1], found.loop)
+    if not found.loop:
+        loop = Path("counterexample", (path.states[-1], path.states[-1]), (None,))
+    return replace(_joined(path, loop), loop=len(path.states) - 1)
+
+
+def extended(problem: Problem, system: TransitionSystem, found: Refuted, further: Sequence[Run]) -> SystemPath:
+    """A path of the system, to which a bit may have been added, with further steps from its end."""
+    path = replace(problem, transitions=replace(system, variables=problem.transitions.variables)).path(
+        "counterexample", found
     )
+    return _joined(path, _taken(problem, path.states[-1], further))
 
 
-def _loop(problem: Problem, start: Vector, runs: Sequence[Run]) -> SystemPath:
-    if not runs:
-        return Path("counterexample", (start, start), (None,))
+def _taken(problem: Problem, start: Vector, runs: Sequence[Run]) -> SystemPath:
     states = (start, *(problem.vector(run.after) for run in runs))
     steps = tuple(run.step.event for run in runs)
     return unfolded(Path("counterexample", states, steps, times=tuple(run.times for run in runs)))
+
+
+def _joined(path: SystemPath, further: SystemPath) -> SystemPath:
+    times = None
+    if path.times is not None or further.times is not None:
+        times = (*_times(path), *_times(further))
+    states, steps = (*path.states, *further.states[1:]), (*path.steps, *further.steps)
+    return replace(path, states=states, steps=steps, times=times)
 
 
 def _times(path: SystemPath) -> Sequence[int]:
