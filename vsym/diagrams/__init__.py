@@ -17,8 +17,9 @@ OutOfNodes, where the space has a limit, and leaves all sets as they were.
 
 `nodes` and `combination` hold sets, `vectors` lists and counts them, `storage` keeps them in files and `arcs` has them
 drawn. `constraints`, `cases` and `events` say what is asked; `program` and `reader` make an event ready for its way
-down a node, several go down as a `joint`; `firing` does one step and `saturation` all of them, and `selecting` asks a
-constraint of all of a set by what `residuals` leave of it; `space` and `relation` are what users hold.
+down a node, several go down as a `joint`; `transfers` add one level to another, and `chains` are events with such
+transfers between them; `firing` does one step and `saturation` all of them, and `selecting` asks a constraint of all of
+a set by what `residuals` leave of it; `space` and `relation` are what users hold.
 
 `symmetry` has groups: an `action` permutes vectors; `symmetric`, `cyclic`, `generated` and `product` are groups of
 them, each with its canonical sets, closures and stabilisers; `totals` counts the vectors of orbits, and `standard` has
@@ -28,6 +29,7 @@ for one vector what canonical sets are for many.
 from vsym.diagrams.arcs import Arc, DiagramGraph, diagram_graph
 from vsym.diagrams.case import Case, conjoined
 from vsym.diagrams.cases import cases
+from vsym.diagrams.chains import Chain
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
 from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
 from vsym.diagrams.extending import extended
@@ -48,12 +50,14 @@ from vsym.diagrams.symmetry.standard import Standard, UnknownStandardError
 from vsym.diagrams.symmetry.stepping import canonized, step
 from vsym.diagrams.symmetry.symmetric import Symmetric
 from vsym.diagrams.symmetry.totals import orbit_total
+from vsym.diagrams.transfers import Transfer
 
 __all__ = [
     "Action",
     "Arc",
     "Assignment",
     "Case",
+    "Chain",
     "Closure",
     "Conjunction",
     "Constraint",
@@ -80,6 +84,7 @@ __all__ = [
     "Standard",
     "StateSet",
     "Symmetric",
+    "Transfer",
     "UnknownStandardError",
     "Update",
     "Vector",

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import Scope, scope_text
-from vsym.engines.smt.conclusions import HoldsUpTo, Proved
-from vsym.engines.smt.invariants import linear_invariants
-from vsym.engines.smt.liveness.asking import never
+from vsym.engines.smt.conclusions import HoldsUpTo
+from vsym.engines.smt.evaluate import after_step
 from vsym.engines.smt.liveness.certificate import proof_scopes
 from vsym.engines.smt.liveness.inevitable import inevitable
-from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome, Possible
-from vsym.engines.smt.liveness.paths import lasso
+from vsym.engines.smt.liveness.known import Known
+from vsym.engines.smt.liveness.levels import Levels
+from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome, Possible, Run
+from vsym.engines.smt.liveness.paths import extended, lasso
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.possible import possible
-from vsym.engines.smt.liveness.wording import explained
+from vsym.engines.smt.liveness.stated import Fault, inevitable_by, possible_by
+from vsym.engines.smt.liveness.weights import proved_rank
+from vsym.engines.smt.liveness.wording import explained, failure
 from vsym.engines.smt.problem import NAME, Problem, bounded, unknown
 from vsym.logic.progress import Progress, Questions
 from vsym.logic.properties import Property
-from vsym.logic.reachability import reachability
-from vsym.system.result import Proof, Verdict
+from vsym.logic.ranks import StatedRank
+from vsym.system.proved import Proof
+from vsym.system.result import RankVerdict, Verdict
 
 
 class Deciding:
@@ -31,27 +34,7 @@ class Deciding:
     def __init__(self, problem: Problem) -> None:
         self._problem, self._system = problem, problem.transitions
         self._justice = tuple(self._system.formula(one.formula) for one in problem.system.fairness)
-
-    @cached_property
-    def _linear(self) -> tuple[Certificate, ...]:
-        """The proof of the linear invariants, none where there are none."""
-        self._problem.report.say("looking for linear invariants")
-        bounds = linear_invariants(self._system, self._justice, self._problem.budget)
-        lemma = self._system.environment.formula_manager.And(list(bounds))
-        return (Certificate(self._system, lemma, lemma),) if bounds else ()
-
-    @cached_property
-    def _stated(self) -> tuple[Certificate, ...]:
-        """The proofs by induction of what the model itself states to hold in every reachable state."""
-        found = []
-        for prop in self._problem.system.properties:
-            question = reachability(prop)
-            if question is not None and question.kind == "never":
-                self._problem.report.say(f"asking whether {prop.name} holds, as other properties may follow from it")
-                conclusion = never(self._problem, self._system, self._system.formula(question.target))
-                if isinstance(conclusion, Proved) and conclusion.certificate.depth == 1:
-                    found.append(conclusion.certificate)
-        return tuple(found)
+        self._known = Known(problem, self._justice)
 
     def verdict(self, prop: Property, questions: Questions) -> Verdict:
         """The verdict on a property that asks these questions; raises UndecidedError at the end of the time."""
@@ -72,19 +55,53 @@ class Deciding:
             proofs += [(justice_name(prop.name, number), proved) for number, proved in enumerate(self._again, 1)]
         return self._proved(proofs)
 
+    def stated_rank(self, rank: StatedRank, question: Progress) -> RankVerdict:
+        """The verdict on a rank that a person states for a property that asks this question alone; raises
+        UndecidedError at the end of the time."""
+        if isinstance(self._problem.kept, HoldsUpTo):
+            return RankVerdict("unknown", 0.0, bounded(self._problem.kept))
+        awaited, levels = self._awaited(question), Levels.of(rank, self._system)
+        outcome: Inevitable | Possible | Fault | Open
+        if question.kind == "possible":
+            outcome = possible_by(self._problem, awaited, levels, self._known)
+        else:
+            outcome = inevitable_by(self._problem, awaited, levels, self._known, self._justice)
+        match outcome:
+            case Open(reason):
+                return RankVerdict("unknown", 0.0, reason)
+            case Fault():
+                return self._faulty(outcome, levels, awaited, question)
+        proofs: list[tuple[str, Inevitable | Possible]] = [(rank.property, outcome)]
+        if question.kind == "possible":
+            if isinstance(self._again, str):
+                return RankVerdict("unknown", 0.0, self._again)
+            proofs += [(justice_name(rank.property, number), proved) for number, proved in enumerate(self._again, 1)]
+        return RankVerdict("proves", 0.0, proof=self._proof(proofs, stated=True))
+
+    def _faulty(self, fault: Fault, levels: Levels, awaited: Awaited, question: Progress) -> RankVerdict:
+        state = fault.path.states[-1]
+        run = () if fault.step is None else (Run(fault.step, 1, after_step(fault.step, state)),)
+        ranks = tuple(map(levels.at, (state, *(one.after for one in run))))
+        chosen = question.kind == "possible"
+        said = failure(fault, ranks, awaited.goal, chosen=chosen, fair=bool(self._justice))
+        if self._problem.system.parameters:
+            return RankVerdict("fails", 0.0, said, ranks=ranks, values=self._problem.values(state))
+        path = extended(self._problem, fault.system, fault.path, run)
+        return RankVerdict("fails", 0.0, said, path, ranks)
+
     @property
     def unfair(self) -> str | None:
         """Why it is not known that from every reachable state a fair path starts; None where it is."""
         return self._again if isinstance(self._again, str) else None
 
     def _outcome(self, question: Progress) -> Outcome:
-        trigger = None if question.trigger is None else self._system.formula(question.trigger)
-        awaited = Awaited(trigger, self._system.formula(question.goal))
+        awaited = self._awaited(question)
         decide = inevitable if question.kind == "inevitable" else possible
-        outcome = decide(self._problem, awaited, self._linear, self._justice)
-        if isinstance(outcome, Open) and self._stated:
-            return decide(self._problem, awaited, (*self._linear, *self._stated), self._justice)
-        return outcome
+        return decide(self._problem, awaited, self._known, self._justice)
+
+    def _awaited(self, question: Progress) -> Awaited:
+        trigger = None if question.trigger is None else self._system.formula(question.trigger)
+        return Awaited(trigger, self._system.formula(question.goal))
 
     @cached_property
     def _again(self) -> tuple[Possible, ...] | str:
@@ -93,7 +110,7 @@ class Deciding:
         proofs: list[Possible] = []
         true = self._system.environment.formula_manager.TRUE()
         for fairness, constraint in zip(self._problem.system.fairness, self._justice, strict=True):
-            outcome = possible(self._problem, Awaited(true, constraint), self._linear, self._justice)
+            outcome = possible(self._problem, Awaited(true, constraint), self._known, self._justice)
             if not isinstance(outcome, Possible):
                 return f"it is not known whether from everywhere a path leads to where `{fairness.text}` holds"
             proofs.append(outcome)
@@ -101,22 +118,30 @@ class Deciding:
 
     def _violated(self, outcome: Avoided) -> Verdict:
         method = "a loop" if outcome.loop else "a state in which nothing is possible"
+        if outcome.loop is None:
+            method = "a set of states that no step leaves"
         if self._problem.system.parameters:
             values = self._problem.values(outcome.path.states[0])
             return Verdict("violated", NAME, 0.0, method=method, values=values)
         return Verdict("violated", NAME, 0.0, method=method, path=lasso(self._problem, outcome))
 
     def _proved(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Verdict:
-        """The verdict, once a solver that knows nothing but the certificates has found them valid."""
+        methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
+        return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=self._proof(proofs))
+
+    def _proof(self, proofs: Sequence[tuple[str, Inevitable | Possible]], *, stated: bool = False) -> Proof:
+        """What is to be shown, once a solver that knows nothing but the certificates has found them valid; of a rank
+        that is `stated`, the first of them is the proof."""
         scopes = list(self._scopes(proofs))
         failing = failing_goal(scopes, self._problem.budget)
         if failing is not None:
             raise AssertionError(f"a certificate by a rank is not valid: {failing}")
         texts = [one.text for one in self._problem.system.fairness]
-        said = "; and ".join(explained(proved, texts) for _, proved in proofs)
-        proof = Proof(None, {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}, said)
-        methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
-        return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=proof)
+        said = "; and ".join(
+            explained(one, texts, stated=stated and not place) for place, (_, one) in enumerate(proofs)
+        )
+        certificate = {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}
+        return Proof(None, certificate, said, tuple(proved_rank(self._problem, proved) for _, proved in proofs))
 
     def _scopes(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Iterator[Scope]:
         for name, proved in proofs:
