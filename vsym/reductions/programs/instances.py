@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -15,8 +15,11 @@ from vsym.reductions.programs.evaluation import number, truth
 from vsym.reductions.programs.execution import aliased
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Frame, refused
-from vsym.reductions.programs.predicates import NEVER, Predicate
+from vsym.reductions.programs.outlines import Outline
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate
 from vsym.reductions.programs.routines import execute, invoke
+from vsym.reductions.programs.sharing import outline
+from vsym.reductions.programs.transport import Transport
 from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant
 
@@ -66,7 +69,7 @@ def _of_rule(program: Program, trees: Trees, rule: Rule) -> Iterator[Instance]:
         if frame is None:
             yield Instance(firing, rule.priority, NEVER, NEVER, {}, _endings(here), ())
         else:
-            yield _instance(here, frame, rule, firing)
+            yield _shared(here, frame, rule, firing)
 
 
 def blank(program: Program, flow: Flow) -> Frame:
@@ -97,6 +100,46 @@ def unwrapped(
         yield chosen, frame, flow
         return
     yield chosen, None, flow
+
+
+def _shared(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
+    """What an instance does, of which another one of the same outline may have been run."""
+    memos = flow.trees.memos
+    known = _outline(flow, frame, rule) if rule.wrappers else None
+    if known is None:
+        return _instance(flow, frame, rule, firing)
+    first: tuple[tuple[int, ...], Instance] | None = memos.get((rule.number, known.key))
+    if first is not None:
+        return _renamed(first[1], flow.trees, dict(zip(first[0], known.slots, strict=True)), firing)
+    made = _instance(flow, frame, rule, firing)
+    memos[rule.number, known.key] = known.slots, made
+    return made
+
+
+def _outline(flow: Flow, frame: Frame, rule: Rule) -> Outline | None:
+    """The outline of an instance of a rule, if nothing of the state has decided on its choices."""
+    if flow.context.support or flow.endings or flow.path is not ALWAYS or any(address >= 0 for address in flow.memory):
+        return None
+    assumed = (condition.expression for condition in frame.program.assumptions)
+    return outline(flow, frame, (rule.guard, *rule.body, *assumed), frame.names)
+
+
+def _renamed(instance: Instance, trees: Trees, slots: Mapping[int, int], firing: Firing) -> Instance:
+    """What an instance does that does the same with other slots."""
+    transport = Transport(trees, slots)
+
+    def endings(of: Sequence[Ending]) -> tuple[Ending, ...]:
+        return tuple(Ending(transport.predicate(one.where), one.fault) for one in of)
+
+    return Instance(
+        firing,
+        instance.priority,
+        transport.predicate(instance.enabled),
+        transport.predicate(instance.where),
+        {slots[slot]: transport.tree(code) for slot, code in instance.memory.items()},
+        endings(instance.guard_endings),
+        endings(instance.endings),
+    )
 
 
 def _instance(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:

@@ -77,10 +77,8 @@ class Prover:
 
     def finding(self, candidate: Symmetry) -> Finding:
         """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
-        if not candidate.permutes(self._domains):
-            raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
-        for finding in self._findings(candidate):
+        for finding in self.each_failure(candidate):
             if finding.outcome == "refuted":
                 return finding
             open_event = open_event or finding
@@ -89,12 +87,13 @@ class Prover:
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
         permutation of literals."""
+        return tuple(dict.fromkeys(self.each_failure(candidate)))
+
+    def each_failure(self, candidate: Symmetry) -> Iterator[Finding]:
+        """What is not proved of the events and the initial states that a candidate touches, one by one; raises
+        ValueError for what is no permutation of literals."""
         if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
-        return tuple(dict.fromkeys(self._findings(candidate)))
-
-    def _findings(self, candidate: Symmetry) -> Iterator[Finding]:
-        """What is not proved of the events and the initial states that the candidate touches."""
         moved = candidate.images.keys()
         for unit in self._events.transitions:
             if not moved.isdisjoint(unit.cells):

@@ -1,0 +1,313 @@
+"""What of a piece of a program depends on its parameters: pieces of one outline do the same but to other slots, so that
+one of them is run symbolically, and the others are it with its slots renamed.
+
+Parameters decide which slots are named and which numbers stand in an expression; all else depends on the state. A place
+that they name is known by its slots: a number that is an index alone makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.models.program.evaluation import located, number, values
+from vsym.models.program.execution import invoke
+from vsym.models.program.expressions import (
+    Binary,
+    Bound,
+    Call,
+    Constant,
+    Count,
+    Domain,
+    Entries,
+    Entry,
+    Expression,
+    Global,
+    IsMember,
+    Item,
+    Local,
+    Member,
+    Place,
+    Quantified,
+    Read,
+    Reference,
+    Referenced,
+    Ternary,
+    Unary,
+    Variable,
+)
+from vsym.models.program.faults import FaultError
+from vsym.models.program.frame import Frame
+from vsym.models.program.memory import Location
+from vsym.models.program.program import Program
+from vsym.models.program.statements import (
+    Add,
+    Assign,
+    Bind,
+    Clear,
+    For,
+    Invoke,
+    Let,
+    Remove,
+    RemoveIf,
+    Scope,
+    Undefine,
+)
+from vsym.models.program.traversal import Node, domain_parts, everything, parts
+from vsym.models.program.types import Simple, Type, width
+
+MOST = 5_000
+"""How many slots an outline may name, each as often as it is named."""
+
+DEEP = 16
+"""How deep calls are followed."""
+
+Names: TypeAlias = Mapping[int, Location | int]
+"""What names stand for that are known: a binder for a number, a variable for a memory of its own, a reference for a
+place in the state."""
+
+_STATE: list[int] = []
+"""The memory of the state, of which nothing is known."""
+
+
+def in_state(offset: int, of: Type) -> Location:
+    """A place in the state."""
+    return Location(_STATE, offset, of)
+
+
+class _NoOutlineError(Exception):
+    """What a piece does depends on its parameters in another way."""
+
+
+@frozen
+class Outline:
+    """The `key` is the same for pieces that do the same with the slots at the same places of `slots`."""
+
+    key: Hashable
+    slots: tuple[int, ...]
+
+
+class Outlines:
+    """The outlines of pieces of one program; `codes` are those that each slot may have."""
+
+    def __init__(self, program: Program, codes: Sequence[int]) -> None:
+        self._program, self._codes = program, codes
+        self._closed: dict[int, bool] = {}
+        self._called: dict[Hashable, tuple[list[int], list[int]]] = {}
+
+    @cached_property
+    def assigned(self) -> frozenset[int]:
+        """The variables that keep no value for sure, by their numbers: those that are assigned, or named as places."""
+        program = self._program
+        bodies = (one.body for one in (*program.rules, *program.routines))
+        places = (place for body in bodies for node in everything(body) for place in _written(node))
+        return frozenset(root.variable.number for root in map(_root, places) if isinstance(root, Local))
+
+    def of(self, pieces: Sequence[Node], names: Names) -> Outline | None:
+        """The outline of pieces in a row; None where there is none."""
+        walk = _Walk(self, self._program, 0)
+        try:
+            walk.through(pieces, names)
+        except (_NoOutlineError, FaultError):
+            return None
+        places: dict[int, int] = {}
+        pattern = tuple([places.setdefault(slot, len(places)) for slot in walk.slots])
+        slots = tuple(places)
+        codes = tuple([self._codes[slot] for slot in slots])
+        return Outline((tuple(walk.numbers), pattern, codes), slots)
+
+    def value(self, expression: Expression, names: Names) -> int | None:
+        """The value of an expression that depends on nothing but these names; None where there is none."""
+        walk = _Walk(self, self._program, 0)
+        try:
+            return walk.value(expression, names)
+        except FaultError:
+            return None
+
+    def closed(self, routine: int) -> bool:
+        """Whether the result of a routine depends on nothing but the values of its arguments."""
+        if routine not in self._closed:
+            self._closed[routine] = False
+            called = self._program.routines[routine]
+            references = any(isinstance(parameter.name, Reference) for parameter in called.parameters)
+            self._closed[routine] = not references and all(map(self._is_closed, everything(called.body)))
+        return self._closed[routine]
+
+    def _is_closed(self, node: Node) -> bool:
+        return self.closed(node.routine) if isinstance(node, Call | Invoke) else not isinstance(node, Global)
+
+    def called(self, routine: int, names: Names, depth: int) -> tuple[list[int], list[int]]:
+        """What a routine says of numbers and slots where its parameters stand for these; each is walked once."""
+        known = tuple([(number, _identity(meaning)) for number, meaning in names.items()])
+        if (routine, known) not in self._called:
+            walk = _Walk(self, self._program, depth)
+            walk.through(self._program.routines[routine].body, names)
+            self._called[routine, known] = walk.numbers, walk.slots
+        return self._called[routine, known]
+
+
+class _Walk:
+    """What is met on a way through pieces: the numbers that matter, and the slots, both in order."""
+
+    def __init__(self, outlines: Outlines, program: Program, depth: int) -> None:
+        self._outlines, self._program, self._depth = outlines, program, depth
+        self.numbers: list[int] = []
+        self.slots: list[int] = []
+
+    def through(self, nodes: Sequence[Node], names: Names) -> None:
+        """Go through pieces in order."""
+        for node in nodes:
+            self._piece(node, names)
+
+    def value(self, expression: Expression, names: Names) -> int | None:
+        """The value of an expression that depends on parameters alone; raises FaultError."""
+        return number(self._frame(names), expression) if self._known(expression, names) else None
+
+    def _piece(self, node: Node, names: Names) -> None:
+        match node:
+            case Constant():
+                return
+            case Bound() | Unary() | Binary() | Ternary() | IsMember() | Call() | Read() if self._known(node, names):
+                self.numbers.append(number(self._frame(names), node))
+            case Global() | Local() | Referenced() | Item() | Member():
+                self._place(node, names)
+            case Quantified(_, binder, domain, body):
+                for value in self._values(domain, names):
+                    self._piece(body, {**names, binder.number: value})
+            case For(binder, domain, body):
+                for value in self._values(domain, names):
+                    self.through(body, {**names, binder.number: value})
+            case Call(routine, arguments) | Invoke(routine, arguments):
+                self._call(routine, arguments, names)
+            case Scope(aliases, body):
+                for alias in aliases:
+                    names = self._named(alias, names)
+                self.through(body, names)
+            case Bound() | Entry() | Count() | Add() | Remove() | RemoveIf():
+                raise _NoOutlineError
+            case _:
+                self.through([*parts(node)], names)
+
+    def _place(self, place: Place, names: Names) -> None:
+        """A place; of one that depends on the state, all that it may be a part of."""
+        if self._is_fixed(place, names):
+            where = located(self._frame(names), place)
+            self.slots.extend(range(where.offset, where.offset + width(where.type)))
+            if len(self.slots) > MOST:
+                raise _NoOutlineError
+            return
+        match place:
+            case Item(inner, index):
+                self._piece(index, names)
+                self._place(inner, names)
+            case Member(inner):
+                self._place(inner, names)
+            case Entry():
+                raise _NoOutlineError
+
+    def _is_fixed(self, place: Place, names: Names) -> bool:
+        """Whether a place is in the state, where parameters decide."""
+        match place:
+            case Global():
+                return True
+            case Referenced(reference):
+                return reference.number in names
+            case Item(inner, index):
+                return self._is_fixed(inner, names) and self._known(index, names)
+            case Member(inner):
+                return self._is_fixed(inner, names)
+            case _:
+                return False
+
+    def _known(self, expression: Node, names: Names) -> bool:
+        """Whether the value of an expression depends on parameters alone."""
+        match expression:
+            case Constant():
+                return True
+            case Bound(binder):
+                return binder.number in names
+            case Read(Local(variable)):
+                return variable.number in names
+            case Unary() | Binary() | Ternary() | IsMember():
+                return all(self._known(part, names) for part in parts(expression))
+            case Call(routine, arguments):
+                return self._outlines.closed(routine) and all(self._known(one, names) for one in arguments)
+            case _:
+                return False
+
+    def _values(self, domain: Domain, names: Names) -> list[int]:
+        if isinstance(domain, Entries) or not all(self._known(part, names) for part in domain_parts(domain)):
+            raise _NoOutlineError
+        found = list(values(self._frame(names), domain))
+        self.numbers.append(len(found))
+        return found
+
+    def _call(self, routine: int, arguments: Sequence[Place | Expression], names: Names) -> None:
+        inside: dict[int, Location | int] = {}
+        for parameter, argument in zip(self._program.routines[routine].parameters, arguments, strict=True):
+            match parameter.name:
+                case Reference() as reference:
+                    assert isinstance(argument, Place)
+                    inside.update(self._referring(reference, argument, names))
+                case Variable() as variable:
+                    inside.update(self._holding(variable, argument, names))
+        if self._depth == DEEP:
+            raise _NoOutlineError
+        numbers, slots = self._outlines.called(routine, inside, self._depth + 1)
+        self.numbers.extend(numbers)
+        self.slots.extend(slots)
+
+    def _named(self, alias: Bind | Let, names: Names) -> Names:
+        match alias:
+            case Bind(reference, place):
+                return {**names, **dict(self._referring(reference, place, names))}
+            case Let(variable, value):
+                return {**names, **dict(self._holding(variable, value, names))}
+
+    def _referring(self, reference: Reference, place: Place, names: Names) -> Iterator[tuple[int, Location]]:
+        """What a reference stands for, where that is known; else all that it may stand for is met here."""
+        if self._is_fixed(place, names):
+            yield reference.number, located(self._frame(names), place)
+        elif reference.number in names:
+            raise _NoOutlineError
+        else:
+            self._place(place, names)
+
+    def _holding(
+        self, variable: Variable, given: Place | Expression, names: Names
+    ) -> Iterator[tuple[int, Location]]:
+        """What a variable holds, where that is known and stays so."""
+        if variable.number in self._outlines.assigned or not self._known(given, names):
+            self._piece(given, names)
+            return
+        code = variable.type.code(number(self._frame(names), given)) if isinstance(variable.type, Simple) else 0
+        if not code:
+            raise _NoOutlineError
+        yield variable.number, Location([code], 0, variable.type)
+
+    def _frame(self, names: Names) -> Frame:
+        return Frame(self._program, _STATE, invoke, dict(names))
+
+
+def _written(node: Node) -> Iterator[Place]:
+    """The places that a node may change, or lets others change."""
+    match node:
+        case Assign(place) | Clear(place) | Undefine(place) | Bind(_, place):
+            yield place
+        case Call(_, arguments) | Invoke(_, arguments):
+            yield from (one for one in arguments if isinstance(one, Place))
+
+
+def _root(place: Place) -> Place:
+    while isinstance(place, Item | Member | Entry):
+        place = place.place
+    return place
+
+
+def _identity(meaning: Location | int) -> Hashable:
+    """What a name stands for, as a key: a number, the place where something begins in the state, or a code."""
+    if isinstance(meaning, int):
+        return meaning
+    return ("place", meaning.offset) if meaning.memory is _STATE else ("code", meaning.memory[0])
