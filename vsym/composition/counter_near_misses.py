@@ -131,9 +131,7 @@ def _candidates(counters: CounterSystem) -> Iterator[_Alike]:
             yield from (_Alike(tuple(_joined([family[index]]) for index in indices)) for family in families)
 
 
-def _sort(
-    members: dict[str, dict[int, tuple[str, tuple[Cell, ...]]]], name: str, cells: tuple[Cell, ...]
-) -> None:
+def _sort(members: dict[str, dict[int, tuple[str, tuple[Cell, ...]]]], name: str, cells: tuple[Cell, ...]) -> None:
     """Put a member of a family with the others."""
     parts = _MEMBER.match(name)
     if parts:

@@ -26,6 +26,7 @@ from vsym.symmetry.detected.subgroups import Subgroups
 from vsym.system.report import Report
 from vsym.system.symmetry import Symmetry
 
+
 @frozen
 class DeepSearch:
     """What was found beyond the graph: how many generators, and candidates that only few rules do not keep."""

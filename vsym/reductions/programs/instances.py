@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -38,7 +39,8 @@ class Ending:
 @frozen
 class Instance:
     """What an instance of a rule does: it is `enabled` where its guard is true, and leads to the codes in `memory` from
-    the states of `where`; `guard_endings` and `endings` are the errors of the guard and of the body."""
+    the states of `where`; `guard_endings` and `endings` are the errors of the guard and of the body. It may be `like`
+    another one."""
 
     firing: Firing
     priority: int
@@ -47,6 +49,15 @@ class Instance:
     memory: dict[int, Code]
     guard_endings: tuple[Ending, ...]
     endings: tuple[Ending, ...]
+    like: Likeness | None = field(default=None, compare=False, repr=False)
+
+
+@frozen
+class Likeness:
+    """Another instance that does the same, and the slots in the place of its slots."""
+
+    instance: Instance
+    slots: Mapping[int, int]
 
 
 def instances(program: Program, trees: Trees, budget: Budget) -> Iterator[Instance]:
@@ -139,6 +150,7 @@ def _renamed(instance: Instance, trees: Trees, slots: Mapping[int, int], firing:
         {slots[slot]: transport.tree(code) for slot, code in instance.memory.items()},
         endings(instance.guard_endings),
         endings(instance.endings),
+        Likeness(instance, slots),
     )
 
 

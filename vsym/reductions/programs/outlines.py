@@ -7,7 +7,7 @@ that they name is known by its slots: a number that is an index alone makes no d
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -64,7 +64,7 @@ MOST = 5_000
 DEEP = 16
 """How deep calls are followed."""
 
-Names: TypeAlias = Mapping[int, Location | int]
+Names: TypeAlias = dict[int, Location | int]
 """What names stand for that are known: a binder for a number, a variable for a memory of its own, a reference for a
 place in the state."""
 
@@ -95,13 +95,15 @@ class Outlines:
     def __init__(self, program: Program, codes: Sequence[int]) -> None:
         self._program, self._codes = program, codes
         self._closed: dict[int, bool] = {}
+        self._parts: dict[int, tuple[Node, ...]] = {}
+        self._needed: dict[int, frozenset[int] | None] = {}
         self._called: dict[Hashable, tuple[list[int], list[int]]] = {}
 
     @cached_property
     def assigned(self) -> frozenset[int]:
         """The variables that keep no value for sure, by their numbers: those that are assigned, or named as places."""
         program = self._program
-        bodies = (one.body for one in (*program.rules, *program.routines))
+        bodies = (*(rule.body for rule in program.rules), *(one.body for one in program.routines))
         places = (place for body in bodies for node in everything(body) for place in _written(node))
         return frozenset(root.variable.number for root in map(_root, places) if isinstance(root, Local))
 
@@ -125,6 +127,40 @@ class Outlines:
             return walk.value(expression, names)
         except FaultError:
             return None
+
+    def parts(self, node: Node) -> Sequence[Node]:
+        """What a node of the program is made of."""
+        known = self._parts.get(id(node))
+        if known is None:
+            known = self._parts[id(node)] = tuple(parts(node))
+        return known
+
+    def is_known(self, node: Node, names: Names) -> bool:
+        """Whether the value of an expression, or where a place is in the state, depends on these names alone."""
+        if id(node) not in self._needed:
+            self._needed[id(node)] = self._needs(node)
+        needed = self._needed[id(node)]
+        return needed is not None and needed <= names.keys()
+
+    def _needs(self, node: Node) -> frozenset[int] | None:
+        """The names that have to be known for it; None where the state has to be known, too."""
+        match node:
+            case Global() | Constant():
+                return frozenset()
+            case Bound(binder):
+                return frozenset((binder.number,))
+            case Referenced(reference):
+                return frozenset((reference.number,))
+            case Read(Local(variable)):
+                return frozenset((variable.number,))
+            case Unary() | Binary() | Ternary() | IsMember() | Item() | Member():
+                needed = [self._needs(part) for part in self.parts(node)]
+            case Call(routine, arguments) if self.closed(routine):
+                needed = [self._needs(argument) for argument in arguments]
+            case _:
+                return None
+        known = [one for one in needed if one is not None]
+        return frozenset[int]().union(*known) if len(known) == len(needed) else None
 
     def closed(self, routine: int) -> bool:
         """Whether the result of a routine depends on nothing but the values of its arguments."""
@@ -163,14 +199,14 @@ class _Walk:
 
     def value(self, expression: Expression, names: Names) -> int | None:
         """The value of an expression that depends on parameters alone; raises FaultError."""
-        return number(self._frame(names), expression) if self._known(expression, names) else None
+        return number(self._frame(names), expression) if self._outlines.is_known(expression, names) else None
 
     def _piece(self, node: Node, names: Names) -> None:
-        match node:
-            case Constant():
-                return
-            case Bound() | Unary() | Binary() | Ternary() | IsMember() | Call() | Read() if self._known(node, names):
+        if isinstance(node, Expression) and self._outlines.is_known(node, names):
+            if not isinstance(node, Constant):
                 self.numbers.append(number(self._frame(names), node))
+            return
+        match node:
             case Global() | Local() | Referenced() | Item() | Member():
                 self._place(node, names)
             case Quantified(_, binder, domain, body):
@@ -188,11 +224,11 @@ class _Walk:
             case Bound() | Entry() | Count() | Add() | Remove() | RemoveIf():
                 raise _NoOutlineError
             case _:
-                self.through([*parts(node)], names)
+                self.through(self._outlines.parts(node), names)
 
     def _place(self, place: Place, names: Names) -> None:
         """A place; of one that depends on the state, all that it may be a part of."""
-        if self._is_fixed(place, names):
+        if self._outlines.is_known(place, names):
             where = located(self._frame(names), place)
             self.slots.extend(range(where.offset, where.offset + width(where.type)))
             if len(self.slots) > MOST:
@@ -207,52 +243,19 @@ class _Walk:
             case Entry():
                 raise _NoOutlineError
 
-    def _is_fixed(self, place: Place, names: Names) -> bool:
-        """Whether a place is in the state, where parameters decide."""
-        match place:
-            case Global():
-                return True
-            case Referenced(reference):
-                return reference.number in names
-            case Item(inner, index):
-                return self._is_fixed(inner, names) and self._known(index, names)
-            case Member(inner):
-                return self._is_fixed(inner, names)
-            case _:
-                return False
-
-    def _known(self, expression: Node, names: Names) -> bool:
-        """Whether the value of an expression depends on parameters alone."""
-        match expression:
-            case Constant():
-                return True
-            case Bound(binder):
-                return binder.number in names
-            case Read(Local(variable)):
-                return variable.number in names
-            case Unary() | Binary() | Ternary() | IsMember():
-                return all(self._known(part, names) for part in parts(expression))
-            case Call(routine, arguments):
-                return self._outlines.closed(routine) and all(self._known(one, names) for one in arguments)
-            case _:
-                return False
-
     def _values(self, domain: Domain, names: Names) -> list[int]:
-        if isinstance(domain, Entries) or not all(self._known(part, names) for part in domain_parts(domain)):
+        if isinstance(domain, Entries) or not all(
+            self._outlines.is_known(part, names) for part in domain_parts(domain)
+        ):
             raise _NoOutlineError
         found = list(values(self._frame(names), domain))
         self.numbers.append(len(found))
         return found
 
     def _call(self, routine: int, arguments: Sequence[Place | Expression], names: Names) -> None:
-        inside: dict[int, Location | int] = {}
+        inside: Names = {}
         for parameter, argument in zip(self._program.routines[routine].parameters, arguments, strict=True):
-            match parameter.name:
-                case Reference() as reference:
-                    assert isinstance(argument, Place)
-                    inside.update(self._referring(reference, argument, names))
-                case Variable() as variable:
-                    inside.update(self._holding(variable, argument, names))
+            self._name(parameter.name, argument, names, inside)
         if self._depth == DEEP:
             raise _NoOutlineError
         numbers, slots = self._outlines.called(routine, inside, self._depth + 1)
@@ -260,35 +263,27 @@ class _Walk:
         self.slots.extend(slots)
 
     def _named(self, alias: Bind | Let, names: Names) -> Names:
+        inside = dict(names)
         match alias:
-            case Bind(reference, place):
-                return {**names, **dict(self._referring(reference, place, names))}
-            case Let(variable, value):
-                return {**names, **dict(self._holding(variable, value, names))}
+            case Bind(name, given) | Let(name, given):
+                self._name(name, given, names, inside)
+        return inside
 
-    def _referring(self, reference: Reference, place: Place, names: Names) -> Iterator[tuple[int, Location]]:
-        """What a reference stands for, where that is known; else all that it may stand for is met here."""
-        if self._is_fixed(place, names):
-            yield reference.number, located(self._frame(names), place)
-        elif reference.number in names:
-            raise _NoOutlineError
-        else:
-            self._place(place, names)
-
-    def _holding(
-        self, variable: Variable, given: Place | Expression, names: Names
-    ) -> Iterator[tuple[int, Location]]:
-        """What a variable holds, where that is known and stays so."""
-        if variable.number in self._outlines.assigned or not self._known(given, names):
+    def _name(self, name: Variable | Reference, given: Place | Expression, names: Names, inside: Names) -> None:
+        """What a name stands for `inside`, where that is known and stays so; else what is met of it here."""
+        inside.pop(name.number, None)
+        if name.number in self._outlines.assigned or not self._outlines.is_known(given, names):
             self._piece(given, names)
-            return
-        code = variable.type.code(number(self._frame(names), given)) if isinstance(variable.type, Simple) else 0
-        if not code:
-            raise _NoOutlineError
-        yield variable.number, Location([code], 0, variable.type)
+        elif isinstance(given, Place):
+            inside[name.number] = located(self._frame(names), given)
+        else:
+            code = name.type.code(number(self._frame(names), given)) if isinstance(name.type, Simple) else 0
+            if not code:
+                raise _NoOutlineError
+            inside[name.number] = Location([code], 0, name.type)
 
     def _frame(self, names: Names) -> Frame:
-        return Frame(self._program, _STATE, invoke, dict(names))
+        return Frame(self._program, _STATE, invoke, names)
 
 
 def _written(node: Node) -> Iterator[Place]:

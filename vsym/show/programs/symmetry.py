@@ -125,8 +125,7 @@ def _kept_by(kept: KeptGroup) -> list[Value]:
 
 def _deep(words: Wording, deep: DeepSearch) -> Record:
     near: list[Value] = [
-        {"moves": _moves(words, candidate), "breaking": _breaking(rules)}
-        for candidate, rules in deep.near_misses
+        {"moves": _moves(words, candidate), "breaking": _breaking(rules)} for candidate, rules in deep.near_misses
     ]
     return {"added": deep.added, "near_misses": near}
 

@@ -40,9 +40,12 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
         return dict.fromkeys(ranges, frozenset[int]())
     domains: Domains = {**ranges, **initial}
     readers: dict[Cell, list[int]] = defaultdict(list)
-    for number, event in enumerate(system.events):
-        for atom in support(event):
-            readers[system.positions[atom]].append(number)
+    read: dict[int, tuple[int, ...]] = {}
+    for number, (event, at) in enumerate(zip(system.events, placed, strict=True)):
+        if at.shape not in read:
+            read[at.shape] = tuple(at.cells.index(system.positions[atom]) for atom in support(event))
+        for place in read[at.shape]:
+            readers[at.cells[place]].append(number)
     atoms = tuple(ranges)
     written: dict[tuple[int, tuple[Values, ...]], list[tuple[int, Values]]] = {}
     growths: dict[Cell, int] = defaultdict(int)
