@@ -7,15 +7,12 @@ that they name is known by its slots: a number that is an index alone makes no d
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from functools import cached_property
-from typing import TypeAlias
+from collections.abc import Hashable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.models.program.evaluation import located, number, values
 from vsym.models.program.execution import invoke
 from vsym.models.program.expressions import (
-    Binary,
     Bound,
     Call,
     Constant,
@@ -25,56 +22,29 @@ from vsym.models.program.expressions import (
     Entry,
     Expression,
     Global,
-    IsMember,
     Item,
     Local,
     Member,
     Place,
     Quantified,
-    Read,
     Reference,
     Referenced,
-    Ternary,
-    Unary,
     Variable,
 )
 from vsym.models.program.faults import FaultError
 from vsym.models.program.frame import Frame
 from vsym.models.program.memory import Location
 from vsym.models.program.program import Program
-from vsym.models.program.statements import (
-    Add,
-    Assign,
-    Bind,
-    Clear,
-    For,
-    Invoke,
-    Let,
-    Remove,
-    RemoveIf,
-    Scope,
-    Undefine,
-)
-from vsym.models.program.traversal import Node, domain_parts, everything, parts
-from vsym.models.program.types import Simple, Type, width
+from vsym.models.program.statements import Add, Bind, For, Invoke, Let, Remove, RemoveIf, Scope
+from vsym.models.program.traversal import Node, domain_parts
+from vsym.models.program.types import Simple, width
+from vsym.reductions.programs.known_parts import STATE, KnownParts, Names
 
 MOST = 5_000
 """How many slots an outline may name, each as often as it is named."""
 
 DEEP = 16
 """How deep calls are followed."""
-
-Names: TypeAlias = dict[int, Location | int]
-"""What names stand for that are known: a binder for a number, a variable for a memory of its own, a reference for a
-place in the state."""
-
-_STATE: list[int] = []
-"""The memory of the state, of which nothing is known."""
-
-
-def in_state(offset: int, of: Type) -> Location:
-    """A place in the state."""
-    return Location(_STATE, offset, of)
 
 
 class _NoOutlineError(Exception):
@@ -94,18 +64,8 @@ class Outlines:
 
     def __init__(self, program: Program, codes: Sequence[int]) -> None:
         self._program, self._codes = program, codes
-        self._closed: dict[int, bool] = {}
-        self._parts: dict[int, tuple[Node, ...]] = {}
-        self._needed: dict[int, frozenset[int] | None] = {}
+        self.known = KnownParts(program)
         self._called: dict[Hashable, tuple[list[int], list[int]]] = {}
-
-    @cached_property
-    def assigned(self) -> frozenset[int]:
-        """The variables that keep no value for sure, by their numbers: those that are assigned, or named as places."""
-        program = self._program
-        bodies = (*(rule.body for rule in program.rules), *(one.body for one in program.routines))
-        places = (place for body in bodies for node in everything(body) for place in _written(node))
-        return frozenset(root.variable.number for root in map(_root, places) if isinstance(root, Local))
 
     def of(self, pieces: Sequence[Node], names: Names) -> Outline | None:
         """The outline of pieces in a row; None where there is none."""
@@ -119,60 +79,6 @@ class Outlines:
         slots = tuple(places)
         codes = tuple([self._codes[slot] for slot in slots])
         return Outline((tuple(walk.numbers), pattern, codes), slots)
-
-    def value(self, expression: Expression, names: Names) -> int | None:
-        """The value of an expression that depends on nothing but these names; None where there is none."""
-        walk = _Walk(self, self._program, 0)
-        try:
-            return walk.value(expression, names)
-        except FaultError:
-            return None
-
-    def parts(self, node: Node) -> Sequence[Node]:
-        """What a node of the program is made of."""
-        known = self._parts.get(id(node))
-        if known is None:
-            known = self._parts[id(node)] = tuple(parts(node))
-        return known
-
-    def is_known(self, node: Node, names: Names) -> bool:
-        """Whether the value of an expression, or where a place is in the state, depends on these names alone."""
-        if id(node) not in self._needed:
-            self._needed[id(node)] = self._needs(node)
-        needed = self._needed[id(node)]
-        return needed is not None and needed <= names.keys()
-
-    def _needs(self, node: Node) -> frozenset[int] | None:
-        """The names that have to be known for it; None where the state has to be known, too."""
-        match node:
-            case Global() | Constant():
-                return frozenset()
-            case Bound(binder):
-                return frozenset((binder.number,))
-            case Referenced(reference):
-                return frozenset((reference.number,))
-            case Read(Local(variable)):
-                return frozenset((variable.number,))
-            case Unary() | Binary() | Ternary() | IsMember() | Item() | Member():
-                needed = [self._needs(part) for part in self.parts(node)]
-            case Call(routine, arguments) if self.closed(routine):
-                needed = [self._needs(argument) for argument in arguments]
-            case _:
-                return None
-        known = [one for one in needed if one is not None]
-        return frozenset[int]().union(*known) if len(known) == len(needed) else None
-
-    def closed(self, routine: int) -> bool:
-        """Whether the result of a routine depends on nothing but the values of its arguments."""
-        if routine not in self._closed:
-            self._closed[routine] = False
-            called = self._program.routines[routine]
-            references = any(isinstance(parameter.name, Reference) for parameter in called.parameters)
-            self._closed[routine] = not references and all(map(self._is_closed, everything(called.body)))
-        return self._closed[routine]
-
-    def _is_closed(self, node: Node) -> bool:
-        return self.closed(node.routine) if isinstance(node, Call | Invoke) else not isinstance(node, Global)
 
     def called(self, routine: int, names: Names, depth: int) -> tuple[list[int], list[int]]:
         """What a routine says of numbers and slots where its parameters stand for these; each is walked once."""
@@ -188,7 +94,7 @@ class _Walk:
     """What is met on a way through pieces: the numbers that matter, and the slots, both in order."""
 
     def __init__(self, outlines: Outlines, program: Program, depth: int) -> None:
-        self._outlines, self._program, self._depth = outlines, program, depth
+        self._outlines, self._known, self._program, self._depth = outlines, outlines.known, program, depth
         self.numbers: list[int] = []
         self.slots: list[int] = []
 
@@ -197,12 +103,8 @@ class _Walk:
         for node in nodes:
             self._piece(node, names)
 
-    def value(self, expression: Expression, names: Names) -> int | None:
-        """The value of an expression that depends on parameters alone; raises FaultError."""
-        return number(self._frame(names), expression) if self._outlines.is_known(expression, names) else None
-
     def _piece(self, node: Node, names: Names) -> None:
-        if isinstance(node, Expression) and self._outlines.is_known(node, names):
+        if isinstance(node, Expression) and self._known.is_known(node, names):
             if not isinstance(node, Constant):
                 self.numbers.append(number(self._frame(names), node))
             return
@@ -224,11 +126,11 @@ class _Walk:
             case Bound() | Entry() | Count() | Add() | Remove() | RemoveIf():
                 raise _NoOutlineError
             case _:
-                self.through(self._outlines.parts(node), names)
+                self.through(self._known.parts(node), names)
 
     def _place(self, place: Place, names: Names) -> None:
         """A place; of one that depends on the state, all that it may be a part of."""
-        if self._outlines.is_known(place, names):
+        if self._known.is_known(place, names):
             where = located(self._frame(names), place)
             self.slots.extend(range(where.offset, where.offset + width(where.type)))
             if len(self.slots) > MOST:
@@ -244,9 +146,7 @@ class _Walk:
                 raise _NoOutlineError
 
     def _values(self, domain: Domain, names: Names) -> list[int]:
-        if isinstance(domain, Entries) or not all(
-            self._outlines.is_known(part, names) for part in domain_parts(domain)
-        ):
+        if isinstance(domain, Entries) or not all(self._known.is_known(part, names) for part in domain_parts(domain)):
             raise _NoOutlineError
         found = list(values(self._frame(names), domain))
         self.numbers.append(len(found))
@@ -272,7 +172,7 @@ class _Walk:
     def _name(self, name: Variable | Reference, given: Place | Expression, names: Names, inside: Names) -> None:
         """What a name stands for `inside`, where that is known and stays so; else what is met of it here."""
         inside.pop(name.number, None)
-        if name.number in self._outlines.assigned or not self._outlines.is_known(given, names):
+        if name.number in self._known.assigned or not self._known.is_known(given, names):
             self._piece(given, names)
         elif isinstance(given, Place):
             inside[name.number] = located(self._frame(names), given)
@@ -283,26 +183,11 @@ class _Walk:
             inside[name.number] = Location([code], 0, name.type)
 
     def _frame(self, names: Names) -> Frame:
-        return Frame(self._program, _STATE, invoke, names)
-
-
-def _written(node: Node) -> Iterator[Place]:
-    """The places that a node may change, or lets others change."""
-    match node:
-        case Assign(place) | Clear(place) | Undefine(place) | Bind(_, place):
-            yield place
-        case Call(_, arguments) | Invoke(_, arguments):
-            yield from (one for one in arguments if isinstance(one, Place))
-
-
-def _root(place: Place) -> Place:
-    while isinstance(place, Item | Member | Entry):
-        place = place.place
-    return place
+        return Frame(self._program, STATE, invoke, names)
 
 
 def _identity(meaning: Location | int) -> Hashable:
     """What a name stands for, as a key: a number, the place where something begins in the state, or a code."""
     if isinstance(meaning, int):
         return meaning
-    return ("place", meaning.offset) if meaning.memory is _STATE else ("code", meaning.memory[0])
+    return ("place", meaning.offset) if meaning.memory is STATE else ("code", meaning.memory[0])

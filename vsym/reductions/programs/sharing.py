@@ -1,16 +1,16 @@
-"""Which pieces of a program have been run symbolically that are others with their slots renamed."""
+"""The outlines of pieces of a program where they stand while it runs symbolically."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from vsym.models.program.expressions import Expression
 from vsym.models.program.memory import Location as Memory
 from vsym.models.program.traversal import Node
 from vsym.models.program.types import Simple
 from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, Location
-from vsym.reductions.programs.outlines import Names, Outline, Outlines, in_state
+from vsym.reductions.programs.known_parts import Names, in_state
+from vsym.reductions.programs.outlines import Outline, Outlines
 from vsym.reductions.programs.predicates import Sum
 from vsym.reductions.programs.trees import Leaf
 from vsym.reductions.programs.values import known_value
@@ -22,12 +22,6 @@ def outline(flow: Flow, frame: Frame, pieces: Sequence[Node], names: Iterable[in
     """The outline of pieces of a program in which these names stand; None where there is none."""
     meanings = _meanings(flow, frame, names)
     return None if meanings is None else _outlines(flow, frame).of(pieces, meanings)
-
-
-def closed_value(flow: Flow, frame: Frame, expression: Expression, names: Iterable[int]) -> int | None:
-    """The value of an expression in which these names stand, if it is the same in all states."""
-    meanings = _meanings(flow, frame, names)
-    return None if meanings is None else _outlines(flow, frame).value(expression, meanings)
 
 
 def _outlines(flow: Flow, frame: Frame) -> Outlines:
@@ -61,6 +55,10 @@ def _place(flow: Flow, frame: Frame, number: int, at: Location) -> Memory | None
         return in_state(address, at.type)
     held = flow.memory.get(address)
     content = held.content if isinstance(held, Leaf) else None
-    if number in _outlines(flow, frame).assigned or not isinstance(at.type, Simple) or not isinstance(content, Sum):
+    if (
+        number in _outlines(flow, frame).known.assigned
+        or not isinstance(at.type, Simple)
+        or not isinstance(content, Sum)
+    ):
         return None
     return None if content.terms or not content.constant else Memory([content.constant], 0, at.type)

@@ -56,9 +56,7 @@ class Counterparts:
         self._answers: dict[tuple[int, bytes], list[_Answer]] = defaultdict(list)
         self._kinds: dict[_Renamed, int] = {(): 0}
 
-    def open(
-        self, candidate: Symmetry, compared: Callable[[int], int | None]
-    ) -> Iterator[int]:
+    def open(self, candidate: Symmetry, compared: Callable[[int], int | None]) -> Iterator[int]:
         """The events with a variable that a candidate moves whose images are not known; of some of them it is asked
         which event is `compared` to be their image, None where none is."""
         targets, kinds = np.arange(self._variables, dtype=np.int32), np.zeros(self._variables, np.int32)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from functools import reduce
+from heapq import heapify, heappop, heappush
+from itertools import count
 from math import prod
 from typing import TypeAlias, assert_never
 
@@ -49,11 +51,15 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
     atoms = tuple(ranges)
     written: dict[tuple[int, tuple[Values, ...]], list[tuple[int, Values]]] = {}
     growths: dict[Cell, int] = defaultdict(int)
-    waiting = deque(range(len(system.events)))
-    queued = set(waiting)
+    # Events of few variables come first, so that those of many are looked at when what they read has mostly settled; of
+    # those of as many, the one that has waited longest.
+    turns = count()
+    waiting = [(len(at.cells), next(turns), number) for number, at in enumerate(placed)]
+    heapify(waiting)
+    queued = set(range(len(placed)))
     while waiting:
         budget.check()
-        number = waiting.popleft()
+        _, _, number = heappop(waiting)
         queued.discard(number)
         shape, cells = placed[number].shape, placed[number].cells
         key = shape, tuple([domains[atoms[cell]] for cell in cells])
@@ -67,9 +73,10 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
                 continue
             growths[cell] += 1
             domains[atom] = grown if growths[cell] <= _PATIENCE else ranges[atom]
-            fresh = [reader for reader in readers[cell] if reader not in queued]
-            waiting.extend(fresh)
-            queued.update(fresh)
+            for reader in readers[cell]:
+                if reader not in queued:
+                    queued.add(reader)
+                    heappush(waiting, (len(placed[reader].cells), next(turns), reader))
     return domains
 
 

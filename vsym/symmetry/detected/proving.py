@@ -24,6 +24,7 @@ from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
 
+
 @frozen
 class Finding:
     """What is known of a candidate; where it is not proved, the number of the first event without an image is the
