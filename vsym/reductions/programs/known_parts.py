@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from vsym.models.program.expressions import (
@@ -11,13 +10,11 @@ from vsym.models.program.expressions import (
     Bound,
     Call,
     Constant,
-    Entry,
     Global,
     IsMember,
     Item,
     Local,
     Member,
-    Place,
     Read,
     Reference,
     Referenced,
@@ -26,7 +23,7 @@ from vsym.models.program.expressions import (
 )
 from vsym.models.program.memory import Location
 from vsym.models.program.program import Program
-from vsym.models.program.statements import Assign, Bind, Clear, Invoke, Undefine
+from vsym.models.program.statements import Invoke
 from vsym.models.program.traversal import Node, everything, parts
 from vsym.models.program.types import Type
 
@@ -52,14 +49,6 @@ class KnownParts:
         # With the nodes themselves, as their identities may be others' when they are gone.
         self._parts: dict[int, tuple[Node, tuple[Node, ...]]] = {}
         self._needed: dict[int, tuple[Node, frozenset[int] | None]] = {}
-
-    @cached_property
-    def assigned(self) -> frozenset[int]:
-        """The variables that may not keep their values, by their numbers: those that are assigned, or that references
-        may stand for."""
-        bodies = (*(rule.body for rule in self._program.rules), *(one.body for one in self._program.routines))
-        places = (place for body in bodies for node in everything(body) for place in _written(node))
-        return frozenset(root.variable.number for root in map(_root, places) if isinstance(root, Local))
 
     def parts(self, node: Node) -> Sequence[Node]:
         """What a node of the program is made of."""
@@ -106,18 +95,3 @@ class KnownParts:
 
     def _is_closed(self, node: Node) -> bool:
         return self.closed(node.routine) if isinstance(node, Call | Invoke) else not isinstance(node, Global)
-
-
-def _written(node: Node) -> Iterator[Place]:
-    """The places that a node may change, or lets others change."""
-    match node:
-        case Assign(place) | Clear(place) | Undefine(place) | Bind(_, place):
-            yield place
-        case Call(_, arguments) | Invoke(_, arguments):
-            yield from (one for one in arguments if isinstance(one, Place))
-
-
-def _root(place: Place) -> Place:
-    while isinstance(place, Item | Member | Entry):
-        place = place.place
-    return place

@@ -170,9 +170,9 @@ class _Walk:
         return inside
 
     def _name(self, name: Variable | Reference, given: Place | Expression, names: Names, inside: Names) -> None:
-        """What a name stands for `inside`, where that is known and stays so; else what is met of it here."""
+        """What a name stands for `inside`, where that is known: it cannot be assigned. Else, what is met of it here."""
         inside.pop(name.number, None)
-        if name.number in self._known.assigned or not self._known.is_known(given, names):
+        if not self._known.is_known(given, names):
             self._piece(given, names)
         elif isinstance(given, Place):
             inside[name.number] = located(self._frame(names), given)

@@ -39,26 +39,23 @@ def _meanings(flow: Flow, frame: Frame, names: Iterable[int]) -> Names | None:
         if meaning is None:
             # It is bound inside.
             continue
-        known = _place(flow, frame, number, meaning) if isinstance(meaning, Location) else known_value(meaning)
+        known = _place(flow, meaning) if isinstance(meaning, Location) else known_value(meaning)
         if known is None:
             return None
         found[number] = known
     return found
 
 
-def _place(flow: Flow, frame: Frame, number: int, at: Location) -> Memory | None:
-    """A place in the state, or the memory of a variable that keeps its value."""
+def _place(flow: Flow, at: Location) -> Memory | None:
+    """A place in the state, or the memory of an alias or a parameter, which keeps its value."""
     if not isinstance(at.addresses, Leaf):
         return None
     address = at.addresses.content
     if address >= 0:
         return in_state(address, at.type)
+    if not isinstance(at.type, Simple):
+        return None
     held = flow.memory.get(address)
     content = held.content if isinstance(held, Leaf) else None
-    if (
-        number in _outlines(flow, frame).known.assigned
-        or not isinstance(at.type, Simple)
-        or not isinstance(content, Sum)
-    ):
-        return None
-    return None if content.terms or not content.constant else Memory([content.constant], 0, at.type)
+    known = isinstance(content, Sum) and not content.terms and content.constant
+    return Memory([known], 0, at.type) if known else None
