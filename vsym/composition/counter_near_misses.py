@@ -38,11 +38,9 @@ class CounterNearMiss:
 
 @frozen
 class _Alike:
-    """What might be alike: members of the same kind, each with its name and its variables in the same order. Some
-    `named` variables hold the members' indices, from the lowest one on."""
+    """What might be alike: members of one kind, each with its names and its variables in the same order."""
 
     members: tuple[tuple[tuple[str, ...], tuple[Cell, ...]], ...]
-    named: tuple[tuple[Cell, int], ...] = ()
 
     def moved(self, images: Sequence[int]) -> Symmetry:
         """Each member in the place of another one."""
@@ -51,15 +49,12 @@ class _Alike:
             if member != image:
                 pairs = zip(self.members[member][1], self.members[image][1], strict=True)
                 moved.update((cell, Image(target, ())) for cell, target in pairs)
-        for cell, lowest in self.named:
-            values = ((lowest + place, lowest + image) for place, image in enumerate(images) if place != image)
-            moved[cell] = Image(cell, tuple(values))
         return Symmetry(tuple(sorted(moved.items())))
 
 
 def counter_near_misses(counters: CounterSystem, detection: Detection, budget: Budget) -> tuple[CounterNearMiss, ...]:
     """What is nearly a symmetry among the exchanges of two local states, of two groups or of two members of families,
-    and among the rotations of these, where exchanges are none; raises LimitReachedError."""
+    and among the rotations of those of which not all can be exchanged; raises LimitReachedError."""
     origins = [transition.origins[0] for transition in counters.transitions]
     near = NearMisses(detection, [(one.label, str(one.span)) for one in origins], budget)
     left, found = WORK // (1 + len(origins)), dict[CounterNearMiss, None]()
@@ -68,7 +63,9 @@ def counter_near_misses(counters: CounterSystem, detection: Detection, budget: B
         left -= count * (count - 1) // 2 + 1
         if left >= 0:
             exchanged = [*_exchanged(near, alike)]
-            found.update(dict.fromkeys(exchanged or _turned(near, alike)))
+            found.update(dict.fromkeys(exchanged))
+            if all(len(one.names) < len(_names(alike, range(count))) for one in exchanged):
+                found.update(dict.fromkeys(_turned(near, alike)))
     return tuple(found)
 
 
@@ -102,8 +99,9 @@ def _names(alike: _Alike, members: Iterable[int]) -> tuple[str, ...]:
 
 
 def _candidates(counters: CounterSystem) -> Iterator[_Alike]:
-    """The local states, in all groups at once; the groups of one size; the families of one range of indices together,
-    with shared variables that have an index as their value or have not, and each of them alone."""
+    """The local states, in all groups at once; the groups of one size; the families of groups and of shared variables
+    with the same indices, together and each alone. A shared variable that has an index as its value starts with one of
+    them, which tells that one from the others."""
     width, blocks = len(counters.states), counters.blocks
     rows = range(0, width * len(blocks), width)
     yield _Alike(tuple(((state,), tuple(row + place for row in rows)) for place, state in enumerate(counters.states)))
@@ -120,15 +118,9 @@ def _candidates(counters: CounterSystem) -> Iterator[_Alike]:
     for family in members.values():
         alike[tuple(sorted(family))].append(family)
     for indices, families in alike.items():
-        if len(indices) < 2:
-            continue
-        ends = indices[0], indices[-1]
-        places = enumerate(counters.shared, width * len(blocks))
-        named = tuple((cell, indices[0]) for cell, one in places if (one.low, one.high) == ends)
-        joined = tuple(_joined([family[index] for family in families]) for index in indices)
-        yield from (_Alike(joined, known) for known in dict.fromkeys((named, ())))
-        if len(families) > 1:
-            yield from (_Alike(tuple(_joined([family[index]]) for index in indices)) for family in families)
+        for several in (families, *([one] for one in families)):
+            if len(indices) > 1:
+                yield _Alike(tuple(_joined([family[index] for family in several]) for index in indices))
 
 
 def _sort(members: dict[str, dict[int, tuple[str, tuple[Cell, ...]]]], name: str, cells: tuple[Cell, ...]) -> None:

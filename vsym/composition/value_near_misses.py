@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations, islice
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -20,7 +21,8 @@ from vsym.system.symmetry import Image, Symmetry
 WORK = 10_000
 """How many events may be looked at for it, all candidates together."""
 
-_Slots = tuple[int, ...]
+_Slots: TypeAlias = tuple[int, ...]
+_Pair: TypeAlias = tuple[int, int]
 
 
 @frozen
@@ -34,45 +36,66 @@ class ValueNearMiss:
 
 
 def value_near_misses(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ValueNearMiss, ...]:
-    """What is nearly a symmetry among the exchanges of two values: in all slots that are one variable or one field of
-    its elements, or in all of one type. Raises LimitReachedError."""
-    program, events = symmetry.program, symmetry.detection.system.events
-    numbers = tuple(firing.rule for firing in symmetry.lowered.firings)
-    candidates = islice(_exchanges(program.layout), WORK // (1 + len(events)))
-    near = NearMisses(symmetry.detection, numbers, budget)
-    alike: dict[tuple[_Slots, tuple[int, ...]], list[tuple[int, int]]] = defaultdict(list)
-    for miss in near.among(candidates):
-        slots = tuple(cell for cell, _ in miss.candidate.moved)
-        alike[slots, tuple(sorted(miss.breaking))].append(miss.candidate.moved[0][1].values[0])
+    """What is nearly a symmetry among the exchanges of two values: in all slots of one type or, where that is broken by
+    other rules, in the slots of one variable or field alone. Raises LimitReachedError."""
+    program = symmetry.program
+    near = NearMisses(symmetry.detection, [firing.rule for firing in symmetry.lowered.firings], budget)
+    work = WORK // (1 + len(symmetry.detection.system.events))
+    known: dict[tuple[_Slots, _Pair], frozenset[int]] = {}
+    for slots, around, pair in islice(_exchanges(program.layout), work):
+        candidate = _exchange(slots, pair)
+        miss = next(near.among([candidate]), None)
+        if miss is None:
+            if _is_symmetry(symmetry, candidate):
+                known[slots, pair] = frozenset()
+        elif (around, pair) not in known or not known[around, pair] <= frozenset(miss.breaking):
+            known[slots, pair] = frozenset(miss.breaking)
+    alike: dict[tuple[_Slots, frozenset[int]], list[_Pair]] = defaultdict(list)
+    for (slots, pair), breaking in known.items():
+        if breaking:
+            alike[slots, breaking].append(pair)
     return tuple(
-        ValueNearMiss(slots, codes, tuple(program.rules[number] for number in breaking))
+        ValueNearMiss(slots, codes, tuple(program.rules[number] for number in sorted(breaking)))
         for (slots, breaking), pairs in alike.items()
         for codes in _connected(pairs)
     )
 
 
-def _exchanges(layout: Layout) -> Iterator[Symmetry]:
-    """Two values exchanged, all pairs of them in some slots and then in others."""
-    for slots in _together(layout):
-        of = layout.slots[slots[0]].type
-        for first, second in combinations(range(1, of.cardinality + 1), 2):
-            image = ((first, second), (second, first))
-            yield Symmetry(tuple((slot, Image(slot, image)) for slot in slots))
+def _is_symmetry(symmetry: ProgramSymmetry, candidate: Symmetry) -> bool:
+    literals = symmetry.detected.literals
+    try:
+        return literals.permutation(literals.restricted(candidate)) in symmetry.detected.group
+    except ValueError:
+        return False
 
 
-def _together(layout: Layout) -> Iterator[_Slots]:
-    """The slots of each variable or field, and those of each type that several of them have."""
+def _exchange(slots: _Slots, pair: _Pair) -> Symmetry:
+    """Two values exchanged in some slots."""
+    return Symmetry(tuple((slot, Image(slot, (pair, pair[::-1]))) for slot in slots))
+
+
+def _exchanges(layout: Layout) -> Iterator[tuple[_Slots, _Slots, _Pair]]:
+    """Slots with two values that they may have: those of each type that several variables or fields have, and then
+    those of each variable or field, of which these are `around`."""
     fields: dict[tuple[Step | Simple, ...], list[int]] = defaultdict(list)
+    types: dict[Simple, list[int]] = defaultdict(list)
     for slot in layout.slots:
         if slot.type != PRESENCE:
             fields[tuple(step[0] if isinstance(step, tuple) else step for step in slot.path)].append(slot.offset)
-    yield from map(tuple, fields.values())
-    types: dict[Simple, list[list[int]]] = defaultdict(list)
-    for slots in fields.values():
-        types[layout.slots[slots[0]].type].append(slots)
-    for of, several in types.items():
-        if len(several) > 1 and of not in (BOOLEAN, PRESENCE) and of.name is not None:
-            yield tuple(sorted(slot for slots in several for slot in slots))
+            types[slot.type].append(slot.offset)
+    # Truth values are of one type without having to do with each other.
+    wholes = {of: tuple(slots) for of, slots in types.items() if of != BOOLEAN}
+    alone = dict.fromkeys(map(tuple, fields.values()))
+    for of, slots in wholes.items():
+        if slots not in alone:
+            yield from ((slots, slots, pair) for pair in _pairs(of))
+    for slots in alone:
+        of = layout.slots[slots[0]].type
+        yield from ((slots, wholes.get(of, slots), pair) for pair in _pairs(of))
+
+
+def _pairs(of: Simple) -> Iterator[_Pair]:
+    return combinations(range(1, of.cardinality + 1), 2)
 
 
 def _connected(pairs: list[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
