@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import zlib
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -24,10 +25,12 @@ def directory(folder: str) -> Path:
 
 
 def cache_file(name: str) -> str | None:
-    """Where what can be computed again is kept for this Python; None where no directory can be made for it."""
+    """Where what can be computed again is kept for this Python and this copy of the package, as what is kept may name
+    its files; None where no directory can be made for it."""
     directory = user_cache_path("vsym")
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
-    return str(directory / f"{name}-{sys.implementation.cache_tag}")
+    copy = zlib.crc32(str(Path(__file__).parent).encode())
+    return str(directory / f"{name}-{sys.implementation.cache_tag}-{copy:08x}")

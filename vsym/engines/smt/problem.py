@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from pysmt.fnode import FNode
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_text import scope
 from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Refuted, State, Undecided
 from vsym.engines.smt.portfolio import decide
@@ -32,6 +33,7 @@ class Problem:
     """A system as formulas, and under what limits properties of it are decided.
 
     `kept` is what was concluded on whether no event that is an error is ever enabled; None where there is none.
+    `proved` collects what was proved of the reachable states of the system, with the certificate of it.
     """
 
     system: System
@@ -39,12 +41,15 @@ class Problem:
     budget: Budget
     report: Report
     kept: Proved | HoldsUpTo | None = None
+    proved: dict[FNode, Certificate] = field(default_factory=dict)
 
     def decide(self, predicate: FNode, transitions: TransitionSystem | None = None) -> Conclusion:
         """Whether a predicate holds in every reachable state, up to as many steps as no error is known to be near."""
         conclusion = decide(transitions or self.transitions, predicate, self.budget, self.report.say)
         if isinstance(self.kept, HoldsUpTo) and isinstance(conclusion, Proved):
             return self.kept
+        if isinstance(conclusion, Proved) and transitions is None:
+            self.proved[predicate] = conclusion.certificate
         return conclusion
 
     def proof(self, name: str, proved: Proved) -> Proof:

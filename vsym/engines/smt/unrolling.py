@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from weakref import WeakKeyDictionary
 
+from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.engines.smt.system import Step, TransitionSystem
+
+
+class _Copies:
+    """The symbols of each place for some variables, and formulas that were asked for with them."""
+
+    def __init__(self) -> None:
+        self.symbols: list[dict[FNode, FNode]] = []
+        self.formulas: dict[tuple[FNode, int], FNode] = {}
+
+
+# Every method makes paths of its own, of the same steps.
+_KNOWN: WeakKeyDictionary[Environment, dict[tuple[tuple[FNode, ...], str], _Copies]] = WeakKeyDictionary()
 
 
 class Unrolling:
@@ -19,20 +33,21 @@ class Unrolling:
     def __init__(self, system: TransitionSystem, mark: str = "@") -> None:
         self.system, self._mark = system, mark
         self._manager = system.environment.formula_manager
-        self._copies: list[dict[FNode, FNode]] = []
+        self._copies = _KNOWN.setdefault(system.environment, {}).setdefault((system.variables, mark), _Copies())
         self._substituter = system.environment.substituter
 
     def copies(self, place: int) -> Mapping[FNode, FNode]:
         """The symbol of each variable in a state."""
-        while len(self._copies) <= place:
-            number = len(self._copies)
-            self._copies.append(
+        symbols = self._copies.symbols
+        while len(symbols) <= place:
+            end = f"{self._mark}{len(symbols)}"
+            symbols.append(
                 {
-                    variable: self._manager.Symbol(f"{variable.symbol_name()}{self._mark}{number}", INT)
+                    variable: self._manager.Symbol(f"{variable.symbol_name()}{end}", INT)
                     for variable in self.system.variables
                 }
             )
-        return self._copies[place]
+        return symbols[place]
 
     def state(self, place: int) -> tuple[FNode, ...]:
         """The symbols of a state in the order of the system's, parameters first."""
@@ -40,15 +55,18 @@ class Unrolling:
 
     def at(self, formula: FNode, place: int) -> FNode:
         """A predicate or term of the system, of a state of the path."""
-        return self._substituter.substitute(formula, self.copies(place))
+        formulas = self._copies.formulas
+        if (formula, place) not in formulas:
+            formulas[formula, place] = self._substituter.substitute(formula, self.copies(place))
+        return formulas[formula, place]
 
     def relation(self, step: Step, place: int) -> FNode:
         """The step leads from a state to the next."""
         manager = self._manager
-        after = self.copies(place + 1)
+        before, after = self.copies(place), self.copies(place + 1)
         changes = [
-            manager.Equals(after[variable], self.at(step.update.get(variable, variable), place))
-            for variable in self.system.variables
+            manager.Equals(after[variable], self.at(step.update[variable], place) if variable in step.update else same)
+            for variable, same in before.items()
         ]
         return manager.And([self.at(step.guard, place), *changes])
 

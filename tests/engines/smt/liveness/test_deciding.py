@@ -72,6 +72,22 @@ ctl can: AG EF #Work = n
 ctl first: AF #Work >= 1
 """
 
+BREAKS = """system breaks
+param n = 3 where n >= 2
+states Rest, Wait, Work
+group P of n
+shared broken : bool = false
+init Rest
+trans Rest -> Wait
+trans Wait -> Rest
+trans Wait -> Work if !broken & #Work = 0
+trans Work -> Rest
+trans crash: Work -> Rest if #Wait = 0 do broken := true
+ctl again: AG EF #Work >= 1
+ctl served: AG (#Wait >= 1 -> EF #Work >= 1)
+ctl rests: AG EF #Rest = n
+"""
+
 
 def _outcomes(text: str, engine: str, *names: str, **values: int) -> dict[str, Outcome]:
     subject = load_open(Source("drawn.gsst", text), values, names)
@@ -82,13 +98,13 @@ def _verdicts(text: str, engine: str, *names: str, **values: int) -> dict[str, s
     return {name: one.verdict.outcome for name, one in _outcomes(text, engine, *names, **values).items()}
 
 
-@pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS])
+@pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS, BREAKS])
 def test_at_one_size_the_verdicts_are_those_of_the_explicit_engine(text: str) -> None:
     wanted = _verdicts(text, "explicit", n=3)
     assert _verdicts(text, "smt", n=3) == wanted
 
 
-@pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS])
+@pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS, BREAKS])
 def test_a_thousand_million_processes_and_all_sizes(text: str) -> None:
     """What holds at three processes holds at all sizes here, and what is violated there is at many as well."""
     wanted = _verdicts(text, "explicit", n=3)
@@ -140,6 +156,14 @@ def test_a_state_in_which_nothing_is_possible_shows_what_does_not_happen() -> No
     assert path is not None
     assert path.loop is not None
     assert path.steps[-1] is None
+
+
+def test_a_path_ends_where_the_goal_is_out_of_reach() -> None:
+    outcomes = _outcomes(BREAKS, "smt", n=HUGE)
+    path = outcomes["served"].path
+    assert path is not None
+    assert path.loop is None
+    assert outcomes["served"].verdict.method == "a set of states that no step leaves"
 
 
 def test_what_the_model_states_is_used_where_it_is_proved() -> None:

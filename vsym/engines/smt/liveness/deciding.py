@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import Scope, scope_text
-from vsym.engines.smt.conclusions import HoldsUpTo, Proved
-from vsym.engines.smt.invariants import linear_invariants
-from vsym.engines.smt.liveness.asking import never
+from vsym.engines.smt.conclusions import HoldsUpTo
 from vsym.engines.smt.liveness.certificate import proof_scopes
 from vsym.engines.smt.liveness.inevitable import inevitable
+from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome, Possible
 from vsym.engines.smt.liveness.paths import lasso
 from vsym.engines.smt.liveness.pending import Awaited
@@ -21,7 +19,6 @@ from vsym.engines.smt.liveness.wording import explained
 from vsym.engines.smt.problem import NAME, Problem, bounded, unknown
 from vsym.logic.progress import Progress, Questions
 from vsym.logic.properties import Property
-from vsym.logic.reachability import reachability
 from vsym.system.result import Proof, Verdict
 
 
@@ -31,27 +28,7 @@ class Deciding:
     def __init__(self, problem: Problem) -> None:
         self._problem, self._system = problem, problem.transitions
         self._justice = tuple(self._system.formula(one.formula) for one in problem.system.fairness)
-
-    @cached_property
-    def _linear(self) -> tuple[Certificate, ...]:
-        """The proof of the linear invariants, none where there are none."""
-        self._problem.report.say("looking for linear invariants")
-        bounds = linear_invariants(self._system, self._justice, self._problem.budget)
-        lemma = self._system.environment.formula_manager.And(list(bounds))
-        return (Certificate(self._system, lemma, lemma),) if bounds else ()
-
-    @cached_property
-    def _stated(self) -> tuple[Certificate, ...]:
-        """The proofs by induction of what the model itself states to hold in every reachable state."""
-        found = []
-        for prop in self._problem.system.properties:
-            question = reachability(prop)
-            if question is not None and question.kind == "never":
-                self._problem.report.say(f"asking whether {prop.name} holds, as other properties may follow from it")
-                conclusion = never(self._problem, self._system, self._system.formula(question.target))
-                if isinstance(conclusion, Proved) and conclusion.certificate.depth == 1:
-                    found.append(conclusion.certificate)
-        return tuple(found)
+        self._known = Known(problem, self._justice)
 
     def verdict(self, prop: Property, questions: Questions) -> Verdict:
         """The verdict on a property that asks these questions; raises UndecidedError at the end of the time."""
@@ -81,10 +58,7 @@ class Deciding:
         trigger = None if question.trigger is None else self._system.formula(question.trigger)
         awaited = Awaited(trigger, self._system.formula(question.goal))
         decide = inevitable if question.kind == "inevitable" else possible
-        outcome = decide(self._problem, awaited, self._linear, self._justice)
-        if isinstance(outcome, Open) and self._stated:
-            return decide(self._problem, awaited, (*self._linear, *self._stated), self._justice)
-        return outcome
+        return decide(self._problem, awaited, self._known, self._justice)
 
     @cached_property
     def _again(self) -> tuple[Possible, ...] | str:
@@ -93,7 +67,7 @@ class Deciding:
         proofs: list[Possible] = []
         true = self._system.environment.formula_manager.TRUE()
         for fairness, constraint in zip(self._problem.system.fairness, self._justice, strict=True):
-            outcome = possible(self._problem, Awaited(true, constraint), self._linear, self._justice)
+            outcome = possible(self._problem, Awaited(true, constraint), self._known, self._justice)
             if not isinstance(outcome, Possible):
                 return f"it is not known whether from everywhere a path leads to where `{fairness.text}` holds"
             proofs.append(outcome)
@@ -101,6 +75,8 @@ class Deciding:
 
     def _violated(self, outcome: Avoided) -> Verdict:
         method = "a loop" if outcome.loop else "a state in which nothing is possible"
+        if outcome.loop is None:
+            method = "a set of states that no step leaves"
         if self._problem.system.parameters:
             values = self._problem.values(outcome.path.states[0])
             return Verdict("violated", NAME, 0.0, method=method, values=values)

@@ -12,6 +12,7 @@ from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Conclusion, Proved, Refuted
 from vsym.engines.smt.liveness.asking import never, values
 from vsym.engines.smt.liveness.cycles import avoided
+from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome
 from vsym.engines.smt.liveness.pending import Awaited, awaits, pending
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking, unmet_term
@@ -24,21 +25,20 @@ QUESTIONS = 8
 """The methods for safety are asked of at most so many regions whether they can be reached while the goal is awaited."""
 
 
-def inevitable(problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]) -> Outcome:
+def inevitable(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
     """Whether every path on which each justice constraint holds again and again leads from the trigger to the goal.
 
-    `always` are proofs by induction of what holds in the system. Raises UndecidedError at the end of the time.
+    Raises UndecidedError at the end of the time.
     """
-    return _Attempt(problem, awaited, always, justice).run()
+    return _Attempt(problem, awaited, known, justice).run()
 
 
 class _Attempt:
     """The states in which the goal is awaited, and what has been learnt of them."""
 
-    def __init__(
-        self, problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]
-    ) -> None:
+    def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
         self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)
+        self._known, always = known, known.linear
         self._system, self._budget = problem.transitions, problem.budget
         self._manager = self._system.environment.formula_manager
         self._beyond = pending(self._system, awaited)
@@ -50,9 +50,9 @@ class _Attempt:
         lemma = self._manager.Implies(awaits(self._beyond), meanwhile)
         inductive = self._manager.And([*(one.invariant for one in always), lemma])
         # No step of the system asks for the bit, so what is inductive without it is so with it.
-        known = [replace(one, system=self._beyond) for one in always]
-        self._lemmas = [*known, Certificate(self._beyond, lemma, inductive)]
-        self._asked = 0
+        before = [replace(one, system=self._beyond) for one in always]
+        self._lemmas = [*before, Certificate(self._beyond, lemma, inductive)]
+        self._asked, self._recalled = 0, False
 
     def run(self) -> Outcome:
         """What comes of the attempts, the cheapest first."""
@@ -61,7 +61,7 @@ class _Attempt:
     def _deadlock(self) -> Outcome | None:
         """A state where the goal is awaited and no step is possible stays for ever."""
         stuck = self._manager.And([*(self._manager.Not(step.guard) for step in self._system.steps), *self._justice])
-        if not self._possible(stuck):
+        if not self._possible(stuck) or (self._recall() and not self._possible(stuck)):
             return None
         self._problem.report.say("looking for a state in which nothing is possible while the goal is awaited")
         conclusion = self._decide(stuck)
@@ -80,6 +80,8 @@ class _Attempt:
             told_apart = comparisons(self._system, [*told_apart, *more()])
             self._problem.report.say(f"looking for a rank over regions that {len(told_apart)} comparisons tell apart")
             found = self._ranked(told_apart)
+            if not isinstance(found, Ranking) and self._recall():
+                found = self._ranked(told_apart)
             if isinstance(found, Ranking):
                 return self._conclusion(found)
             left = found or left
@@ -145,8 +147,19 @@ class _Attempt:
 
     def _learn(self, proved: Proved, excluded: FNode) -> None:
         self._lemmas.append(proved.certificate)
-        known = self._manager.And(self._waiting.domain, self._manager.Not(excluded))
-        self._waiting = replace(self._waiting, domain=known)
+        self._narrow(self._manager.Not(excluded))
+
+    def _recall(self) -> bool:
+        """Whether what the model itself states says more, which is asked once."""
+        stated = () if self._recalled else self._known.stated
+        self._recalled = True
+        for one in stated:
+            self._lemmas.append(replace(one, system=self._beyond))
+            self._narrow(one.predicate)
+        return bool(stated)
+
+    def _narrow(self, predicate: FNode) -> None:
+        self._waiting = replace(self._waiting, domain=self._manager.And(self._waiting.domain, predicate))
 
     def _possible(self, formula: FNode) -> bool:
         with Session(self._system.environment, self._budget) as session:

@@ -47,11 +47,12 @@ class Possible:
 @frozen
 class Avoided:
     """A path on which the goal is awaited for ever: to a state, and from there `loop`, steps that lead back to it; none
-    where no step is possible there. The steps of the path are those of `system`."""
+    where no step is possible there, and no loop at all where no path from there leads to the goal. The steps of the
+    path are those of `system`."""
 
     system: TransitionSystem
     path: Refuted
-    loop: tuple[Step, ...]
+    loop: tuple[Step, ...] | None
 
 
 @frozen

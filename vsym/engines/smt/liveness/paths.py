@@ -11,10 +11,12 @@ from vsym.system.result import SystemPath
 
 
 def lasso(problem: Problem, found: Avoided) -> SystemPath:
-    """The path and the loop at its end, in which nothing changes where no step is possible."""
+    """The path and the loop at its end, if there is one, in which nothing changes where no step is possible."""
     path = replace(problem, transitions=replace(found.system, variables=problem.transitions.variables)).path(
         "counterexample", found.path
     )
+    if found.loop is None:
+        return path
     states, steps = [*path.states], [*path.steps]
     loop = len(states) - 1
     state = {symbol: found.path.states[-1][symbol] for symbol in problem.transitions.symbols}

@@ -16,33 +16,32 @@ from vsym.arithmetic.solver import Session
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Proved, Refuted
 from vsym.engines.smt.liveness.asking import never, values
+from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.outcome import Avoided, Open, Outcome, Possible
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
 from vsym.engines.smt.liveness.strategy import Strategy, strategy
+from vsym.engines.smt.liveness.traps import trap
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
 
 
-def possible(problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]) -> Outcome:
+def possible(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
     """Whether from every reachable state with the trigger some path leads to the goal, be it fair or not.
 
-    Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds.
-    `always` are proofs by induction of what holds in the system. Raises UndecidedError at the end of the time.
+    Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds, or by
+    one in a set of states that no step leaves. Raises UndecidedError at the end of the time.
     """
-    return _Attempt(problem, awaited, always, justice).run()
+    return _Attempt(problem, awaited, known, justice).run()
 
 
 class _Attempt:
-    def __init__(
-        self, problem: Problem, awaited: Awaited, always: Sequence[Certificate], justice: Sequence[FNode]
-    ) -> None:
-        self._problem, self._awaited = problem, awaited
+    def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
+        self._problem, self._awaited, self._known = problem, awaited, known
         self._system, self._manager = problem.transitions, problem.transitions.environment.formula_manager
-        predicates = [one.predicate for one in always]
-        self._known = replace(self._system, domain=self._manager.And([self._system.domain, *predicates]))
-        self._lemmas = list(always)
+        self._narrowed, self._lemmas, self._recalled = self._system, list[Certificate](), False
+        self._use(known.linear)
         self._trigger = self._system.initial if awaited.trigger is None else awaited.trigger
         self._stuck = self._manager.And([self._manager.Not(step.guard) for step in self._system.steps])
         self._justice = self._manager.And(list(justice))
@@ -62,17 +61,21 @@ class _Attempt:
                 told_apart = comparisons(self._system, [*values(self._problem), *more])
                 self._problem.report.say(f"looking for steps that lead to the goal over {len(told_apart)} comparisons")
                 found = self._strategy(region, told_apart, separately=separately)
+                if found is None and self._recall():
+                    found = self._strategy(region, told_apart, separately=separately)
                 if found is not None:
                     return self._conclusion(region, found)
+                trapped = None if separately else self._trapped(told_apart)
+                if trapped is not None:
+                    return trapped
         return Open(reason)
 
     def _without_deadlocks(self, region: FNode) -> Outcome | None:
         """Why there is no way from the region where no step is possible; None where there is no such state."""
         manager = self._manager
         dead = manager.And(region, self._stuck, manager.Not(self._awaited.goal))
-        with Session(self._system.environment, self._problem.budget) as session:
-            if not session.satisfiable(self._known.domain, dead):
-                return None
+        if not self._satisfiable(dead) or (self._recall() and not self._satisfiable(dead)):
+            return None
         self._problem.report.say("looking for a state in which nothing is possible")
         avoiding = manager.And(dead, self._trigger, self._justice)
         conclusion = never(self._problem, self._system, avoiding)
@@ -81,13 +84,47 @@ class _Attempt:
         if avoiding.simplify() != dead.simplify():
             conclusion = never(self._problem, self._system, dead)
         if isinstance(conclusion, Proved):
-            self._lemmas.append(conclusion.certificate)
-            self._known = replace(self._known, domain=manager.And(self._known.domain, manager.Not(dead)))
+            self._use([conclusion.certificate])
             return None
         return Open(f"it is not known how to go on from where nothing is possible: {readable(dead.simplify())}")
 
+    def _trapped(self, told_apart: Sequence[FNode]) -> Avoided | None:
+        """A path to a state with the trigger from which no path leads to the goal, if one is found.
+
+        Where a constraint of justice is to be met again and again, no fair path need begin there.
+        """
+        if not self._justice.is_true():
+            return None
+        closed = trap(self._narrowed, self._awaited.goal, told_apart, self._problem.budget)
+        if closed is None:
+            return None
+        self._problem.report.say("looking for a state from which no path leads to the goal")
+        avoiding = self._manager.And(self._trigger, closed)
+        conclusion = never(self._problem, self._system, avoiding)
+        if isinstance(conclusion, Refuted):
+            return Avoided(self._system, conclusion, None)
+        if isinstance(conclusion, Proved):
+            self._use([conclusion.certificate])
+        return None
+
+    def _satisfiable(self, formula: FNode) -> bool:
+        with Session(self._system.environment, self._problem.budget) as session:
+            return session.satisfiable(self._narrowed.domain, formula)
+
+    def _recall(self) -> bool:
+        """Whether what the model itself states says more, which is asked once."""
+        stated = () if self._recalled else self._known.stated
+        self._recalled = True
+        self._use(stated)
+        return bool(stated)
+
+    def _use(self, proofs: Sequence[Certificate]) -> None:
+        self._lemmas += proofs
+        domain = self._manager.And([self._narrowed.domain, *(one.predicate for one in proofs)])
+        self._narrowed = replace(self._narrowed, domain=domain)
+
     def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:
-        here = _inside(self._known, region, self._awaited.goal)
+        here = _inside(self._narrowed, region, self._awaited.goal)
         graph = region_graph(here, [self._awaited.goal, region, *told_apart], (), self._problem.budget)
         return None if graph is None else strategy(graph, self._problem.budget, separately=separately)
 
