@@ -31,7 +31,7 @@ def draw(task: Task) -> Answer:
         raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
     notes = []
     if task.options.what is None:
-        notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
+        notes.append("these are the local states; --what quotient, witness, adaptive or group draws something else")
     match what:
         case "states":
             from vsym.composition.starts import check_start, initial_local_states
@@ -58,7 +58,9 @@ def draw(task: Task) -> Answer:
             from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
             picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
-        case "group" | "representatives" | "diagrams":
+        case "group":
+            picture = _group(task)
+        case "representatives" | "diagrams":
             raise RefusedError(f"--what {what} is for programs (.m); --what quotient draws the orbits of a .gsst model")
         case _:
             assert_never(what)
@@ -67,6 +69,23 @@ def draw(task: Task) -> Answer:
     raw = written(picture, task.options.format, task.budget.deadline)
     record = {**task.document(), "picture": {"what": what, **asdict(picture)}}
     return Answer(HOLDS, record=record, raw=raw, notes=() if task.options.quiet else tuple(notes))
+
+
+def _group(task: Task) -> Picture:
+    """What is symmetric in the counters, which counting processes does not see."""
+    from vsym.composition.counter_symmetry import counter_group
+    from vsym.composition.group_table import group_table
+    from vsym.show.counter_group import wording
+    from vsym.show.pictures.group import ROOM, group
+
+    task.narrator.say("looking for symmetries of the counters")
+    found = counter_group(task.reduce(task.decide()), task.budget)
+    if found.group.order == 1:
+        raise RefusedError(
+            f"no symmetry of the counters of `{task.model.name}` but the identity was detected: nothing is to be drawn"
+        )
+    words = wording(found)
+    return group(task.model.name, words, group_table(found.detected, words.names, words.value, ROOM))
 
 
 class _Found(NamedTuple):

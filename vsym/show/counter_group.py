@@ -22,7 +22,7 @@ from vsym.system.symmetry import Symmetry
 def lines(found: CounterGroup) -> list[RenderableType]:
     """The group with its factors, what each of them permutes, and what the properties leave of it."""
     heading = Text.assemble("counters and shared variables: ", groups.headline(found.group, found.detected))
-    return [heading, *groups.structure_lines(_wording(found), found.group, found.kept)]
+    return [heading, *groups.structure_lines(wording(found), found.group, found.kept)]
 
 
 def near_miss_lines(found: CounterGroup) -> list[RenderableType]:
@@ -47,7 +47,7 @@ def _near(one: CounterNearMiss) -> Record:
 
 def record(found: CounterGroup) -> Record:
     """The group with its generators, each as pairs of a counter, or of one with a value, and what that becomes."""
-    words, literals = _wording(found), found.detected.literals
+    words, literals = wording(found), found.detected.literals
     generators: list[Value] = [
         [list(pair) for pair in _pairs(words, literals, one)] for one in found.detected.generators
     ]
@@ -55,7 +55,8 @@ def record(found: CounterGroup) -> Record:
     return {**known, "near_misses": [_near(one) for one in found.near_misses]}
 
 
-def _wording(found: CounterGroup) -> Wording:
+def wording(found: CounterGroup) -> Wording:
+    """How the counters and shared variables of a model are called, and their values."""
     counters = found.reduced.counters
     spelling = Spelling(found.reduced.model)
     names = (*map(spelling.count, counters.counters), *(variable.name for variable in counters.shared))

@@ -13,7 +13,7 @@ from vsym.composition.program_identification import DeepSearch, DetectedGroup
 from vsym.composition.type_symmetry import TypeSymmetry
 from vsym.composition.value_near_misses import ValueNearMiss
 from vsym.exchange.literal_maps import UNDEFINED, written
-from vsym.models.program.program import Rule
+from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset
 from vsym.show import groups
 from vsym.show.groups import Wording
@@ -27,7 +27,7 @@ _MOST = 4
 
 def lines(found: DetectedGroup) -> list[RenderableType]:
     """The group with its factors, what each of them permutes, and what else is known of the program's types."""
-    words = _wording(found)
+    words = wording(found.symmetry.program)
     shown: list[RenderableType] = [headline(found), *groups.structure_lines(words, found.group, found.kept)]
     for one in found.near_misses:
         shown += [Text(""), Text(f"{one.type.name} is symmetric but for {_rules(one.breaking)}", "yellow")]
@@ -60,7 +60,7 @@ def breaking_line(found: TypeSymmetry) -> str | None:
 
 def record(found: DetectedGroup) -> Record:
     """The group with its generators, which `--group FILE` reads."""
-    layout, words = found.symmetry.program.layout, _wording(found)
+    layout, words = found.symmetry.program.layout, wording(found.symmetry.program)
     detected = found.symmetry.detected
     generators: list[Value] = [
         [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in found.symmetry.maps
@@ -80,8 +80,9 @@ def record(found: DetectedGroup) -> Record:
     }
 
 
-def _wording(found: DetectedGroup) -> Wording:
-    slots = found.symmetry.program.layout.slots
+def wording(program: Program) -> Wording:
+    """How the slots of a program are called, and what their codes stand for."""
+    slots = program.layout.slots
 
     def value(cell: int, code: int) -> str:
         of = slots[cell].type
