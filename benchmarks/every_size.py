@@ -2,9 +2,9 @@
 
 `python benchmarks/every_size.py [SECONDS]` prints a table: for each protocol in examples/ the processor's seconds of
 the whole command `vsym check --for-all n`, and those of `vsym check --engine nusmv`, NuSMV included, at n = 5, 10, 20
-and 50, with `>` where it was ended after SECONDS (by default 20). Reliable broadcast has three open parameters, and for
-NuSMV the most faulty processes that n allows. Below are, for each property that is decided for all sizes, how it was
-proved and its invariant. All these must hold.
+and 50, with `>` where it was ended after SECONDS (by default 20). Reliable broadcast and agreement by quorums have
+three open parameters, and for NuSMV the most faulty processes that n allows. Below are, for each property that is
+decided for all sizes, how it was proved and its invariant. All these must hold.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from measuring import measure
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
 PROTOCOLS = (
-    *("synapse", "msi", "mesi", "moesi", "illinois", "berkeley", "firefly", "dragon", "barrier", "upgrade"),
-    *("waiting_list", "reliable_broadcast"),
+    *("synapse", "msi", "mesi", "moesi", "illinois", "berkeley", "firefly", "dragon", "hybrid", "barrier", "upgrade"),
+    *("waiting_list", "reliable_broadcast", "agreement"),
 )
-THRESHOLDS = ("reliable_broadcast",)
+THRESHOLDS = ("reliable_broadcast", "agreement")
 """Those that have n processes, t of which may be faulty, and f are."""
 
 SIZES = (5, 10, 20, 50)

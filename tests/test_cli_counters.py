@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from tests.reductions.processes.counted_programs import PROGRAMS
-from tests.running import Vsym
+from tests.running import EXAMPLES, Vsym
 from tests.test_cli_programs import SCHEMA
 
 COHERENT = """
@@ -106,6 +106,23 @@ def test_what_cannot_be_counted_is_refused_with_its_place(vsym: Vsym, code: str)
     assert f"{code}.m:" in ran.err
     assert f"error[{code}]" in ran.err
     assert "rule" in ran.err
+
+
+def test_one_element_is_not_asked_for(vsym: Vsym, tmp_path: Path) -> None:
+    """Its property is unknown, with the place, the code, and what to do."""
+    tmp_path.joinpath("named.m").write_text(f"{COHERENT}--! ctl each: forall n: Node do EF copy[n] = modified end\n")
+    ran = vsym("check", "named.m", "--as", "counters", "--prop", "each", "--json")
+    [first] = json.loads(ran.out)["properties"]
+    assert first["verdict"] == "unknown"
+    assert re.match(r"named.m:18:41: it speaks of one `Node`.*without --as counters.* \(VS464\)$", first["reason"])
+
+
+def test_a_queue_of_elements_goes_too_many_ways(vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vsym.reductions.processes.model.RUNS", 100)
+    tmp_path.joinpath("fifo.m").write_text((EXAMPLES / "programs" / "fifo.m").read_text())
+    ran = vsym("check", "fifo.m", "--as", "counters")
+    assert ran.status == 2
+    assert 'error[VS462]: rule "line up" goes too many ways, by where `queue[0]`, `queue[1]`, `queue[2]` and' in ran.err
 
 
 def test_a_size_that_stands_elsewhere_is_not_left_open(vsym: Vsym) -> None:

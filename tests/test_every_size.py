@@ -65,11 +65,16 @@ MISTAKES = (
         2,
     ),
     Mistake("dragon", "Shared -> Owned others Owned -> Shared if", "Shared -> Owned if", "one_owner", 2),
+    # Who updates the copies leaves one that was written to where it is.
+    Mistake(
+        "hybrid", "Modified -> if updating then Shared", "Modified -> if updating then Modified", "modified_alone", 2
+    ),
     Mistake("barrier", "others Wait[i] -> Work[3-i]", "", "same_phase", 2),
     Mistake("upgrade", "others Asking -> Idle", "", "writer_alone", 2),
     Mistake("waiting_list", "Holding -> Idle if awaited = 0", "Holding -> Idle", "held_while_awaited", 2),
     Mistake("reliable_broadcast", "n > 3 * t", "n > 2 * t", "relayed", (3, 1, 1)),
     Mistake("reliable_broadcast", "t >= f & f >= 0", "t + 1 >= f & t >= 0", "unforged", (2, 0, 1)),
+    Mistake("agreement", "n > 3 * t", "n > 2 * t", "agreed", (3, 1, 1)),
 )
 
 
@@ -79,13 +84,11 @@ def test_a_protocol_is_safe_for_every_size(protocol: str) -> None:
     questions = {prop.name: reachability(prop) for prop in text.at({}).properties}
     asked = tuple(name for name, question in questions.items() if question is not None)
     for outcome in _outcomes(Subject.of(text, {}, text.parameters.names).restricted(asked)):
-        question = questions[outcome.property.name]
-        assert question is not None
         crowded = outcome.property.name == "crowded"
         assert outcome.verdict.outcome == ("violated" if crowded else "holds")
         assert outcome.verdict.exactly == ("n >= 3" if crowded else None)
         assert outcome.verdict.decided is None
-        assert (outcome.verdict.proof is not None) == (question.kind == "never" or crowded)
+        assert outcome.verdict.proof is not None
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.protocol)

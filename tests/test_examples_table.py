@@ -9,6 +9,7 @@ import pytest
 
 from tests.expectations import expectations
 from tests.running import EXAMPLES
+from tests.test_every_size import MISTAKES, Mistake
 from vsym import load
 
 TABLE = EXAMPLES / "README.md"
@@ -27,6 +28,15 @@ Murphi models, with the same to expect of them. Begin with `vsym check examples/
 
 | model | shows | properties |
 | --- | --- | --- |
+"""
+_MISTAKES = """
+## One mistake each
+
+The protocols that are proved for every size, each with one change of its text: what is violated then, and the smallest
+instance, which `vsym check --for-all n --prop PROPERTY` shows with a path.
+
+| model | instead of | there is | violated | first |
+| --- | --- | --- | --- | --- |
 """
 _SYMMETRY = {"full": "full", "broken": "not full", "blocks": "full, but for the properties"}
 
@@ -52,11 +62,18 @@ def _program(path: Path) -> str:
     return f"| [{path.stem}](programs/{path.name}) | {shows} | {', '.join(verdicts)} |"
 
 
+def _mistake(one: Mistake) -> str:
+    wrong = f"`{one.wrong}`" if one.wrong else "nothing"
+    first = ", ".join(f"{name} = {value}" for name, value in one.values.items())
+    return f"| [{one.protocol}]({one.protocol}.gsst) | `{one.right}` | {wrong} | `{one.prop}` | {first} |"
+
+
 def table() -> str:
-    """The table, from the files."""
+    """The tables, from the files and the mistakes that tests make in them."""
     processes = "".join(f"{_row(path)}\n" for path in sorted(EXAMPLES.glob("*.gsst")))
     programs = "".join(f"{_program(path)}\n" for path in sorted((EXAMPLES / "programs").glob("*.m")))
-    return _HEAD + processes + _PROGRAMS + programs
+    mistakes = "".join(f"{_mistake(one)}\n" for one in MISTAKES)
+    return _HEAD + processes + _MISTAKES + mistakes + _PROGRAMS + programs
 
 
 def test_the_table_is_what_the_files_say(request: pytest.FixtureRequest) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vsym.basics.options import Delivery, RefusedError
+from vsym.cli.program_options import dialect_options
 from vsym.cli.running import end, run
-from vsym.cli.settings import DEFINITIONS, FOR_ALL, PROPERTIES, SOLVER, TIMEOUT
+from vsym.cli.settings import AS_COUNTERS, DEFINITIONS, FOR_ALL, PROPERTIES, SOLVER, TIMEOUT
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
 @DEFINITIONS
 @PROPERTIES
 @FOR_ALL
+@AS_COUNTERS
+@dialect_options
 @click.argument("certificate", type=click.Path(allow_dash=True))
 @click.argument("model", required=False, type=click.Path(allow_dash=True))
 def verify_certificate(certificate: str, model: str | None, **given: Any) -> None:
     """Put every goal of a certificate that `vsym check --certificate` wrote to a solver again.
 
-    With MODEL, and the -D, --for-all and --prop of that `check`, all definitions in it must be those of the model.
-    Without, nobody knows what the certificate is about.
+    With MODEL, and the -D, --for-all, --as and --prop of that `check`, all definitions in it must be those of the
+    model. Without, nobody knows what the certificate is about.
     """
     if model is not None:
         both = {"color": "auto", "as_json": False, "output": None, "file": model, "proofs": certificate}
@@ -36,8 +39,9 @@ def verify_certificate(certificate: str, model: str | None, **given: Any) -> Non
     def answered() -> Answer:
         from vsym.commands.certifying import recheck_certificate
 
-        if given["definitions"] or given["properties"] or given["for_all"]:
-            raise RefusedError("-D, --prop and --for-all are for a model; name it after the certificate")
+        of_models = ("definitions", "properties", "for_all", "counted", "undefined", "scalarset", "deadlock")
+        if any(given[one] for one in of_models):
+            raise RefusedError("-D, --prop, --for-all and --as are for a model; name it after the certificate")
         return recheck_certificate(certificate, given["solver"], given["timeout"], quiet=given["quiet"])
 
     end(answered, Delivery())

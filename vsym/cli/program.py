@@ -130,6 +130,8 @@ def abstract(**given: Any) -> None:
     show_default=True,
     help="The counter abstraction, or one variable per process.",
 )
+@AS_COUNTERS
+@dialect_options
 def emit_smv(model: str, **given: Any) -> None:
     """Write a model for NuSMV, properties included."""
     run("emit_smv", {**given, "direct": model == "direct"})
@@ -219,11 +221,11 @@ def sweep(**given: Any) -> None:
 @shared_options
 @click.option(
     "--what",
-    type=click.Choice(["states", "quotient", "witness", "adaptive", "group", "representatives", "diagrams"]),
+    type=click.Choice(["states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"]),
     help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
-    "a local transition is broken; the tree of an adaptive search; what is symmetric in the counters. Programs: states "
-    "(default); variables, values and orbits of the detected group; orbits of states with those that a --strategy "
-    "keeps; the decision diagram of all states beside that of the canonical ones.",
+    "a local transition is broken; the tree of an adaptive search; the rank that proves a property; what is symmetric "
+    "in the counters. Programs: states (default); variables, values and orbits of the detected group; orbits of states "
+    "with those that a --strategy keeps; the decision diagram of all states beside that of the canonical ones.",
 )
 @click.option(
     "--format",
@@ -231,6 +233,7 @@ def sweep(**given: Any) -> None:
     type=click.Choice(["svg", "png", "dot", "mermaid"]),
     help="By default, what the name of the output ends with, or svg.",
 )
+@AS_COUNTERS
 @click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
 @representatives_options
 def draw(form: str | None, **given: Any) -> None:

@@ -122,13 +122,10 @@ def refuse_for_processes(options: Options) -> None:
             raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")
 
 
-def refuse_for_programs(command: str, source: Source) -> None:
-    """Raise DiagnosticError for a command that programs do not have."""
-    if command in _OF_PROCESSES:
-        name = command.replace("_", "-")
+def refuse_for_programs(command: str, source: Source, *, counted: bool) -> None:
+    """Raise DiagnosticError for a command that programs do not have, or not without being counted."""
+    if command == "abstract" or (command == "verify_certificate" and not counted):
+        name = command.replace("_", "-") + ("" if command == "abstract" else " without --as counters")
         hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep`, `emit-smv` and `replay` do"
         message = f"`vsym {name}` does not work on programs"
         raise DiagnosticError([Diagnostic("VS450", Span(source, 0, 0), message, hint)])
-
-
-_OF_PROCESSES = ("abstract", "verify_certificate")

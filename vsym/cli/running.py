@@ -37,6 +37,8 @@ _MODULES = {
 }
 """Where in `vsym.commands` a command is, imported when it is run."""
 
+_SIZED = ("check", "report", "verify_certificate", "emit_smv")
+"""What can be done with a program at sizes that counters alone have."""
 
 PROGRAM = "program"
 """What click's context has for its object where this process is the program that a user has started."""
@@ -112,12 +114,12 @@ def _of_processes(
 
 
 def _of_program(command: str, text: ProgramText, options: Options, budget: Budget, delivery: Delivery) -> Answer:
-    refuse_for_programs(command, text.source)
+    refuse_for_programs(command, text.source, counted=options.counted is not None)
     if options.hints:
         text = text.with_hints(options.hints)
     text = text.with_dialect(dialect(options))
     known = None
-    if options.counted and command in ("check", "report"):
+    if options.counted and command in _SIZED:
         from vsym.composition.counted_size import sized
 
         known = sized(text, options.definitions, options.for_all, budget)

@@ -16,13 +16,14 @@ from vsym.composition.choice import AUTO
 from vsym.composition.results import Checked, Explored, Prepared
 from vsym.composition.stages import identified, prepared, reduced
 from vsym.composition.subject import Subject
+from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show import record
 from vsym.show.json_values import Record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.result import Proof, Verdict
+from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
     from vsym.composition.counter_quotient import CounterQuotient
@@ -100,6 +101,13 @@ def status_of(verdict: Verdict) -> int:
     return {"holds": HOLDS, "violated": VIOLATED}.get(verdict.outcome, UNDECIDED)
 
 
+def status_of_rank(verdict: RankVerdict) -> int:
+    """The exit status that the verdict on a stated rank asks for."""
+    if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
+        return INTERRUPTED
+    return {"proves": HOLDS, "fails": VIOLATED}.get(verdict.outcome, UNDECIDED)
+
+
 def extent(explored: Explored) -> int:
     """The status of an exploration by how far it came."""
     if explored.complete:
@@ -118,15 +126,23 @@ def exported(task: Task, checked: Checked) -> tuple[Mapping[str, str], tuple[str
     return exporting.exported(task.options, Reduced.to(task.model, checked.counters), checked.outcomes)
 
 
-def certified(task: Task, shown: list[RenderableType], proofs: Iterable[Proof | None]) -> str | None:
-    """The certificates of all that was proved, in one text, where that is asked for; `shown` says if there are none."""
-    if not task.options.certificate:
+def certified(
+    options: Options, name: str, shown: list[RenderableType], verdicts: Iterable[tuple[Property, Verdict]]
+) -> str | None:
+    """The certificates of all that was proved, in one text, where that is asked for, of the model of a name; `shown`
+    says if there are none, and of what there is none."""
+    if not options.certificate:
         return None
 
     from vsym.engines.smt.certificate_text import document
 
-    scopes = {name: scope for proof in proofs if proof is not None for name, scope in proof.scopes.items()}
-    if scopes:
-        return document(f"certificate of {task.model.name}", scopes)
-    shown.append(Text("no certificate is written: nothing was proved by an invariant", "yellow"))
-    return None
+    known = tuple(verdicts)
+    proofs = (verdict.proof for _, verdict in known if verdict.proof is not None)
+    scopes = {name: scope for proof in proofs for name, scope in proof.scopes.items()}
+    if not scopes:
+        shown.append(Text("no certificate is written: no property has a proof", "yellow"))
+        return None
+    bare = (prop for prop, one in known if one.outcome == "holds" and one.proof is None and one.path is None)
+    if left := ", ".join(prop.name for prop in bare):
+        shown.append(Text(f"the certificate says nothing of {left}", "yellow"))
+    return document(f"certificate of {name}", scopes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
@@ -12,11 +13,15 @@ from vsym.composition.program_check import check_program
 from vsym.composition.program_counters import CounterEngine, countable, counting
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import Checking
-from vsym.composition.program_sizes import Sized, check_sized
+from vsym.composition.program_sizes import Sized, check_sized, wanted_of
 from vsym.composition.program_stages import OF_SYSTEMS, Explorer
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import Program
 from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.composition.counter_systems import CounterSystems
+    from vsym.reductions.processes.model import CounterModel
 
 WITNESSES = 4
 """With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
@@ -30,21 +35,40 @@ def checked_as_counters(
     report: Report,
     checking: Checking = check_program,
     sized: Sized | None = None,
+    *,
+    certifying: bool = False,
 ) -> CheckedProgram:
-    """What is known of a program by the counters of its processes, where it is `sized` at that size.
+    """What is known of a program by the counters of its processes, where it is `sized` at that size, with certificates
+    as far as can be if it is to be `certifying`.
 
     Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
     RefusedError as `require_engine` does, UndecidedError.
     """
     require_engine(engine)
+    _require_soundness(program, budget, sized)
+    if sized is not None:
+        return check_sized(sized, engine, budget, report, certifying=certifying)
+    model = countable(program, budget)
+    by = Explorer(CounterEngine(engine, model.slots.scalarset, certifying))
+    return replace(checking(program, by, budget, report), counting=counting(model))
+
+
+def counters_of(program: Program, budget: Budget, sized: Sized | None) -> tuple[CounterModel, CounterSystems]:
+    """The counter model of a program, where it is `sized` at that size, with the systems that are asked its properties;
+    raises what `checked_as_counters` does of the program."""
+    from vsym.composition.counter_systems import CounterSystems
+    from vsym.reductions.processes.model import counted
+
+    _require_soundness(program, budget, sized)
+    model = countable(program, budget) if sized is None else counted(program, sized.scalarset, budget, sized.size)
+    return model, CounterSystems(model, tuple(program.asked(prop) for prop in wanted_of(program, sized)))
+
+
+def _require_soundness(program: Program, budget: Budget, sized: Sized | None) -> None:
+    """Raise DiagnosticError where something tells elements of a scalarset apart."""
     misuses = misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget)
     if misuses:
         raise DiagnosticError(one.diagnostic for one in misuses)
-    if sized is not None:
-        return check_sized(sized, engine, budget, report)
-    model = countable(program, budget)
-    by = Explorer(CounterEngine(engine, model.slots.scalarset))
-    return replace(checking(program, by, budget, report), counting=counting(model))
 
 
 def require_engine(engine: str) -> None:

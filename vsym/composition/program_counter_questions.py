@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import Budget
-from vsym.composition.choice import AUTO, smt_first
+from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, smt_first
+from vsym.composition.counter_systems import CounterSystems, question_name
 from vsym.composition.portfolio import decided
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine
@@ -17,8 +18,7 @@ from vsym.models.program.program import ERRORS
 from vsym.models.protocol import ReplayError
 from vsym.reductions.processes.back import STEPS, Back
 from vsym.reductions.processes.model import CounterModel
-from vsym.reductions.processes.questions import Asked, asked
-from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
+from vsym.system.proved import Proof
 from vsym.system.report import Report
 from vsym.system.result import Path, Reached, SystemPath, Verdict
 from vsym.system.step import after, is_enabled, is_initial
@@ -26,55 +26,44 @@ from vsym.system.system import System
 
 
 class CounterQuestions:
-    """What the counters of a program are asked, and what the answers say of the program."""
+    """What the counters of a program are asked by an engine, and what the answers say of the program.
+
+    With `certifying`, the SMT engine is given more time where the choice is left to us.
+    """
 
     def __init__(
-        self, name: str, model: CounterModel, properties: tuple[Property, ...], budget: Budget, report: Report
+        self,
+        name: str,
+        model: CounterModel,
+        properties: tuple[Property, ...],
+        budget: Budget,
+        report: Report,
+        *,
+        certifying: bool = False,
     ) -> None:
         self._name, self._model, self._properties = name, model, properties
         self._budget, self._report, self._back = budget, report, Back(model)
-        self._asked: Asked = asked(model, properties)
-        self._own = {prop.name: prop for prop in self._asked.properties}
-        self._wrong = {one.condition: never(one, place) for place, one in enumerate(self._asked.wrong, 1)}
+        self._systems = CounterSystems(model, properties)
+        self._certifying = certifying
         self._reached: Reached | None = None
 
     def answer(self) -> Answer:
         """The verdict on each property."""
-        program = self._model.program
-        fair = bool(program.fairness or program.fair_rules)
-        of_paths = [prop for prop in self._properties if fair and prop.logic != "invariant"]
-        of_states = [prop for prop in self._properties if prop not in of_paths]
-        known = self._verified(self._possible(of_states) + list(self._wrong.values()), fair=False)
-        if of_paths and len(self._asked.fairness) == len(program.fairness):
-            known |= self._verified(self._possible(of_paths), fair=True)
+        known = {name: verdict for system in self._systems.all for name, verdict in self._verified(system).items()}
         return Answer(tuple(self._verdict(prop, known) for prop in self._properties), self._reached)
 
-    def _possible(self, properties: Sequence[Property]) -> list[Property]:
-        return [
-            but_for_errors(self._own[prop.name], errors_in(prop, self._asked.wrong))
-            for prop in properties
-            if prop.name in self._own
-        ]
-
-    def _verified(self, questions: Sequence[Property], *, fair: bool) -> dict[str, Verdict]:
+    def _verified(self, system: System) -> dict[str, Verdict]:
         """The verdicts by the names of the questions."""
-        if not questions:
-            return {}
-        model, known = self._model, self._asked
-        system = replace(model.system, properties=tuple(questions), deadlock=known.deadlock)
-        if fair:
-            system = replace(system, fairness=known.fairness)
-            rules = tuple(way.rule for way in model.ways)
-            system = with_fair_rules(model.program, system, rules, known.fair_rules)
         verdicts, reached = self._engine(system)
-        counters = len(system.variables) == len(model.system.variables)
+        counters = len(system.variables) == len(self._model.system.variables)
         if self._reached is None and reached is not None and counters:
             self._reached = replace(reached, idle=None, stuck=None, levels=())
         return {name: self._brought_back(verdict) for name, verdict in verdicts.items()}
 
     def _engine(self, system: System) -> tuple[dict[str, Verdict], Reached | None]:
         if self._name == AUTO:
-            settled = decided(system, self._budget, self._report, smt_first(AUTO, system))
+            seconds = CERTIFYING_SECONDS if self._certifying else smt_first(AUTO, system)
+            settled = decided(system, self._budget, self._report, seconds)
             return settled.verdicts, settled.reached
         answer = engine(self._name).verify(system, system.properties, self._budget, self._report)
         names = (prop.name for prop in system.properties)
@@ -95,23 +84,28 @@ class CounterQuestions:
         """What the answers say of a property."""
         if prop.name == ERRORS and self._model.start_faults:
             return Verdict("violated", self._name, 0.0, path=Path("counterexample", (), ()))
-        if prop.name not in known:
-            return Verdict("unknown", self._name, 0.0, self._left_out(prop))
-        verdict = known[prop.name]
+        name = question_name(prop)
+        if name not in known:
+            return Verdict("unknown", self._name, 0.0, self._systems.left_out(prop))
+        verdict = known[name]
         if verdict.outcome == "unknown" or (verdict.outcome == "violated" and prop.logic == "invariant"):
             return verdict
-        errors = [known[self._wrong[one.condition].name] for one in errors_in(prop, self._asked.wrong)]
+        errors = [known[one] for one in self._systems.rests_on(prop)]
         if any(one.outcome == "violated" for one in errors):
-            return replace(verdict, outcome="unknown", path=None, reason=OWN_FAULT)
+            return replace(verdict, outcome="unknown", path=None, proof=None, reason=OWN_FAULT)
         open_ = next((one for one in errors if one.outcome == "unknown"), None)
-        return verdict if open_ is None else replace(verdict, outcome="unknown", path=None, reason=open_.reason)
+        if open_ is not None:
+            return replace(verdict, outcome="unknown", path=None, proof=None, reason=open_.reason)
+        return replace(verdict, proof=_together(verdict, errors))
 
-    def _left_out(self, prop: Property) -> str:
-        """Why a property is not asked: it cannot be, or what paths are fair cannot."""
-        reasons = dict(self._asked.left_out)
-        if prop.name in reasons:
-            return reasons[prop.name]
-        return next(iter(reasons.values()))
+
+def _together(verdict: Verdict, errors: Sequence[Verdict]) -> Proof | None:
+    """The proof of a verdict with those that no condition ends in an error; None where one of these is missing."""
+    proof, others = verdict.proof, [one.proof for one in errors]
+    if proof is None or None in others:
+        return None
+    scopes = {name: text for one in (*others, proof) if one is not None for name, text in one.scopes.items()}
+    return replace(proof, scopes=scopes)
 
 
 def require_path(system: System, path: SystemPath) -> None:

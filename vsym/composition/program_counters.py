@@ -30,10 +30,12 @@ if TYPE_CHECKING:
 
 @frozen
 class CounterEngine:
-    """Programs as counters of a scalarset's elements, by the engine of a name."""
+    """Programs as counters of a scalarset's elements, by the engine of a name, with certificates as far as can be if it
+    is `certifying`."""
 
     name: str
     scalarset: Scalarset
+    certifying: bool = False
 
     def accepts(self, _: Program, prop: Property) -> Diagnostic | None:
         """VS401 for a property that mixes CTL and LTL; what else the engine refuses, `verify` raises."""
@@ -51,7 +53,8 @@ class CounterEngine:
         raise_refusals(self, subject, properties)
         report.say("counting processes")
         model = counted(subject, self.scalarset, budget)
-        return CounterQuestions(self.name, model, tuple(properties), budget, report).answer()
+        asked = CounterQuestions(self.name, model, tuple(properties), budget, report, certifying=self.certifying)
+        return asked.answer()
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
         """The reachable states; raises what `verify` does, and RefusedError for an engine that counts none."""
@@ -90,12 +93,11 @@ def countable(program: Program, budget: Budget) -> CounterModel:
 
 def counting(model: CounterModel) -> Counting:
     """What is counted."""
-    from vsym.reductions.processes.slots import key_text
     from vsym.reductions.processes.world import state_text
 
     scalarset = model.slots.scalarset
     states = tuple(state_text(model.slots, state) for state in model.states)
-    pointers = tuple(key_text(key, scalarset) for key in model.slots.pointers)
+    pointers = tuple(model.slots.text(key) for key in model.slots.pointers)
     size = None if model.size.terms else model.size.constant
     more = None if size is None else (size - scalarset.size) * len(model.slots.own)
     slots = None if more is None else model.program.layout.width + more

@@ -43,7 +43,9 @@ class Sized:
     at: Callable[[int], Program]
 
 
-def check_sized(sized: Sized, engine: str, budget: Budget, report: Report) -> CheckedProgram:
+def check_sized(
+    sized: Sized, engine: str, budget: Budget, report: Report, *, certifying: bool = False
+) -> CheckedProgram:
     """The verdict on every property; what the SMT engine does not decide for all sizes is unknown.
 
     Raises DiagnosticError where the program is no counter model, RefusedError where at all sizes a start state ends in
@@ -55,9 +57,10 @@ def check_sized(sized: Sized, engine: str, budget: Budget, report: Report) -> Ch
     everywhere = bool(sized.size.terms)
     if everywhere and model.start_faults:
         raise RefusedError("a start state ends in an error: look at one size, without --for-all")
-    wanted = tuple(prop for prop in program.properties if not everywhere or _is_asked(program, prop))
+    wanted = wanted_of(program, sized)
     asked = tuple(program.asked(prop) for prop in wanted)
-    answer = CounterQuestions("smt" if everywhere else engine, model, asked, budget, report).answer()
+    by = "smt" if everywhere else engine
+    answer = CounterQuestions(by, model, asked, budget, report, certifying=certifying).answer()
     verdicts = {prop.name: verdict for prop, verdict in zip(wanted, answer.verdicts, strict=True)}
     unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
     outcomes = tuple(
@@ -66,6 +69,12 @@ def check_sized(sized: Sized, engine: str, budget: Budget, report: Report) -> Ch
     )
     seconds = time.monotonic() - started
     return CheckedProgram(program, outcomes, reached=answer.reached, seconds=seconds, counting=counting(model))
+
+
+def wanted_of(program: Program, sized: Sized | None) -> tuple[Property, ...]:
+    """The properties that are asked of a program's counters: for all sizes, what the SMT engine decides."""
+    everywhere = sized is not None and bool(sized.size.terms)
+    return tuple(prop for prop in program.properties if not everywhere or _is_asked(program, prop))
 
 
 def _is_asked(program: Program, prop: Property) -> bool:

@@ -8,9 +8,10 @@ It is a library of its own that knows no model.
     Relation(space, take).reachable(space.single((2, 0))).count()  # 3
 
 `nodes` and `combination` hold sets, `constraints`, `cases` and `events` say what is asked; `program` and `reader` make
-an event ready for its way down a node, several go down as a `joint`; `firing` does one step and `saturation` all of
-them, and `selecting` asks a constraint of all of a set by what `residuals` leave of it; `space` and `relation` are what
-users hold. `symmetry` has the groups that act on sets:
+an event ready for its way down a node, several go down as a `joint`; `transfers` add one level to another, and `chains`
+are events with such transfers between them; `firing` does one step and `saturation` all of them, and `selecting` asks a
+constraint of all of a set by what `residuals` leave of it; `space` and `relation` are what users hold.
+`symmetry` has the groups that act on sets:
 
     rows = Symmetric(Members.of(space.sizes, [[0], [1]]))
     rows.canonical(space.full).count()  # 6
@@ -18,6 +19,7 @@ users hold. `symmetry` has the groups that act on sets:
 
 from vsym.diagrams.case import Case, conjoined
 from vsym.diagrams.cases import cases
+from vsym.diagrams.chains import Chain
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
 from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
 from vsym.diagrams.nodes import OutOfNodes
@@ -36,11 +38,13 @@ from vsym.diagrams.symmetry.rows import Rows
 from vsym.diagrams.symmetry.stepping import canonized, step
 from vsym.diagrams.symmetry.symmetric import Symmetric
 from vsym.diagrams.symmetry.totals import orbit_total
+from vsym.diagrams.transfers import Transfer
 
 __all__ = [
     "Action",
     "Assignment",
     "Case",
+    "Chain",
     "Closure",
     "Conjunction",
     "Constraint",
@@ -65,6 +69,7 @@ __all__ = [
     "Space",
     "StateSet",
     "Symmetric",
+    "Transfer",
     "Update",
     "canonized",
     "cases",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from vsym.basics.frozen import frozen
+from vsym.diagrams.chains import ChainFiring
 from vsym.diagrams.reader import Reader
 
 
@@ -23,11 +24,12 @@ class Phase:
 
 
 class Level:
-    """The events of one top level, and the results of saturation there by (node, limit)."""
+    """The events and the chains of one top level, and the results of saturation there by (node, limit)."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self.jumps: list[Reader] = []
+        self.chains: list[ChainFiring] = []
         self.fall = 0
         self.rise = 0
         self.saturated: dict[tuple[int, int], int] = {}

@@ -4,37 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Literal
 
+from vsym.diagrams.chains import Chain, ChainFiring
 from vsym.diagrams.events import Event, check_levels
 from vsym.diagrams.firing import Firing
 from vsym.diagrams.joint import Reading, TooManyJointsError, patience
 from vsym.diagrams.nodes import ANY, EMPTY
-from vsym.diagrams.program import Direction, Program, compile_event
+from vsym.diagrams.program import Program, compile_event
 from vsym.diagrams.saturation import Saturation
 from vsym.diagrams.space import Space, StateSet
 
 
 class Relation:
-    """The step relation of some events on one space: a step is a step of any of them.
+    """The step relation of some events, and of some chains of events, on one space: a step is a step of any of them.
 
     Results are remembered as long as the relation is in use, so ask the same one again where possible. Raises
     ValueError for an event that names a level that does not exist. Every method may raise OutOfNodes, and what the
     space's `check` raises.
     """
 
-    def __init__(self, space: Space, events: Iterable[Event]) -> None:
+    def __init__(self, space: Space, steps: Iterable[Event | Chain]) -> None:
         self._space = space
-        self._events = tuple(events)
+        steps = tuple(steps)
+        self._events = tuple(step for step in steps if isinstance(step, Event))
+        self._chains = tuple(step for step in steps if isinstance(step, Chain))
         for event in self._events:
             check_levels(space.sizes, event)
-        self._forward = _Direction(space, self._events, "forward")
-        self._backward = _Direction(space, self._events, "backward")
+        for chain in self._chains:
+            chain.check(space.sizes)
+        self._forward = _Direction(space, self._events, self._chains, "forward")
+        self._backward = _Direction(space, self._events, self._chains, "backward")
         space.remember(self)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events."""
+        """The events, without the chains."""
         return self._events
+
+    @property
+    def chains(self) -> tuple[Chain, ...]:
+        """The chains."""
+        return self._chains
 
     def forget(self) -> None:
         """Drop the remembered results."""
@@ -65,19 +76,27 @@ class Relation:
         return states - self.deadlocks(states)
 
     def deadlocks(self, states: StateSet) -> StateSet:
-        """The part of `states` in which no event is enabled."""
+        """The part of `states` in which no event is enabled, and no chain's first."""
         stuck = states
-        for event in self._events:
+        for event in (*self._events, *(chain.first for chain in self._chains)):
             stuck -= stuck.enabling([event])
         return stuck
 
 
 class _Direction:
-    """The events read one way."""
+    """The events and the chains read one way."""
 
-    def __init__(self, space: Space, events: tuple[Event, ...], direction: Direction) -> None:
+    def __init__(
+        self,
+        space: Space,
+        events: tuple[Event, ...],
+        chains: tuple[Chain, ...],
+        direction: Literal["forward", "backward"],
+    ) -> None:
         self._space, self._events, self._direction = space, events, direction
-        self._firing = Firing(space.nodes, space.algebra)
+        firing = self._firing = Firing(space.nodes, space.algebra)
+        made = (ChainFiring(space.nodes, space.algebra, firing, space.readers, one, direction) for one in chains)
+        self._chains = tuple(one for one in made if one.possible)
 
     @cached_property
     def _programs(self) -> tuple[Program, ...]:
@@ -87,7 +106,7 @@ class _Direction:
     @cached_property
     def _saturation(self) -> Saturation:
         space = self._space
-        return Saturation(space.nodes, space.algebra, self._firing, space.readers, self._programs)
+        return Saturation(space.nodes, space.algebra, self._firing, space.readers, self._programs, self._chains)
 
     @cached_property
     def _batches(self) -> list[_Batch]:
@@ -96,6 +115,8 @@ class _Direction:
 
     def forget(self) -> None:
         self._firing.forget()
+        for chain in self._chains:
+            chain.forget()
         if "_saturation" in self.__dict__:
             self._saturation.forget()
 
@@ -114,6 +135,8 @@ class _Direction:
                     continue
                 found = space.algebra.union(found, image)
                 place += 1
+            for chain in self._chains:
+                found = space.algebra.union(found, chain.image(node, 0, limit))
         return space.wrap(found)
 
     def close(self, states: StateSet, within: StateSet | None) -> StateSet:

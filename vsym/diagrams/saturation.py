@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from vsym.diagrams.chains import ChainFiring
 from vsym.diagrams.combination import Algebra
 from vsym.diagrams.firing import Firing
 from vsym.diagrams.nodes import ANY, EMPTY, Nodes
@@ -42,10 +43,16 @@ class _Entry:
 
 
 class Saturation:
-    """The closure under some events, all read forward or all backward, inside any limit."""
+    """The closure under some events and chains, all read forward or all backward, inside any limit."""
 
     def __init__(
-        self, nodes: Nodes, algebra: Algebra, firing: Firing, readers: Readers, programs: Iterable[Program]
+        self,
+        nodes: Nodes,
+        algebra: Algebra,
+        firing: Firing,
+        readers: Readers,
+        programs: Iterable[Program],
+        chains: Iterable[ChainFiring] = (),
     ) -> None:
         self._nodes = nodes
         self._union = algebra.union
@@ -56,6 +63,8 @@ class Saturation:
             start = readers.start(program)
             if start is not None and program.changes:
                 self._levels[program.top].add(start)
+        for chain in chains:
+            self._levels[chain.top].chains.append(chain)
 
     def forget(self) -> None:
         """Drop the remembered results; those of the readers stay with the readers."""
@@ -74,10 +83,12 @@ class Saturation:
         if found is not None:
             return found
         found = self._close(level, node, limit)
-        while events.jumps:
+        while events.jumps or events.chains:
             grown = found
             for reader in events.jumps:
                 grown = self._union(grown, self._fire(reader, grown, limit))
+            for chain in events.chains:
+                grown = self._union(grown, chain.image(grown, level, limit))
             if grown == found:
                 break
             found = self._close(level, grown, limit)

@@ -12,6 +12,7 @@ import vsym
 from tests.loading import counting
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
+from vsym.basics.source import Source
 from vsym.composition.check import check
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
@@ -93,12 +94,43 @@ def test_what_a_certificate_proves_of_its_model() -> None:
         ("deadlock.gsst", (), {"exclusive": True}),
         ("deadlock.gsst", ("writers",), {"exclusive": True, "written": False}),
         ("rw.gsst", (), {"mutex": True, "possible": True, "entered": True}),
+        ("msi.gsst", ("n",), {"exclusive": True, "coherent": True, "modified": True, "crowded": False}),
     ],
 )
 def test_certificates_of_examples(source: str, open_names: Sequence[str], found: dict[str, bool]) -> None:
     verdict = _verdict(document("", _scopes(source, open_names)), _system(source, open_names))
     assert not isinstance(verdict, str)
     assert {one.name: one.holds for one in verdict} == found
+
+
+RELAY = """system relay
+param n = 2 where n >= 1
+states N, T, C
+group P of n
+shared f : bool = true
+init N
+trans N -> T if f do f := false
+trans T -> C do f := true
+ctl everybody: EF #C = n
+"""
+
+
+def test_a_path_for_every_size_is_one_of_its_model_alone() -> None:
+    """What leads there step by step is no proof for a model with other guards, nor with another rank."""
+    subject = Subject.of(counting(Source("relay.gsst", RELAY)), {}, ("n",))
+    [outcome] = check(subject, "auto", Budget(), Silence(), certifying=True).outcomes
+    assert outcome.verdict.proof is not None
+    text = document("relay", outcome.verdict.proof.scopes)
+    assert _verdict(text, _relay(RELAY)) == (Proven("everybody", True, {}),)
+    narrower = _verdict(text, _relay(RELAY.replace("T -> C do", "T -> C if #C <= 5 do")))
+    assert "is not that" in str(narrower)
+    constant = re.sub(r"(define-fun \|everybody: rank 1\| \(.*?\)\) Int\n  ).*\)\n", r"\g<1>0)\n", text)
+    assert str(_verdict(constant, _relay(RELAY))).startswith("not valid: everybody: step")
+
+
+def _relay(text: str) -> System:
+    subject = Subject.of(counting(Source("relay.gsst", text)), {}, ("n",))
+    return reduced(subject, identified(subject, Budget(), Silence()), Budget(), Silence())[1].system
 
 
 def _defined(name: str, body: str | Callable[[str], str]) -> str:

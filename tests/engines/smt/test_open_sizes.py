@@ -67,10 +67,17 @@ def verdict(system: System, budget: Budget) -> Verdict:
     return one
 
 
+def is_proved(finding: Verdict) -> bool:
+    """Whether there is a certificate whose goals are valid."""
+    proof = finding.proof
+    return proof is not None and all(goal.valid for goal in recheck(read(document("", proof.scopes)), Budget()))
+
+
 @pytest.mark.parametrize("goal", REACHED)
 def test_a_path_for_every_size_is_found(goal: str) -> None:
     finding = found(f"ctl goal: EF ({goal})")
     assert (finding.outcome, finding.method) == ("holds", "a path for every size")
+    assert is_proved(finding)
 
 
 @pytest.mark.parametrize(("goal", "values"), NOT_EVERYWHERE)
@@ -95,6 +102,7 @@ def test_words_of_several_steps_are_repeated() -> None:
     """Only one process may be in B at a time, so that each takes two steps before the next can move."""
     finding = found("ctl goal: EF (#C = n | k >= 2)", guard="if #B = 0")
     assert (finding.outcome, finding.method) == ("holds", "a path for every size")
+    assert is_proved(finding)
 
 
 RELAY = """system relay
@@ -114,6 +122,7 @@ ctl everybody: EF #C = n
 def test_one_token_is_passed_on_for_every_size() -> None:
     passed = verdicts(opened(RELAY, "n", "a"), Budget().within(300))
     assert [(one.outcome, one.method) for one in passed] == [("holds", "a path for every size")] * 2
+    assert all(map(is_proved, passed))
     lost = opened(RELAY.replace("trans T -> C do", "trans T -> C if #C <= 2 do"), "n", "a")
     few = verdict(replace(lost, properties=lost.properties[1:]), Budget().within(300))
     assert (few.outcome, few.values, few.smallest) == ("violated", {"n": 4, "a": 0}, True)
@@ -125,6 +134,7 @@ def test_a_broadcast_is_repeated_once_it_moves_no_more() -> None:
     system = opened(f"{msi}\nctl everybody: EF #S >= n\n", "n")
     everybody = verdict(replace(system, properties=system.properties[-1:]), Budget().within(300))
     assert (everybody.outcome, everybody.method) == ("holds", "a path for every size")
+    assert is_proved(everybody)
 
 
 def test_several_starts_leave_an_ef_open_unless_each_is_inside() -> None:

@@ -13,6 +13,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.judging import document, exit_status, judged
 from vsym.commands.programs.task import Task
+from vsym.commands.task import certified
 from vsym.composition.programs import CheckedProgram
 from vsym.show.programs import text
 
@@ -27,10 +28,18 @@ def check(task: Task) -> Answer:
     """The whole story; raises RefusedError for options that have no meaning here."""
     checked = judged(task)
     shown = text.verification(checked, task.trace, everything=task.options.verbose, quiet=task.options.quiet)
+    verdicts = ((outcome.property, outcome.verdict) for outcome in checked.outcomes)
+    certificate = certified(task.options, task.program.name, shown, verdicts)
     files, notes = _exported(task, checked)
     results = _results(checked) if task.options.sarif else ()
     return Answer(
-        exit_status(checked), tuple(shown), document(task, checked), files=files, notes=notes, results=results
+        exit_status(checked),
+        tuple(shown),
+        document(task, checked),
+        certificate=certificate,
+        files=files,
+        notes=notes,
+        results=results,
     )
 
 

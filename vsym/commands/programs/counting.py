@@ -21,7 +21,9 @@ def checked_as_counters(
     Raises RefusedError for options that have no meaning for counters, and what the check itself raises.
     """
     _refuse_meaningless(options)
-    return counted_check.checked_as_counters(program, options.engine, budget, report, checking, sized)
+    return counted_check.checked_as_counters(
+        program, options.engine, budget, report, checking, sized, certifying=options.certificate
+    )
 
 
 def _refuse_meaningless(options: Options) -> None:
@@ -29,6 +31,8 @@ def _refuse_meaningless(options: Options) -> None:
     counted_check.require_engine(options.engine)
     if options.for_all and options.engine not in (AUTO, "smt"):
         raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {options.engine}")
+    if options.certificate and options.engine not in (AUTO, "smt"):
+        raise RefusedError(f"--engine {options.engine} leaves no certificate; --engine smt does")
     given = {
         "--group": options.group,
         "--trust-group": options.trust_group,

@@ -9,12 +9,16 @@ from vsym.basics.options import HOLDS, PictureKind, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.drawing import written
 from vsym.commands.programs.task import Task
+from vsym.composition.counted_check import counters_of
+from vsym.composition.counter_states import counter_graph
 from vsym.composition.group_table import group_table
 from vsym.composition.program_diagrams import program_diagrams as all_and_canonical
 from vsym.composition.program_representatives import program_orbits
 from vsym.composition.program_states import state_graph
 from vsym.composition.program_symmetry import program_symmetry
 from vsym.composition.up_to import UpTo
+from vsym.show.pictures.counter_states import STATES as COUNTED
+from vsym.show.pictures.counter_states import counter_states
 from vsym.show.pictures.group import ROOM, group
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.program_diagrams import NODES, program_diagrams
@@ -27,10 +31,12 @@ from vsym.show.programs.symmetry import wording
 
 def draw(task: Task) -> Answer:
     """The picture; raises RefusedError for pictures of processes and for programs that symmetries are not detected of,
-    UndecidedError where a limit ends the work."""
+    DiagnosticError for one that is to be counted and cannot be, UndecidedError where a limit ends the work."""
     what = task.options.what or "states"
     _refuse_options(task, what)
     match what:
+        case "states" if task.options.counted:
+            picture = _counters(task)
         case "states":
             picture = program_states(task.program, state_graph(task.program, STATES, task.budget))
         case "group":
@@ -40,7 +46,7 @@ def draw(task: Task) -> Answer:
         case "diagrams":
             known = all_and_canonical(task.program, _grouped(task), NODES, task.budget, task.narrator)
             picture = program_diagrams(task.program, known)
-        case "quotient" | "witness" | "adaptive":
+        case "quotient" | "witness" | "adaptive" | "ranking":
             drawn = "--what states, group, representatives or diagrams is drawn"
             raise RefusedError(f"--what {what} is for .gsst models; of a program, {drawn}")
         case _:
@@ -50,6 +56,12 @@ def draw(task: Task) -> Answer:
     notes = tuple(f"the picture shows {line}" for line in picture.left_out)
     document = {**record.header(task.program, task.file), "picture": {"what": what, **asdict(picture)}}
     return Answer(HOLDS, record=document, raw=raw, notes=() if task.options.quiet else notes)
+
+
+def _counters(task: Task) -> Picture:
+    task.narrator.say("counting processes")
+    model, _ = counters_of(task.program, task.budget, None)
+    return counter_states(model, counter_graph(model, COUNTED, task.budget))
 
 
 def _group(task: Task) -> Picture:
@@ -66,6 +78,8 @@ def _group(task: Task) -> Picture:
 def _refuse_options(task: Task, what: PictureKind) -> None:
     """Raise RefusedError for an option that is for other pictures."""
     options = task.options
+    if options.counted and what != "states":
+        raise RefusedError(f"--as counters is for --what states, and --what {what} draws states or what permutes them")
     of_groups = {"--group": options.group, "--trust-group": options.trust_group}
     of_strategies = {
         "--strategy": options.strategy,

@@ -8,10 +8,11 @@ from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
+from vsym.composition.counted_check import counters_of
 from vsym.composition.program_identification import DetectedGroup, detected_group
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_questions import told
-from vsym.exchange.smv.programs import program_model
+from vsym.exchange.smv.programs import counter_program_model, program_model
 from vsym.show.programs import record, text
 from vsym.show.programs import symmetry as group
 
@@ -42,12 +43,17 @@ def symmetry(task: Task) -> Answer:
 
 
 def emit_smv(task: Task) -> Answer:
-    """A model for NuSMV; raises RefusedError where the program cannot be run symbolically, and for what is asked of
-    processes."""
+    """A model for NuSMV, of the program's counters where these are asked for; raises RefusedError where the program
+    cannot be run symbolically, and for what is asked of processes, DiagnosticError where it is no counter model."""
     if task.options.direct:
         raise RefusedError("--model direct is for .gsst models; a program has one model for NuSMV")
-    task.narrator.say("running the rules symbolically")
-    smv = program_model(*told(task.program, task.budget))
+    if task.options.counted:
+        task.narrator.say("counting processes")
+        model, systems = counters_of(task.program, task.budget, task.sized)
+        smv = counter_program_model(model, systems.whole, systems.reasons)
+    else:
+        task.narrator.say("running the rules symbolically")
+        smv = program_model(*told(task.program, task.budget))
     return Answer(HOLDS, record={**record.header(task.program, task.file), "smv": smv}, raw=smv)
 
 

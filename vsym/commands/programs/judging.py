@@ -41,9 +41,9 @@ def _refuse_meaningless(task: Task) -> None:
     meaningless = {
         "--for-all": bool(options.for_all) and not options.counted,
         "--bound": options.bound is not None,
-        "--certificate": options.certificate,
+        "--certificate": options.certificate and not options.counted,
     }
     for option, given in meaningless.items():
         if given:
-            hint = "; --as counters has it" if option == "--for-all" else ""
+            hint = "" if option == "--bound" else "; --as counters has it"
             raise RefusedError(f"{option} is for .gsst models; programs are explored state by state{hint}")

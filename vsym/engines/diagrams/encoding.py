@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.memory import default_memory
 from vsym.diagrams import (
+    Chain,
     Conjunction,
     Constraint,
     Disjunction,
@@ -54,7 +55,7 @@ class Encoding:
         self._levels = Levels(system, None if automaton is None else automaton.states, order)
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
-        self._events: dict[int, tuple[Event, ...]] = {}
+        self._events: dict[int, tuple[Event | Chain, ...]] = {}
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
         self._steps = Steps(system, automaton, self._levels, self.space)
 
@@ -72,7 +73,7 @@ class Encoding:
         """The steps by the events with these numbers, without those that are errors."""
         if numbers not in self._relations:
             chosen = (number for number in sorted(numbers) if self.system.events[number].error is None)
-            self._relations[numbers] = Relation(self.space, [event for n in chosen for event in self._events_of(n)])
+            self._relations[numbers] = Relation(self.space, [step for n in chosen for step in self._events_of(n)])
         return self._relations[numbers]
 
     @cached_property
@@ -86,7 +87,7 @@ class Encoding:
         """Events without an update, enabled where an event is; what the automaton can follow does not matter."""
         return split(self.space.sizes, self.constraint(self.system.events[number].guard))
 
-    def _events_of(self, number: int) -> tuple[Event, ...]:
+    def _events_of(self, number: int) -> tuple[Event | Chain, ...]:
         """An event of the system over levels, made once for all relations that it is in: beside an automaton its cases
         are many even where its shape is known."""
         if number not in self._events:

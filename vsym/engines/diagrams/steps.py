@@ -11,6 +11,7 @@ from vsym.basics.options import RefusedError
 from vsym.diagrams import (
     Assignment,
     Case,
+    Chain,
     Conjunction,
     Event,
     Move,
@@ -23,6 +24,7 @@ from vsym.diagrams import (
     renamed,
     split,
 )
+from vsym.engines.diagrams.broadcasts import broadcast
 from vsym.engines.diagrams.levels import Levels
 from vsym.engines.diagrams.splitting import alternatives
 from vsym.system.shapes import Shapes
@@ -34,12 +36,13 @@ if TYPE_CHECKING:
 ALTERNATIVES = 10_000
 """Into how many events over levels an event of the system is taken apart at most, before the cases of its guard."""
 
-_Known: TypeAlias = tuple[tuple[int, ...], tuple[Event, ...]]
+_Known: TypeAlias = tuple[tuple[int, ...], tuple[Event | Chain, ...]]
 """Levels in the order in which an event of a shape meets them, and what it is taken apart into."""
 
 
 class Steps:
     """The events of a system over levels. Of events that differ in the names of variables alone one is taken apart.
+    Where counters are added to others, as by broadcasts, a step is a chain.
 
     With an automaton each step is one of both, and its state is on the last level. Making events counts as work of the
     space, which may end it at its limits.
@@ -50,8 +53,13 @@ class Steps:
         self._shapes = Shapes(system)
         self._level = {cell: level for level, cell in enumerate(levels.order)}
         self._known: dict[tuple[int, tuple[tuple[int, int], ...]], _Known] = {}
+        self._totals = tuple(
+            {self._level[place] for place in total.places}
+            for total in system.sums
+            if all(system.ranges[place] == (0, total.total.constant) for place in total.places)
+        )
 
-    def of(self, number: int) -> Iterator[Event]:
+    def of(self, number: int) -> Iterator[Event | Chain]:
         """What an event of the system is over levels; raises RefusedError for one that has to be taken apart into more
         than ALTERNATIVES."""
         by_updates: dict[tuple[Update, ...], list[Case]] = {}
@@ -59,6 +67,9 @@ class Steps:
             if self._automaton is None:
                 self._space.nodes.work()
                 yield event
+            elif isinstance(event, Chain):
+                for first in self._beside([event.first.guard], event.first.updates):
+                    yield Chain(first, event.transfers, event.last)
             else:
                 by_updates.setdefault(event.updates, []).append(event.guard)
         for updates, guards in by_updates.items():
@@ -86,7 +97,7 @@ class Steps:
             edges.append((target, cases(Conjunction((here, self._levels.constraint(guard))))))
         return tuple(edges)
 
-    def _taken_apart(self, number: int) -> tuple[Event, ...]:
+    def _taken_apart(self, number: int) -> tuple[Event | Chain, ...]:
         event = self._system.events[number]
         placed = self._shapes.placed(event)
         levels = tuple([self._level[cell] for cell in placed.cells])
@@ -98,24 +109,29 @@ class Steps:
         if first == levels:
             return events
         target: Mapping[int, int] = dict(zip(first, levels, strict=True))
-        return tuple([renamed(one, target) for one in events])
+        return tuple([one.renamed(target) if isinstance(one, Chain) else renamed(one, target) for one in events])
 
-    def _split(self, number: int) -> Iterator[Event]:
+    def _split(self, number: int) -> Iterator[Event | Chain]:
         event = self._system.events[number]
-        parts = [
-            (self._levels.constraint(condition), [self._levels.assignment(*one) for one in update])
+        assigned = [
+            (self._levels.constraint(condition), tuple(self._levels.assignment(*one) for one in update))
             for condition, update in alternatives(self._system, event)
         ]
-        count = sum(math.prod(map(self._values, moves)) for _, moves in parts)
+        parts = []
+        for guard, every in assigned:
+            moving = broadcast(every, self._totals)
+            parts.append((guard, every if moving is None else moving.rest, moving))
+        count = sum(math.prod(map(self._values, assignments)) for _, assignments, _ in parts)
         if count > ALTERNATIVES:
             raise RefusedError(
                 f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
                 "takes so many"
             )
-        for guard, moves in parts:
+        for guard, assignments, moving in parts:
             self._space.nodes.work()
-            for one in split(self._space.sizes, guard, moves):
-                yield _moving(one) if self._automaton is None else one
+            for one in split(self._space.sizes, guard, assignments):
+                first = _moving(one) if self._automaton is None else one
+                yield first if moving is None else Chain(first, moving.transfers, moving.last)
 
     def _values(self, assignment: Assignment) -> int:
         """Into how many events `split` takes an assignment apart at most: one for a shift or a constant."""

@@ -13,7 +13,8 @@ from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate_comparing import compare_induction
 from vsym.engines.smt.certificate_reading import UnreadableError
 from vsym.engines.smt.certificate_text import Scope
-from vsym.engines.smt.liveness.certificate_model import compare_progress
+from vsym.engines.smt.liveness.certificate_model import compare_possible, compare_progress
+from vsym.engines.smt.liveness.rules import StrategyRule
 from vsym.engines.smt.problem import RANGE
 from vsym.engines.smt.sexpr import Tree, trees
 from vsym.engines.smt.starts import exactly
@@ -55,6 +56,10 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         if question is None or question.kind == "initially never":
             raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
         predicate = transitions.formula(negate(question.target))
+        if question.kind == "reached" and isinstance(scope.rule, StrategyRule) and not system.fairness:
+            compare_possible(scope, manager.Not(predicate), transitions)
+            found.append(Proven(scope.name, True, {}))
+            continue
         narrowed, values = transitions, dict[str, int]()
         if question.kind == "reached":
             narrowed, values = _narrowed(scope, transitions)

@@ -12,10 +12,12 @@ from vsym.engines.smt.conclusions import Proved
 from vsym.engines.smt.coverability.covering import Covered, covered
 from vsym.engines.smt.coverability.search import NAME as COVERABILITY
 from vsym.engines.smt.problem import NAME, Problem
+from vsym.engines.smt.reaching_proof import covering_proof
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedules import SymbolicState, substituted
 from vsym.engines.smt.sizes import at_size, smallest_start
-from vsym.system.result import Proof, Verdict
+from vsym.system.proved import Proof
+from vsym.system.result import Verdict
 
 
 def reached_exactly(problem: Problem, name: str, predicate: FNode, begin: SymbolicState | None) -> Verdict | None:
@@ -29,7 +31,8 @@ def reached_exactly(problem: Problem, name: str, predicate: FNode, begin: Symbol
         return None
     values = smallest_start(problem, manager.Not(found.inside))
     if values is None:
-        return Verdict("holds", NAME, 0.0, method=COVERABILITY)
+        led = covering_proof(problem, name, manager.Not(predicate), found.leading)
+        return Verdict("holds", NAME, 0.0, method=COVERABILITY, proof=led)
     if values != smallest_start(problem, found.outside):
         return None
     certificate = Certificate(at_size(problem.transitions, values), predicate, found.invariant)

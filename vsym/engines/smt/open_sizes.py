@@ -18,6 +18,7 @@ from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.exact_sizes import reached_exactly
 from vsym.engines.smt.problem import NAME, Problem, bounded, everywhere, unknown
+from vsym.engines.smt.schedule_proof import Served, schedule_proof
 from vsym.engines.smt.schedules import SymbolicState, condition, generalised, start, substituted
 from vsym.engines.smt.sizes import at_size, size_text, smallest
 from vsym.engines.smt.system import TransitionSystem
@@ -55,8 +56,7 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
     """
     begin = start(problem.system, problem.transitions)
     if begin is None:
-        outside = _starts_outside(problem, predicate)
-        verdict = Verdict("holds", NAME, 0.0, method="its start") if outside else unknown(NOT_ALL_STARTS)
+        verdict = _by_its_starts(problem, name, predicate)
     else:
         verdict = _by_schedules(problem, name, predicate, begin)
     if verdict.outcome == "holds":
@@ -71,17 +71,19 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
 def _by_schedules(problem: Problem, name: str, predicate: FNode, begin: SymbolicState) -> Verdict:
     system = problem.transitions
     goal = system.environment.formula_manager.Not(predicate)
-    served: list[FNode] = []
+    served: list[Served] = []
     largest = ""
     for _ in range(PATHS):
         values = _unserved(problem, begin, served)
         if values is None:
-            return Verdict("holds", NAME, 0.0, method="a path for every size")
+            proof = schedule_proof(problem, name, goal, begin, served)
+            return Verdict("holds", NAME, 0.0, method="a path for every size", proof=proof)
         largest = size_text(problem.system, values)
         path = _path(problem, name, predicate, values)
         if isinstance(path, Verdict):
             return path
-        served += [condition(system, begin, schedule, goal) for schedule in generalised(system, begin, path)]
+        for schedule in generalised(system, begin, path):
+            served.append(Served(schedule, condition(system, begin, schedule, goal)))
     return unknown(f"it is reached at all sizes tried, up to {largest}, but on paths that differ from size to size")
 
 
@@ -110,18 +112,22 @@ def _smallest_values(problem: Problem, refuted: Refuted, predicate: FNode) -> Ma
             return values
 
 
-def _starts_outside(problem: Problem, predicate: FNode) -> bool:
-    """Whether the predicate holds in no initial state at any size."""
+def _by_its_starts(problem: Problem, name: str, predicate: FNode) -> Verdict:
+    """The verdict where there may be several initial states: it holds where the predicate does in none, at any size."""
     system = problem.transitions
     with Session(system.environment, problem.budget) as session:
-        return not session.satisfiable(system.domain, system.initial, predicate)
+        if session.satisfiable(system.domain, system.initial, predicate):
+            return unknown(NOT_ALL_STARTS)
+    proof = schedule_proof(problem, name, system.environment.formula_manager.Not(predicate), {}, ())
+    return Verdict("holds", NAME, 0.0, method="its start", proof=proof)
 
 
-def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[FNode]) -> Mapping[str, int] | None:
+def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[Served]) -> Mapping[str, int] | None:
     """The smallest size for which no schedule is a path, asked of a fresh solver; None if there is none."""
     system = problem.transitions
     with Session(system.environment, problem.budget) as session:
-        session.add([substituted(system, system.domain, begin), *map(system.environment.formula_manager.Not, served)])
+        manager = system.environment.formula_manager
+        session.add([substituted(system, system.domain, begin), *(manager.Not(one.condition) for one in served)])
         return smallest(problem, session)
 
 

@@ -16,7 +16,7 @@ from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import is_convex
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
-from vsym.engines.smt.words import steps_in_a_row, words_in_a_row
+from vsym.engines.smt.words import Word, steps_in_a_row, words_in_a_row
 from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, linear
 from vsym.system.system import System
@@ -30,9 +30,9 @@ ONCE = Sum({}, 1)
 
 @frozen
 class Schedule:
-    """Step `steps[i]`, which may be several of the system's made one, is taken `times[i]` times, then the next."""
+    """The word `words[i]` is taken `times[i]` times, then the next."""
 
-    steps: tuple[Step, ...]
+    words: tuple[Word, ...]
     times: tuple[Sum, ...]
 
 
@@ -96,9 +96,10 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
     manager = system.environment.formula_manager
     state = dict(begin)
     parts = []
-    for step, times in zip(schedule.steps, schedule.times, strict=True):
+    for word, times in zip(schedule.words, schedule.times, strict=True):
+        step = word.step
         parts.append(substituted(system, step.guard, state))
-        state = _after(step, state)
+        state = after(step, state)
         if times == ONCE:
             continue
         changes = repeated_changes(step, state)
@@ -120,8 +121,8 @@ def repeated_changes(step: Step, state: SymbolicState) -> dict[FNode, int] | Non
     """
     if not is_convex(step.guard):
         return None
-    then = _after(step, state)
-    later = _after(step, then)
+    then = after(step, state)
+    later = after(step, then)
     found = {}
     for variable in step.update:
         change = then[variable].plus(state[variable], -1)
@@ -131,7 +132,8 @@ def repeated_changes(step: Step, state: SymbolicState) -> dict[FNode, int] | Non
     return found
 
 
-def _after(step: Step, state: SymbolicState) -> dict[FNode, Sum]:
+def after(step: Step, state: SymbolicState) -> dict[FNode, Sum]:
+    """The state that a step leads to."""
     return {**state, **{variable: linear_sum(term).after(state) for variable, term in step.update.items()}}
 
 
@@ -177,20 +179,21 @@ def _value(term: Sum, state: Mapping[FNode, int]) -> int:
     return term.constant + sum(coefficient * state[symbol] for symbol, coefficient in term.coefficients.items())
 
 
-def _schedule(begin: SymbolicState, runs: Sequence[tuple[Step, int]], way: _Way) -> Schedule:
-    state, steps, numbers = dict(begin), list[Step](), list[Sum]()
-    for step, times in runs:
-        before, state = state, _after(step, state)
+def _schedule(begin: SymbolicState, runs: Sequence[tuple[Word, int]], way: _Way) -> Schedule:
+    state, words, numbers = dict(begin), list[Word](), list[Sum]()
+    for word, times in runs:
+        step = word.step
+        before, state = state, after(step, state)
         changes = repeated_changes(step, state)
         if changes is None:
             runs_of = [ONCE] * times
             for _ in range(times - 1):
-                state = _after(step, state)
+                state = after(step, state)
         else:
             moving = (before[v] for v, by in changes.items() if by == -1 and before[v].coefficients)
             runs_of = [way(times, next(moving, None))]
             rest = runs_of[0].plus(ONCE, -1)
             state.update({variable: state[variable].plus(rest, by) for variable, by in changes.items()})
-        steps += [step] * len(runs_of)
+        words += [word] * len(runs_of)
         numbers += runs_of
-    return Schedule(tuple(steps), tuple(numbers))
+    return Schedule(tuple(words), tuple(numbers))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vsym.basics.frozen import frozen
 from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.system import Step, TransitionSystem
 
@@ -17,23 +18,32 @@ UNROLLED = 200
 """In a path of more steps no words are looked for."""
 
 
-def steps_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Step, int]]:
+@frozen
+class Word:
+    """Steps of a system, by their numbers and their labels, one after the other, and as the one `step` they make."""
+
+    numbers: tuple[int, ...]
+    labels: tuple[str, ...]
+    step: Step
+
+
+def steps_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, int]]:
     """The steps of a path, each with how often it is taken in a row."""
-    found: list[tuple[Step, int]] = []
+    found: list[tuple[Word, int]] = []
     last = None
     for number, times in zip(path.steps, path.times, strict=True):
         before = found.pop()[1] if number == last else 0
-        found.append((system.steps[number], before + times))
+        found.append((composed(system, [number]), before + times))
         last = number
     return found
 
 
-def words_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Step, int]]:
+def words_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, int]]:
     """Words of a path, each with how often it comes in a row; from each place on the one that covers most of it."""
     if sum(path.times) > UNROLLED:
         return steps_in_a_row(system, path)
     numbers = [number for number, times in zip(path.steps, path.times, strict=True) for _ in range(times)]
-    found: list[tuple[Step, int]] = []
+    found: list[tuple[Word, int]] = []
     place = 0
     while place < len(numbers):
         length, times = _word(numbers[place:])
@@ -54,12 +64,13 @@ def _word(numbers: Sequence[int]) -> tuple[int, int]:
     return best
 
 
-def composed(system: TransitionSystem, numbers: Sequence[int]) -> Step:
+def composed(system: TransitionSystem, numbers: Sequence[int]) -> Word:
     """Several steps, one after the other, as one."""
-    first, *others = (system.steps[number] for number in numbers)
+    first, *others = steps = [system.steps[number] for number in numbers]
     manager, substituter = system.environment.formula_manager, system.environment.substituter
     guards, update = [first.guard], dict(first.update)
     for step in others:
         guards.append(substituter.substitute(step.guard, update))
         update |= {variable: substituter.substitute(term, update) for variable, term in step.update.items()}
-    return Step(manager.And(guards), update, first.label, first.event)
+    whole = Step(manager.And(guards), update, first.label, first.event) if others else first
+    return Word(tuple(numbers), tuple(step.label for step in steps), whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from vsym.exchange.program_itf import firings_between
 from vsym.exchange.smv.layout import one_line
@@ -11,9 +11,11 @@ from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import prepare
 from vsym.exchange.smv.xml import read_xml
 from vsym.models.program.replaying import ProgramPath
+from vsym.reductions.processes.model import CounterModel
 from vsym.reductions.programs.asking import Asked
 from vsym.reductions.programs.lowering import Lowered
 from vsym.system.result import Path
+from vsym.system.system import System
 
 
 def program_model(asked: Asked, lowered: Lowered) -> str:
@@ -22,6 +24,23 @@ def program_model(asked: Asked, lowered: Lowered) -> str:
     Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases.
     """
     return system_model(prepare(asked.system, everywhere=True), tuple(_header(lowered)))
+
+
+def counter_program_model(model: CounterModel, system: System, left_out: Mapping[str, str]) -> str:
+    """A NuSMV model of the counters of a program, whose `system` is asked its properties but for some that are left
+    out, with the reasons; raises what `program_model` does."""
+    return system_model(prepare(system, everywhere=True), tuple(_counter_header(model, left_out)))
+
+
+def _counter_header(model: CounterModel, left_out: Mapping[str, str]) -> Iterator[str]:
+    yield f"{model.program.name}: a program, its processes counted, for NuSMV 2.5 to 2.7 and nuXmv."
+    yield f"A variable for each local state says how many elements of {model.slots.scalarset.name} are in it. One for"
+    yield "each slot that all share has its code: 0 where it is undefined, else the number of the value, from 1 on."
+    yield "A move is a way that a rule goes for elements in given local states."
+    for fault in model.start_faults[:1]:
+        yield one_line(f"A start state ends in an error, which this model does not say: {fault.message}")
+    for name, reason in left_out.items():
+        yield one_line(f"Left out: {name}, as {reason}")
 
 
 def _header(lowered: Lowered) -> Iterator[str]:

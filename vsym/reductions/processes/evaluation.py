@@ -39,7 +39,7 @@ from vsym.models.program.expressions import (
 from vsym.models.program.types import Array, Record, Simple, Union
 from vsym.reductions.processes.crowds import quantified
 from vsym.reductions.processes.frame import Frame
-from vsym.reductions.processes.refusals import RULE, not_counted
+from vsym.reductions.processes.refusals import NAMED, RULE, not_counted
 from vsym.reductions.processes.slots import Process
 from vsym.reductions.processes.values import Value, read, whole
 from vsym.reductions.processes.world import Location
@@ -134,7 +134,8 @@ def evaluate(frame: Frame, expression: Expression) -> Value:
 def _constant(frame: Frame, expression: Constant) -> Linear:
     scalarset = frame.world.slots.scalarset
     if scalarset_of(expression.type, expression.value) == scalarset:
-        raise not_counted(RULE, expression.span, f"it speaks of one `{scalarset.name}`")
+        which = f"it speaks of one `{scalarset.name}`, and counters do not say where that one is"
+        raise not_counted(NAMED, expression.span, which)
     return Linear((), expression.value)
 
 

@@ -21,14 +21,14 @@ from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Program, Rule, Start
 from vsym.models.program.types import Scalarset, Simple
-from vsym.reductions.processes.refusals import SIZE, not_counted
-from vsym.reductions.processes.runs import Reached, Vicinity, Way, ways
-from vsym.reductions.processes.slots import Key, Slots, key_text, slots
+from vsym.reductions.processes.refusals import SIZE, not_counted, too_many_ways
+from vsym.reductions.processes.runs import Allowance, Reached, TooManyRunsError, Vicinity, Way, ways
+from vsym.reductions.processes.slots import Key, Slots, slots
 from vsym.reductions.processes.world import ONE, LocalState, Memory, Origin, state_text
 from vsym.system.system import Event, System, Variable
 
-STATES, EVENTS = 300, 20_000
-"""How many local states and ways of rules there may be."""
+STATES, RUNS = 300, 2_500
+"""How many local states there may be, and how often rules are run to tell apart the ways that they go."""
 
 
 @frozen(eq=False)
@@ -85,21 +85,20 @@ class _Translation:
         self._parameter = next((atom.name for atom, _ in self._size.terms if isinstance(atom, Named)), None)
         self._lows = {key: 1 for key, _ in self._slots.shared}
         self._states: dict[LocalState, Named] = {}
+        self._allowance = Allowance(RUNS)
 
     def model(self) -> CounterModel:
         """The fixpoint of local states, and of slots that may be undefined."""
         start = self._start()
-        starting = tuple(way for one in self._program.starts for way in _named_ways(start, one))
+        starting = tuple(way for one in self._program.starts for way in self._ways(start, one))
         for way in starting:
             self._note(way.reached)
         while True:
             known = (len(self._states), dict(self._lows))
             vicinity = self._vicinity()
-            found = tuple(way for rule in self._program.rules for way in _named_ways(vicinity, rule))
+            found = tuple(way for rule in self._program.rules for way in self._ways(vicinity, rule))
             for way in found:
                 self._note(way.reached)
-            if len(found) > EVENTS:
-                raise not_counted(SIZE, self._program.span, f"its rules go over {EVENTS:,} ways")
             if (len(self._states), self._lows) == known:
                 return self._made(vicinity, starting, found)
 
@@ -108,20 +107,34 @@ class _Translation:
         shared: Memory = {key: Linear() for key, _ in self._slots.shared}
         shared |= dict.fromkeys(self._slots.pointers)
         origins = (Origin(blank, self._size),)
-        return Vicinity(self._program, self._slots, origins, shared, self._bounds({}), self._budget)
+        return Vicinity(self._program, self._slots, origins, shared, self._bounds({}), self._budget, self._allowance)
 
     def _vicinity(self) -> Vicinity:
         origins = tuple(Origin(state, linear([(atom, 1)])) for state, atom in self._states.items())
         shared: Memory = {key: linear([(self._named(key), 1)]) for key, _ in self._slots.shared}
         ranges = {self._named(key): (self._lows[key], of.cardinality) for key, of in self._slots.shared}
-        return Vicinity(self._program, self._slots, origins, shared, self._bounds(ranges), self._budget)
+        return Vicinity(
+            self._program, self._slots, origins, shared, self._bounds(ranges), self._budget, self._allowance
+        )
+
+    def _ways(self, vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
+        """The ways of a rule; what is refused names it, and what makes its ways many."""
+        where = f'{"rule" if isinstance(rule, Rule) else "start state"} "{rule.name}"'
+        try:
+            yield from ways(vicinity, rule)
+        except DiagnosticError as error:
+            told = (replace(one, message=f"{where}: {one.message}") for one in error.diagnostics)
+            raise DiagnosticError(told) from None
+        except TooManyRunsError:
+            pointers = [self._slots.text(key) for key in self._slots.pointers]
+            raise too_many_ways(where, rule.span, pointers, RUNS, len(self._states)) from None
 
     def _bounds(self, ranges: dict[Named, tuple[int, int]]) -> _Bounds:
         most = float("inf") if self._parameter is not None else self._size.constant
         return _Bounds(ranges, self._parameter, most)
 
     def _named(self, key: Key) -> Named:
-        return Named(key_text(key, self._slots.scalarset))
+        return Named(self._slots.text(key))
 
     def _note(self, reached: Reached | None) -> None:
         """Take up what a state that is reached is made of."""
@@ -230,16 +243,6 @@ class _Bounds:
         if atom.name == self.parameter:
             return 1, self.most
         return self.ranges.get(atom, (0, self.most))
-
-
-def _named_ways(vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
-    """The ways of a rule; what is refused names it."""
-    try:
-        yield from ways(vicinity, rule)
-    except DiagnosticError as error:
-        kind = "rule" if isinstance(rule, Rule) else "start state"
-        told = (replace(one, message=f'{kind} "{rule.name}": {one.message}') for one in error.diagnostics)
-        raise DiagnosticError(told) from None
 
 
 def _slot(name: str, of: Simple, low: int) -> Variable:

@@ -12,6 +12,7 @@ from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.program import Condition, Faulty, Stuck
 from vsym.reductions.processes.model import CounterModel
+from vsym.reductions.processes.refusals import NAMED
 from vsym.reductions.processes.runs import truths
 from vsym.reductions.programs.questions import RuleQuestion, Wrong
 
@@ -60,7 +61,8 @@ def _rule(model: CounterModel, number: int) -> RuleQuestion:
 
 def _reason(error: DiagnosticError) -> str:
     first = error.diagnostics[0]
-    return f"{first.span}: {first.message}"
+    instead = "; without --as counters it is decided, up to what permutes the others" if first.code == NAMED else ""
+    return f"{first.span}: {first.message}{instead} ({first.code})"
 
 
 class _Asking:

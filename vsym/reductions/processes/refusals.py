@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
 
-SLOT, RULE, SIZE = "VS460", "VS461", "VS462"
-"""What a slot holds or is indexed by cannot be counted · what is done cannot be said by counters · too much of it."""
+SLOT, RULE, SIZE, NAMED = "VS460", "VS461", "VS462", "VS464"
+"""What a slot holds or is indexed by cannot be counted · what is done cannot be said by counters · too much of it · one
+process is named."""
+
+_SHOWN = 3
 
 _HINT = "without --as counters, the program is explored up to permutations of the scalarset"
 
@@ -13,3 +18,17 @@ _HINT = "without --as counters, the program is explored up to permutations of th
 def not_counted(code: str, span: Span, message: str) -> DiagnosticError:
     """That a program is no counter model, to be raised."""
     return DiagnosticError([Diagnostic(code, span, message, _HINT)])
+
+
+def too_many_ways(where: str, span: Span, pointers: Sequence[str], runs: int, states: int) -> DiagnosticError:
+    """That a rule or a start state goes too many ways to be told apart: it was run so often, with so many local states
+    until then; each way depends on where the pointers point."""
+    several = f", by where {_few([f'`{one}`' for one in pointers])} point" if len(pointers) > 1 else ""
+    message = f"{where} goes too many ways{several}: rules were run {runs:,} times, with {states} local states so far"
+    return not_counted(SIZE, span, message)
+
+
+def _few(names: Sequence[str]) -> str:
+    """Some names in words, the last ones left out where they are many."""
+    shown = [*names[:_SHOWN], f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN + 1 else names
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -26,9 +26,26 @@ from vsym.reductions.processes.world import ONE, LocalState, Memory, Origin, Wor
 Bounds: TypeAlias = Callable[[Atom], tuple[float, float]]
 
 
+class TooManyRunsError(Exception):
+    """A translation takes more runs than it may."""
+
+
+class Allowance:
+    """How many more runs a translation may take: where rules go very many ways, it is to end soon."""
+
+    def __init__(self, runs: int) -> None:
+        self._left = runs
+
+    def take(self) -> None:
+        """Take one run; raises TooManyRunsError where none is left."""
+        if not self._left:
+            raise TooManyRunsError
+        self._left -= 1
+
+
 @frozen(eq=False)
 class Vicinity:
-    """What all runs have in common: the state that they begin in, and what its variables may be."""
+    """What all runs have in common: the state that they begin in, what its variables may be, and the limits."""
 
     program: Program
     slots: Slots
@@ -36,6 +53,7 @@ class Vicinity:
     shared: Memory
     bounds: Bounds
     budget: Budget
+    allowance: Allowance
 
     def world(self, path: Path, nodes: frozenset[str]) -> World:
         """A state in which it is known where those pointers point that variables of some names are."""
@@ -88,7 +106,7 @@ class Way:
 
 
 def ways(vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
-    """Every way of a rule on which its guard is true or ends in an error."""
+    """Every way of a rule on which its guard is true or ends in an error; raises TooManyRunsError."""
     names = _names(vicinity.program, rule)
     run = _Run(vicinity, rule, names)
     for path, way in paths(lambda path: run.way(path), vicinity.bounds, rule.span, vicinity.budget):
@@ -126,6 +144,7 @@ class _Run:
 
     def way(self, path: Path) -> Way | None:
         """What it does on a path; None where it is not enabled."""
+        self._vicinity.allowance.take()
         rule, world = self._rule, self._vicinity.world(path, self._names)
         begun = dict(world.shared)
         frame, choices = self._vicinity.frame(world), list[int | Process]()

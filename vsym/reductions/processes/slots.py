@@ -3,7 +3,7 @@ share (Ip and Dill 1996, section 6: a scalarset that is used as an index)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -40,12 +40,20 @@ Key: TypeAlias = tuple[Step, ...]
 
 @frozen
 class Slots:
-    """The slots of a program: of each process, of pointers at a process, and of all; with their types."""
+    """The slots of a program: of each process, of pointers at a process, and of all; with their types.
+
+    `words` are the names of elements of arrays that have one, by their numbers.
+    """
 
     scalarset: Scalarset
     own: tuple[tuple[Key, Simple], ...]
     pointers: tuple[Key, ...]
     shared: tuple[tuple[Key, Simple], ...]
+    words: Mapping[int, str]
+
+    def text(self, key: Key) -> str:
+        """A slot as the program writes it."""
+        return _text(key, self.scalarset, self.words)
 
 
 def slots(program: Program, scalarset: Scalarset) -> Slots:
@@ -54,9 +62,10 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
     own: list[tuple[Key, Simple]] = []
     pointers: list[Key] = []
     shared: list[tuple[Key, Simple]] = []
+    words = dict(word for variable in program.variables for word in _words(variable.type))
     for variable in program.variables:
         for key, of in cells(variable.type, scalarset, (variable.name,)):
-            text = key_text(key, scalarset)
+            text = _text(key, scalarset, words)
             why = _hindrance(key, of, scalarset)
             if why is not None or isinstance(of, Multiset):
                 rule, span = _first_use(program, variable)
@@ -69,7 +78,7 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
                 pointers.append(key)
             else:
                 shared.append((key, of))
-    return Slots(scalarset, tuple(own), tuple(pointers), tuple(shared))
+    return Slots(scalarset, tuple(own), tuple(pointers), tuple(shared), words)
 
 
 def _hindrance(key: Key, of: Simple | Multiset, scalarset: Scalarset) -> str | None:
@@ -103,14 +112,28 @@ def cells(of: Type, scalarset: Scalarset, key: Key) -> Iterator[tuple[Key, Simpl
             assert_never(of)
 
 
-def key_text(key: Key, scalarset: Scalarset) -> str:
+def _text(key: Key, scalarset: Scalarset, words: Mapping[int, str]) -> str:
     """A slot as the program writes it, with the scalarset's name for the process."""
     first, *rest = key
     pieces = (
-        f".{step}" if isinstance(step, str) else f"[{step if isinstance(step, int) else scalarset.name}]"
+        f".{step}"
+        if isinstance(step, str)
+        else f"[{words.get(step, step) if isinstance(step, int) else scalarset.name}]"
         for step in rest
     )
     return "".join([str(first), *pieces])
+
+
+def _words(of: Type) -> Iterator[tuple[int, str]]:
+    """The names of elements of arrays in a type, by their numbers; numbers have none."""
+    match of:
+        case Array(index, element):
+            if not isinstance(index, Range):
+                yield from ((value, index.text(value)) for value in index.values())
+            yield from _words(element)
+        case Record(fields):
+            for _, part in fields:
+                yield from _words(part)
 
 
 def _first_use(program: Program, variable: Variable) -> tuple[str, Span]:

@@ -11,7 +11,7 @@ from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear
 from vsym.models.program.types import Simple, Type
 from vsym.reductions.processes.paths import Path
-from vsym.reductions.processes.slots import EACH, Key, Process, Slots, key_text
+from vsym.reductions.processes.slots import EACH, Key, Process, Slots
 
 Cell: TypeAlias = Linear | Process | None
 """What a slot holds: a code, or if it is of the scalarset's type a process or nothing."""
@@ -191,5 +191,5 @@ def state_text(slots: Slots, state: LocalState) -> str:
     codes = zip(slots.own, state.codes, strict=True)
     values = ",".join(of.text(of.value(code)) if code else "-" for (_, of), code in codes)
     pointing = zip(slots.pointers, state.pointed, strict=True)
-    marks = "".join(f"&{key_text(key, slots.scalarset)}" for key, here in pointing if here)
+    marks = "".join(f"&{slots.text(key)}" for key, here in pointing if here)
     return f"{values or slots.scalarset.name}{marks}"

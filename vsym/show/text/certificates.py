@@ -9,6 +9,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import plural
 from vsym.models.counting.model import Model
+from vsym.models.program.program import Program
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import values_text
 
@@ -25,7 +26,7 @@ def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -
     return [verdict] if quiet else [found, Text(""), verdict]
 
 
-def proven_lines(model: Model, found: Sequence[tuple[str, bool, Mapping[str, int]]]) -> list[Text]:
+def proven_lines(model: Model | Program, found: Sequence[tuple[str, bool, Mapping[str, int]]]) -> list[Text]:
     """What a valid certificate proves of a model, and which of its properties it leaves open.
 
     Each property has its name, whether it holds, and if not, values of open parameters at which it is violated.

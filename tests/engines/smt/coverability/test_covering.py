@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from vsym.engines.smt.certificate_model import proven
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.system.result import Verdict
+from vsym.system.system import System
 
 NAME = "backward coverability"
 SIZES = range(1, 7)
@@ -75,6 +77,7 @@ trans A -> B
 trans B -> C if #B >= 2"""
     inside, twice = _of(several, "#B >= 1", "#C >= 1")
     assert (inside.outcome, inside.method) == ("holds", NAME)
+    assert inside.proof is not None
     assert (twice.outcome, twice.values, twice.smallest, twice.exactly) == ("violated", {"n": 1}, True, None)
 
 
@@ -91,7 +94,9 @@ def test_the_proof_of_a_size_is_a_certificate_of_the_model() -> None:
 @pytest.mark.parametrize("seed", range(many(6)))
 def test_what_is_said_of_all_sizes_is_true_of_small_ones(seed: int) -> None:
     drawn = text(Random(seed), denying=seed % 2 == 1)
-    found = verdicts(opened(drawn, "n"), Budget().within(300))
+    system = opened(drawn, "n")
+    found = verdicts(system, Budget().within(300))
+    _check_proofs(system, found)
     small = [checked(load(Source("drawn.gsst", drawn), {"n": size}), "explicit").outcomes for size in SIZES]
     for number, verdict in enumerate(found):
         holding = [outcomes[number].verdict.outcome == "holds" for outcomes in small]
@@ -105,6 +110,16 @@ def test_what_is_said_of_all_sizes_is_true_of_small_ones(seed: int) -> None:
         assert verdict.exactly is not None or seed % 2 == 1
         if verdict.exactly is not None:
             assert holding == [_is_in(verdict.exactly, size) for size in SIZES]
+
+
+def _check_proofs(system: System, found: Sequence[Verdict]) -> None:
+    """Whatever holds has a proof; all that is proved is what is said, of this system."""
+    assert all(one.proof is not None for one in found if one.outcome == "holds")
+    scopes = read(document("", {name: text for one in found if one.proof for name, text in one.proof.scopes.items()}))
+    assert all(goal.valid for goal in recheck(scopes, Budget()))
+    verdict_of = {prop.name: verdict for prop, verdict in zip(system.properties, found, strict=True)}
+    for one in proven(scopes, system, Budget()):
+        assert (verdict_of[one.name].outcome == "holds") == one.holds
 
 
 def _is_in(exactly: str, size: int) -> bool:

@@ -23,7 +23,7 @@ class OrbitSteps:
     @cached_property
     def _counters(self) -> tuple[Rows, Relation] | None:
         """Counters, with the relation on them; None where there are none, or they would have more events."""
-        rows = Rows.of(self.group) if self._proved else None
+        rows = Rows.of(self.group) if self._proved and not self.encoding.relation.chains else None
         events = None if rows is None else rows.events(self.encoding.relation.events)
         if rows is None or events is None:
             return None

@@ -31,12 +31,15 @@ MARKINGS = 2_000
 class Covered:
     """From initial states that satisfy `inside` the goal is reached, and from those that satisfy `outside` it is not.
 
-    `invariant` holds wherever the latter lead, and rules the goal out.
+    `invariant` holds wherever the latter lead, and rules the goal out. `leading` are predicates, the nearest to the
+    goal first: where one holds, some step leads to where the other one beside it does, which is among those before it;
+    None where the goal is reached. One of them holds wherever `inside` does.
     """
 
     inside: FNode
     outside: FNode
     invariant: FNode
+    leading: tuple[tuple[FNode, FNode | None], ...]
 
 
 def covered(system: TransitionSystem, predicate: FNode, budget: Budget) -> Covered | None:
@@ -75,20 +78,25 @@ class _Covering:
                 return None
             markings = Markings(self.system, net)
             begun = [m for m in found.basis if session.satisfiable(self.system.initial, markings.covering(m))]
-        inside = manager.Or([markings.covering(marking) for marking in self._leading(begun, markings, found)])
+        leading = self._leading(begun, markings, found)
+        inside = manager.Or([markings.covering(marking) for marking in begun if marking in leading])
         outside = manager.Not(manager.Or([markings.covering(marking) for marking in begun]))
         invariant = markings.avoiding(found)
         elsewhere = replace(self.system, initial=manager.And(self.system.initial, outside))
         goal = failing(Certificate(elsewhere, self.predicate, invariant), self.budget)
         if goal is not None:
             raise AssertionError(f"a fixpoint is no invariant of what is outside of it: {goal.label}")
-        return Covered(inside, outside, invariant)
+        steps = tuple(
+            (markings.covering(marking), None if (then := found.next.get(marking)) is None else markings.covering(then))
+            for marking in sorted(leading, key=lambda one: leading[one])
+        )
+        return Covered(inside, outside, invariant, steps)
 
-    def _leading(self, begun: Iterable[Marking], markings: Markings, found: Fixpoint) -> list[Marking]:
+    def _leading(self, begun: Iterable[Marking], markings: Markings, found: Fixpoint) -> dict[Marking, int]:
         """Those from which, as a fresh solver says, the goal is reached whatever else there is: from every state that
-        covers one a step leads to one that covers the next, and so on."""
+        covers one a step leads to one that covers the next, and so on; with how many steps these are."""
         manager = self.system.environment.formula_manager
-        known = dict[Marking, bool]()
+        known = dict[Marking, int | None]()
         with Session(self.system.environment, self.budget) as session:
             session.add([self.system.domain])
 
@@ -105,8 +113,9 @@ class _Covering:
                 for one in reversed(chain):
                     then = found.next.get(one)
                     if one not in known:
-                        known[one] = (then is None or known[then]) and leads(one)
-        return [marking for marking in begun if known[marking]]
+                        left = 0 if then is None else known[then]
+                        known[one] = None if left is None or not leads(one) else left + (then is not None)
+        return {marking: left for marking, left in known.items() if left is not None}
 
 
 def _before(system: TransitionSystem, goal: FNode) -> FNode:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from pysmt.fnode import FNode
 
@@ -30,11 +31,17 @@ def compare_progress(
     for name, question in asked.items():
         if name not in given:
             raise UnreadableError(f"`{name}` is not proved, and the property is not without it")
-        _compare(given, name, question, system, justice)
+        awaited = Awaited(_formula(system, question.trigger), system.formula(question.goal))
+        _compare(given, name, question.kind, awaited, system, justice)
     for name in given:
         owner = name.partition(", lemma ")[0]
         if owner not in asked:
             raise UnreadableError(f"`{name}` is no part of the property")
+
+
+def compare_possible(scope: Scope, goal: FNode, system: TransitionSystem) -> None:
+    """Raise UnreadableError where a scope is not what proves that a goal can be reached from every initial state."""
+    _compare({scope.name: scope}, scope.name, "possible", Awaited(None, goal), system, ())
 
 
 def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
@@ -49,13 +56,17 @@ def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, 
 
 
 def _compare(
-    given: Mapping[str, Scope], name: str, question: Progress, system: TransitionSystem, justice: Sequence[FNode]
+    given: Mapping[str, Scope],
+    name: str,
+    kind: Literal["inevitable", "possible"],
+    awaited: Awaited,
+    system: TransitionSystem,
+    justice: Sequence[FNode],
 ) -> None:
     scope, manager = given[name], system.environment.formula_manager
-    awaited = Awaited(_formula(system, question.trigger), system.formula(question.goal))
     zero, true = manager.Int(0), manager.TRUE()
     wanted: Certified
-    match scope.rule, question.kind:
+    match scope.rule, kind:
         case RankRule(levels=levels, lemmas=lemmas), "inevitable":
             whole = pending(system, awaited)
             wanted = RankCertificate(

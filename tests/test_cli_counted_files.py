@@ -1,0 +1,96 @@
+"""Programs as counter models: certificates, models for NuSMV and pictures."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.engines.nusmv.checks import program as nusmv
+from tests.running import Vsym
+from tests.test_cli_counters import COHERENT
+
+WRONG_GUARD = """
+const N: 3; type P: scalarset(N); var on: array [P] of boolean; k: 0..9; last: P;
+startstate for p: P do on[p] := false; end; k := 0; undefine last; end;
+ruleset p: P do rule "on" !on[p] & k < 9 ==> on[p] := true; k := k + 1; last := p; end; end;
+ruleset p: P do rule "off" on[p] ==> on[p] := false; k := 0; end; end;
+invariant "the | last" k = 0 | on[last] | !on[last];
+cover "two" exists p: P do exists q: P do p != q & on[p] & on[q] end end;
+cover "none at nine" k = 9 & forall p: P do !on[p] end;
+"""
+"""A condition that would end in an error where nobody was last, a cover that is not, and a name that SMT-LIB lacks."""
+
+
+@pytest.fixture(autouse=True)
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs as files in the working directory."""
+    tmp_path.joinpath("coherent.m").write_text(COHERENT)
+    tmp_path.joinpath("lazy.m").write_text(COHERENT.replace("for m: Node do copy[m] := invalid; end;", ""))
+    tmp_path.joinpath("conditions.m").write_text(WRONG_GUARD)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("size", [("--for-all", "N"), ("-D", "N=4"), ("-D", "N=1000000")])
+def test_a_certificate_is_one_of_its_program_at_its_size(vsym: Vsym, size: tuple[str, str]) -> None:
+    asked = ("--as", "counters", "--prop", "one owner")
+    assert vsym("check", "coherent.m", *asked, *size, "--certificate", "c.smt2").status == 0
+    ran = vsym("verify-certificate", "c.smt2", "coherent.m", *asked, *size, "-q")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.endswith("\none owner holds\n")
+    for other in (("lazy.m", *size), ("coherent.m", "-D", "N=5")):
+        refused = vsym("verify-certificate", "c.smt2", *other, *asked, "-q")
+        assert refused.status == 2
+        assert "verify it with the model" in refused.err
+
+
+def test_a_certificate_has_the_errors_of_conditions_and_any_names(vsym: Vsym) -> None:
+    ran = vsym("check", "conditions.m", "--as", "counters", "--engine", "smt", "-q", "--certificate", "c.smt2")
+    assert "the | last" in ran.out
+    held = vsym("verify-certificate", "c.smt2", "conditions.m", "--as", "counters", "-q")
+    assert held.status == 0, held.err
+    assert "the | last holds\n" in held.out
+    assert "none at nine is violated\n" in held.out
+    text = Path("c.smt2").read_text()
+    scopes = text.split("\n(push 1)\n; ")
+    without = [scopes[0], *(one for one in scopes[1:] if not one.startswith("condition "))]
+    goals = sum(one.count("(check-sat)") for one in without)
+    head = without[0].replace(text.split(':goals "')[1].split('"')[0], str(goals))
+    Path("less.smt2").write_text("\n(push 1)\n; ".join([head, *without[1:]]))
+    refused = vsym("verify-certificate", "less.smt2", "conditions.m", "--as", "counters", "-q")
+    assert refused.status == 2
+    assert "is not proved, and `the | last` rests on it" in refused.err
+
+
+def test_without_counters_programs_have_no_certificates(vsym: Vsym) -> None:
+    assert "--as counters has it" in vsym("check", "coherent.m", "--certificate", "c.smt2").err
+    Path("c.smt2").write_text("")
+    assert "VS450" in vsym("verify-certificate", "c.smt2", "coherent.m").err
+    by_other = vsym("check", "coherent.m", "--as", "counters", "--engine", "mdd", "--certificate", "c.smt2")
+    assert "leaves no certificate" in by_other.err
+
+
+def test_nusmv_decides_as_vsym_does(vsym: Vsym, tmp_path: Path) -> None:
+    model = tmp_path / "model.smv"
+    model.write_text(vsym("emit-smv", "coherent.m", "--as", "counters").out)
+    answers = subprocess.run([nusmv(), "-df", model], capture_output=True, text=True, check=True).stdout
+    said = [line.rsplit(None, 1)[-1] for line in answers.splitlines() if line.startswith("-- inv")]
+    ran = vsym("check", "coherent.m", "--as", "counters", "--json")
+    verdicts = [one["verdict"] for one in json.loads(ran.out)["properties"]]
+    assert said == ["true" if verdict == "holds" else "false" for verdict in verdicts]
+    assert "0..1000" in vsym("emit-smv", "coherent.m", "--as", "counters", "-D", "N=1000").out
+
+
+def test_a_picture_has_the_counter_states(vsym: Vsym) -> None:
+    drawn = json.loads(vsym("draw", "coherent.m", "--as", "counters", "--json").out)["picture"]
+    explored = json.loads(vsym("explore", "coherent.m", "--as", "counters", "--json").out)["exploration"]
+    assert len(drawn["nodes"]) == explored["states"]
+    labels = [node["label"] for node in drawn["nodes"]]
+    assert labels[0] == "3 invalid"
+    assert "2 invalid\n1 modified&owner" in labels
+    assert [node["initial"] for node in drawn["nodes"]].count(True) == 1
+    assert {edge["label"] for edge in drawn["edges"]} == {"read", "write"}
+    refused = vsym("draw", "coherent.m", "--as", "counters", "--what", "group")
+    assert (refused.status, "--as counters is for --what states" in refused.err) == (2, True)

@@ -1,0 +1,129 @@
+"""A level that is added to another one and set to 0, and the inverse of that, as one operation on nodes.
+
+As an event it would be one for each value of the level; here only values are looked at that a set has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from vsym.basics.frozen import frozen
+from vsym.diagrams.combination import Algebra
+from vsym.diagrams.nodes import EMPTY, Nodes
+
+
+@frozen
+class Transfer:
+    """The level `target` grows by the value of the level `source`, which becomes 0."""
+
+    source: int
+    target: int
+
+
+class Transferring:
+    """A transfer on nodes of levels with these sizes, one way; where the target has no room, there is no image."""
+
+    def __init__(
+        self,
+        nodes: Nodes,
+        algebra: Algebra,
+        sizes: Sequence[int],
+        transfer: Transfer,
+        direction: Literal["forward", "backward"],
+    ) -> None:
+        self._nodes, self._union, self._sizes = nodes, algebra.union, tuple(sizes)
+        self._source, self._target = transfer.source, transfer.target
+        self._forward = direction == "forward"
+        self._top = min(transfer.source, transfer.target)
+        self._bottom = max(transfer.source, transfer.target)
+        self._images: dict[int, int] = {}
+        self._moved: dict[tuple[int, int], int] = {}
+        self._put: dict[tuple[int, int, int], int] = {}
+        self._present: dict[int, frozenset[int]] = {}
+
+    def forget(self) -> None:
+        """Drop the remembered results."""
+        for results in (self._images, self._moved, self._put, self._present):
+            results.clear()
+
+    def image(self, node: int, level: int) -> int:
+        """The image of a node at a level that is not below the first of the two."""
+        found = self._images.get(node)
+        if found is None and node:
+            self._nodes.work()
+            arcs = self._nodes.arcs(node)
+            if level < self._top:
+                found = self._nodes.listed([(value, self.image(down, level + 1)) for value, down in arcs])
+            else:
+                found = self._joined(self._changed(arcs, level + 1))
+            self._images[node] = found
+        return found or EMPTY
+
+    def _changed(self, arcs: Sequence[tuple[int, int]], below: int) -> Iterable[tuple[int, int]]:
+        """The new values of the upper level, each with vectors that continue it."""
+        if self._source == self._top:
+            if self._forward:
+                yield from ((0, self._move(down, below, value)) for value, down in arcs)
+                return
+            rest = next((down for value, down in arcs if value == 0), EMPTY)
+            room = min(self._sizes[self._source], 1 + max(self._values(rest, below), default=-1))
+            yield from ((value, self._move(rest, below, -value)) for value in range(room))
+            return
+        for value, down in arcs:
+            if self._forward:
+                added = [one for one in self._values(down, below) if value + one < self._sizes[self._target]]
+                yield from ((value + one, self._replace(down, below, one, 0)) for one in added)
+            else:
+                taken = range(min(value, self._sizes[self._source] - 1) + 1)
+                yield from ((value - one, self._replace(down, below, 0, one)) for one in taken)
+
+    def _joined(self, arcs: Iterable[tuple[int, int]]) -> int:
+        together: dict[int, int] = {}
+        for value, down in arcs:
+            together[value] = self._union(together.get(value, EMPTY), down)
+        return self._nodes.listed(sorted(together.items()))
+
+    def _move(self, node: int, level: int, by: int) -> int:
+        """The vectors of a node with the lower level's value changed by so much."""
+        if not node or not by:
+            return node
+        found = self._moved.get((node, by))
+        if found is None:
+            nodes = self._nodes
+            nodes.work()
+            if level < self._bottom:
+                found = nodes.listed([(value, self._move(down, level + 1, by)) for value, down in nodes.arcs(node)])
+            elif by < 0:
+                found = nodes.advance(node, -by)
+            else:
+                found = nodes.truncate(nodes.shift(node, by), self._sizes[level])
+            self._moved[node, by] = found
+        return found
+
+    def _replace(self, node: int, level: int, old: int, new: int) -> int:
+        """The vectors of a node with one value of the lower level, which becomes another one."""
+        found = self._put.get((node, old, new))
+        if found is None:
+            nodes = self._nodes
+            nodes.work()
+            if level < self._bottom:
+                arcs = [(value, self._replace(down, level + 1, old, new)) for value, down in nodes.arcs(node)]
+                found = nodes.listed(arcs)
+            else:
+                found = nodes.cell(new, nodes.child(node, old), EMPTY)
+            self._put[node, old, new] = found
+        return found
+
+    def _values(self, node: int, level: int) -> frozenset[int]:
+        """The values that the lower level has in the vectors of a node."""
+        found = self._present.get(node)
+        if found is None:
+            self._nodes.work()
+            arcs = self._nodes.arcs(node)
+            if level < self._bottom:
+                found = frozenset[int]().union(*(self._values(down, level + 1) for _, down in arcs))
+            else:
+                found = frozenset(value for value, _ in arcs)
+            self._present[node] = found
+        return found

@@ -1,0 +1,171 @@
+"""Why an `EF` holds at every size, as a certificate: on the schedules' paths one step is chosen, and fewer are left.
+
+The certificate is one of steps to choose (rule B), whose rank is how many steps of the schedule are left. Which
+schedule is followed depends on the parameters alone: the first one that is a path for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
+from vsym.engines.smt.linear import Sum
+from vsym.engines.smt.liveness.certificate import StrategyCertificate
+from vsym.engines.smt.liveness.pending import Awaited
+from vsym.engines.smt.problem import Problem
+from vsym.engines.smt.reaching_proof import strategy_proof
+from vsym.engines.smt.readable import readable_sum
+from vsym.engines.smt.schedules import ONCE, Schedule, SymbolicState, after, repeated_changes, substituted
+from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.words import Word
+from vsym.system.proved import Proof
+
+PLACES = 80
+"""For so many places on schedules at most a certificate is written."""
+
+
+@frozen
+class Served:
+    """A schedule with the condition on the parameters under which it is a path to the goal."""
+
+    schedule: Schedule
+    condition: FNode
+
+
+@frozen
+class Place:
+    """The states in which a schedule takes one step of a word: where they are, and how many steps are left from there.
+
+    Both are about the variables and the parameters; there is such a state for each time that the word is taken.
+    """
+
+    step: int
+    where: FNode
+    left: FNode
+
+
+def schedule_proof(
+    problem: Problem, name: str, goal: FNode, begin: SymbolicState, served: Sequence[Served]
+) -> Proof | None:
+    """The proof that schedules which together serve all sizes lead to a goal, checked by a solver that knows nothing
+    else; without any, that the goal holds from the start. None where it cannot be written in this way.
+
+    Raises UndecidedError.
+    """
+    system = problem.transitions
+    needed = _needed(problem, begin, served) if served else ()
+    ways = [_places(system, begin, one.schedule) for one in needed]
+    places = [way for way in ways if way is not None]
+    if len(places) < len(ways) or sum(map(len, places)) > PLACES:
+        return None
+    said = "; or ".join(_said(one.schedule) for one in needed) or _said(Schedule((), ()))
+    return strategy_proof(problem, name, _certificate(system, goal, needed, places), said)
+
+
+def _needed(problem: Problem, begin: SymbolicState, served: Sequence[Served]) -> Sequence[Served]:
+    """Some of the schedules, the first ones rather than the last, that serve all sizes together."""
+    system = problem.transitions
+    manager = system.environment.formula_manager
+    kept = list(served)
+    with Session(system.environment, problem.budget) as session:
+        session.add([substituted(system, system.domain, begin)])
+        for one in reversed(served):
+            others = [other for other in kept if other is not one]
+            if not session.satisfiable(*(manager.Not(other.condition) for other in others)):
+                kept = others
+    return kept
+
+
+def _places(system: TransitionSystem, begin: SymbolicState, schedule: Schedule) -> Sequence[Place] | None:
+    """The places of a schedule in the order of the path; None where states do not say how often a word was taken."""
+    time = system.environment.formula_manager.Symbol("time of a schedule", INT)
+    segments: list[tuple[Word, SymbolicState, Sum]] = []
+    state = begin
+    for word, times in zip(schedule.words, schedule.times, strict=True):
+        segments.append((word, state, ONCE))
+        state = after(word.step, state)
+        if times != ONCE:
+            changes, more = repeated_changes(word.step, state), times.plus(ONCE, -1)
+            assert changes is not None
+            each = {variable: state[variable].plus(Sum({time: 1}), by) for variable, by in changes.items()}
+            segments.append((word, {**state, **each}, more))
+            state = {**state, **{variable: state[variable].plus(more, by) for variable, by in changes.items()}}
+    found: list[Place] = []
+    left = Sum({})
+    for word, first, count in reversed(segments):
+        of_word = list(_of_word(system, word, first, count, time, left))
+        if None in of_word:
+            return None
+        found = [*(place for place in of_word if place is not None), *found]
+        left = left.plus(count, len(word.numbers))
+    return found
+
+
+def _of_word(
+    system: TransitionSystem, word: Word, first: SymbolicState, count: Sum, time: FNode, left: Sum
+) -> Iterator[Place | None]:
+    """The places of a word that is taken so often, and then so many steps are left; `time` is how often it was."""
+    manager, state = system.environment.formula_manager, first
+    for place, number in enumerate(word.numbers):
+        times = Sum({}) if count == ONCE else _times(system, state, time)
+        if times is None:
+            yield None
+            return
+        here = {variable: value.after({time: times}) for variable, value in state.items()}
+        within = [
+            manager.LE(manager.Int(0), times.term(system.environment)),
+            manager.LT(times.term(system.environment), count.term(system.environment)),
+        ]
+        same = [manager.Equals(variable, here[variable].term(system.environment)) for variable in system.variables]
+        rest = count.plus(times, -1)
+        steps = left.plus(rest, len(word.numbers)).plus(Sum({}, place), -1)
+        yield Place(number, manager.And([*same, *within]), steps.term(system.environment))
+        state = after(system.steps[number], state)
+
+
+def _times(system: TransitionSystem, state: SymbolicState, time: FNode) -> Sum | None:
+    """How often a word was taken, by the value of a variable that every time changes by 1; None if there is none."""
+    for variable in system.variables:
+        by = state[variable].coefficients.get(time, 0)
+        if abs(by) == 1:
+            rest = state[variable].after({time: Sum({})})
+            return Sum({}).plus(Sum({variable: 1}).plus(rest, -1), by)
+    return None
+
+
+def _certificate(
+    system: TransitionSystem, goal: FNode, needed: Sequence[Served], places: Sequence[Sequence[Place]]
+) -> StrategyCertificate:
+    manager = system.environment.formula_manager
+    region: list[FNode] = []
+    chosen: dict[int, list[FNode]] = {}
+    ranked: list[tuple[FNode, FNode]] = []
+    for number, (one, way) in enumerate(zip(needed, places, strict=True)):
+        before = [manager.Not(other.condition) for other in needed[:number]]
+        later: list[FNode] = []
+        # A state that is on the path twice is left for good where it comes last.
+        for place in reversed(way):
+            there = manager.And([one.condition, *before, place.where])
+            region.append(there)
+            ranked.append((there, place.left))
+            chosen.setdefault(place.step, []).append(manager.And([there, *later]))
+            later.append(manager.Not(place.where))
+    rank = manager.Int(0)
+    for there, left in reversed(ranked):
+        rank = manager.Ite(there, left, rank)
+    steps = {step: manager.Or(several) for step, several in sorted(chosen.items())}
+    return StrategyCertificate(system, Awaited(None, goal), (), manager.Or(region), steps, (rank,))
+
+
+def _said(schedule: Schedule) -> str:
+    """A schedule in words."""
+    parts = []
+    for word, times in zip(schedule.words, schedule.times, strict=True):
+        steps = ", ".join(f"`{label.partition(': ')[0]}`" for label in word.labels)
+        often = "" if times == ONCE else f" {readable_sum(times)} times"
+        parts.append(f"({steps}){often}" if often and len(word.labels) > 1 else f"{steps}{often}")
+    return ", then ".join(parts) or "it is so from the start"
