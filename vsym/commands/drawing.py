@@ -31,8 +31,8 @@ def draw(task: Task) -> Answer:
         raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
     notes = []
     if task.options.what is None:
-        others = "quotient, witness, adaptive, ranking or group"
-        notes.append(f"these are the local states; --what {others} draws something else")
+        kinds = "quotient, witness, adaptive, ranking or group"
+        notes.append(f"these are the local states; --what {kinds} draws something else")
     match what:
         case "states":
             from vsym.composition.starts import check_start, initial_local_states
