@@ -58,7 +58,8 @@ def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
                 start = True
             else:
                 breaking[program.rules[symmetry.lowered.firings[failure.event].rule]] = None
-    return TypeSymmetry(of, tuple(breaking), start, unanswered)
+    rules = sorted(breaking, key=lambda rule: rule.number)
+    return TypeSymmetry(of, tuple(rules), start, unanswered)
 
 
 def _exchange(layout: Layout, of: Simple, first: int, second: int) -> Symmetry:
