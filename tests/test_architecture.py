@@ -179,6 +179,18 @@ def test_nothing_outside_languages_knows_one() -> None:
     assert _offences(others) == {}
 
 
+def test_others_use_the_library_of_diagrams_by_its_face() -> None:
+    """But for the sets of values of one level, which are useful by themselves."""
+
+    def inner(path: Path) -> set[str]:
+        if _part(_name(path)) == "diagrams":
+            return set()
+        modules = {node.module or "" for node in ast.walk(_tree(path)) if isinstance(node, ast.ImportFrom)}
+        return {name for name in modules if name.startswith("vsym.diagrams.")} - {"vsym.diagrams.values"}
+
+    assert _offences(inner) == {}
+
+
 def _inside(module: str, folder: str) -> bool:
     return f"{module}.".startswith(f"{folder}.")
 

@@ -16,6 +16,7 @@ def test_an_exploration_says_states_and_orbits(vsym: Vsym) -> None:
     ran = vsym("explore", SPINLOCK, "--engine", "mdd", "--strategy", "within", "-v")
     assert ran.status == HOLDS
     assert "20 reachable states in 7 orbits, depth 4, 11 nodes (at most" in ran.out
+    assert "levels of the decision diagrams: " in ran.out
     assert "states of an orbit" in ran.out
 
 

@@ -7,8 +7,7 @@ from math import prod
 
 from hypothesis import strategies as st
 
-from vsym.diagrams import Action, Cyclic, Generated, Group, Members, Product, Symmetric, compose
-from vsym.diagrams.symmetry.action import Vector
+from vsym.diagrams import Action, Cyclic, Generated, Group, Members, Product, Space, Symmetric, Vector, compose
 
 MOST_VECTORS = 400
 
@@ -116,3 +115,11 @@ def every_element(group: Group) -> tuple[Action, ...]:
         fresh = [one for one in {compose(g, h) for g in group.generators for h in fresh} if one not in found]
         found.update(fresh)
     return tuple(found)
+
+
+def is_monotonic(actions: Iterable[Action], group: Group) -> bool:
+    """Whether each vector that an element of the group makes smaller is made smaller by one of the actions."""
+    least = Space(group.sizes).full
+    for action in actions:
+        least -= least.reduced_by(action)
+    return not any(least.reduced_by(element) for element in every_element(group))

@@ -116,7 +116,7 @@ def _gifts(sizes: tuple[int, ...], inside: dict[tuple[int, ...], int], gifts: in
         images = list(range(sizes[0]))
         for bag, value in inside.items():
             images[value] = inside[tuple(sorted(renamed[gift] for gift in bag))]
-        generators.append(Action.relabelling(sizes, dict.fromkeys(range(len(sizes)), images)))
+        generators.append(Action.of(range(len(sizes)), dict.fromkeys(range(len(sizes)), images)))
     return Generated(sizes, tuple(generators))
 
 

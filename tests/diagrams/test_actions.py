@@ -31,12 +31,11 @@ def test_values_are_mapped_where_they_arrive() -> None:
     assert not Action.identity(2)
 
 
-def test_constructors() -> None:
+def test_blocks_of_levels_are_exchanged_or_rotated() -> None:
     sizes = (2, 3, 2, 3, 2, 3)
     blocks = ((0, 1), (2, 3), (4, 5))
-    assert Action.transposition(sizes, blocks[0], blocks[2]).apply((0, 1, 0, 0, 1, 2)) == (1, 2, 0, 0, 0, 1)
-    assert Action.rotation(sizes, blocks).apply((0, 1, 0, 0, 1, 2)) == (1, 2, 0, 1, 0, 0)
-    assert Action.relabelling((2, 3), {1: (1, 2, 0)}).apply((1, 2)) == (1, 0)
+    assert Action.renaming(sizes, (1, 0), (blocks[0], blocks[2])).apply((0, 1, 0, 0, 1, 2)) == (1, 2, 0, 0, 0, 1)
+    assert Action.renaming(sizes, (1, 2, 0), blocks).apply((0, 1, 0, 0, 1, 2)) == (1, 2, 0, 1, 0, 0)
 
 
 def test_a_renaming_takes_members_along_with_the_values_that_name_them() -> None:
@@ -54,8 +53,8 @@ def test_a_renaming_takes_members_along_with_the_values_that_name_them() -> None
         ("no permutation of levels", lambda: Action.of((0, 0))),
         ("no permutation of values", lambda: Action.of((0,), {0: (1, 1)})),
         ("level 2 does not exist", lambda: Action.of((0, 1), {2: (1, 0)})),
-        ("level 1 has 3 values, and level 0", lambda: Action.transposition((2, 3), (0,), (1,))),
-        ("level 0 has 2 values, and its map 3", lambda: Action.relabelling((2,), {0: (1, 2, 0)})),
+        ("level 1 has 3 values, and level 0", lambda: Action.renaming((2, 3), (1, 0), ((0,), (1,)))),
+        ("level 0 has 2 values, and its map 3", lambda: Action.of((0,), {0: (1, 2, 0)}).check((2,))),
         ("2 members need as many blocks", lambda: Action.renaming((2, 2, 2), (1, 0), ((0,), (1,), (2,)))),
         ("names 3 members, not 2", lambda: Action.renaming((3,), (1, 0), (), {0: ((0, 1, 2),)})),
         ("is not in 0..1", lambda: Action.renaming((2,), (1, 0), (), {0: ((1, 2),)})),
@@ -104,7 +103,8 @@ def test_steps_that_swap_neighbours_or_map_values(depth: int, first: int, data: 
     vectors = data.draw(vector_sets(sizes))
     states = as_states(Space(sizes), vectors)
     maps = {level: data.draw(st.permutations(range(3))) for level in data.draw(st.sets(st.integers(0, depth - 1)))}
-    for action in (Action.transposition(sizes, (first,), (first + 1,)), Action.relabelling(sizes, maps)):
+    swap = Action.renaming(sizes, (1, 0), ((first,), (first + 1,)))
+    for action in (swap, Action.of(range(depth), maps)):
         assert set(step(states, action)) == {min(vector, action.apply(vector)) for vector in vectors}
 
 
@@ -112,13 +112,13 @@ def test_the_set_of_figure_4() -> None:
     """Colange et al., figure 4: two orbits of the permutations of three levels."""
     space = Space((4, 4, 4))
     states = as_states(space, [(2, 3, 1), (2, 1, 3), (1, 3, 3), (3, 3, 1)])
-    swaps = [Action.transposition(space.sizes, (level,), (level + 1,)) for level in (0, 1)]
+    swaps = [Action.renaming(space.sizes, (1, 0), ((level,), (level + 1,))) for level in (0, 1)]
     assert set(canonized(states, swaps)) == {(1, 2, 3), (1, 3, 3)}
 
 
 def test_swaps_of_blocks_that_are_together_cost_little() -> None:
     """Eighteen levels rise past two each, whatever the number of vectors."""
     space = Space((3,) * 40)
-    image = space.full.permuted(Action.transposition(space.sizes, range(10, 12), range(12, 14)))
+    image = space.full.permuted(Action.renaming(space.sizes, (1, 0), (range(10, 12), range(12, 14))))
     assert image is space.full
     assert space.node_count == 3 * 40

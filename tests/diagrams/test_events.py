@@ -97,7 +97,7 @@ def test_a_constant_outside_the_domain_is_never_assigned() -> None:
     space = Space([2, 2])
     relation = Relation(space, split(space.sizes, Conjunction(), [Assignment(0, (), 2)]))
     assert relation.image(space.full) is space.empty
-    assert relation.deadlocks(space.full) is space.full
+    assert space.full.enabling(relation.events) is space.empty
 
 
 @pytest.mark.parametrize(

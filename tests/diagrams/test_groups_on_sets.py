@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.diagrams.drawn_groups import actions_on, every_element, groups, members, orbits, referring
+from tests.diagrams.drawn_groups import actions_on, every_element, groups, is_monotonic, members, orbits, referring
 from tests.diagrams.plain import all_vectors, as_states, vector_sets
 from tests.diagrams.symmetric_models import philosophers, queue
 from tests.drawn import many
@@ -20,7 +20,6 @@ from vsym.diagrams import (
     Product,
     Space,
     Symmetric,
-    is_monotonic,
     orbit_total,
 )
 
@@ -53,7 +52,7 @@ def test_what_a_group_has(group: Group, data: st.DataObject) -> None:
     monotonic = group.monotonic()
     assert all(action in group for action in monotonic.actions)
     assert monotonic.proved
-    assert is_monotonic(monotonic.actions, group, group.sizes)
+    assert is_monotonic(monotonic.actions, group)
 
 
 @settings(max_examples=many(60), deadline=None)
@@ -87,20 +86,20 @@ def test_stabilisers(group: Group, data: st.DataObject) -> None:
 @given(members())
 def test_swaps_are_proved_monotonic_only_where_they_are(drawn: Members) -> None:
     group = Symmetric(drawn)
-    monotonic = is_monotonic(group.swaps, group, drawn.sizes)
-    assert monotonic or not drawn.comparable()
+    monotonic = is_monotonic(group.swaps, group)
+    assert monotonic or not drawn.comparable
 
 
 def test_swaps_are_not_monotonic_where_members_are_compared_by_different_things_first() -> None:
     """The first two by their levels, the others by who is named."""
     between = Members.of((3, 4, 3, 3), [[0], [2], [3]], {1: [(1, 2, 3)]})
-    assert not between.comparable()
-    assert not is_monotonic(Symmetric(between).swaps, Symmetric(between), between.sizes)
+    assert not between.comparable
+    assert not is_monotonic(Symmetric(between).swaps, Symmetric(between))
     naming_each_other = Members.of((4, 4, 4), [[0], [1], [2]], {level: [(1, 2, 3)] for level in range(3)})
-    assert not naming_each_other.comparable()
-    assert not is_monotonic(Symmetric(naming_each_other).swaps, Symmetric(naming_each_other), (4, 4, 4))
+    assert not naming_each_other.comparable
+    assert not is_monotonic(Symmetric(naming_each_other).swaps, Symmetric(naming_each_other))
     generators = Cyclic(Members.of((2,) * 4, [[level] for level in range(4)]))
-    assert not is_monotonic(generators.generators, generators, (2,) * 4)
+    assert not is_monotonic(generators.generators, generators)
 
 
 def test_where_nothing_is_proved_nothing_is_said_of_orbits() -> None:

@@ -70,13 +70,12 @@ def test_saturation_stays_inside_a_limit(problem: Problem, data: st.DataObject) 
 
 @settings(max_examples=many(15), deadline=None)
 @given(problems(), st.data())
-def test_enabled_and_deadlocked_states(problem: Problem, data: st.DataObject) -> None:
+def test_states_in_which_events_are_enabled(problem: Problem, data: st.DataObject) -> None:
     space, successors = Space(problem.sizes), steps(problem)
     relation = relation_of(space, problem)
     some = data.draw(vector_sets(problem.sizes))
     stuck = {vector for vector, targets in successors.items() if not targets}
-    assert set(relation.enabled(as_states(space, some))) == some - stuck
-    assert set(relation.deadlocks(space.full)) == stuck
+    assert set(as_states(space, some).enabling(relation.events)) == some - stuck
 
 
 def closures(sizes: tuple[int, ...], rules: tuple[Rule, ...], *starts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:

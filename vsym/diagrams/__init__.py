@@ -1,40 +1,52 @@
-"""Multi-valued decision diagrams with saturation, for sets of integer vectors.
+"""Multi-valued decision diagrams with saturation, for sets of integer vectors, and groups that act on these.
 
-It is a library of its own that knows no model.
+It is a library of its own that knows no model. All that others need is here; the first thing that they make is a space:
 
-    space = Space([3, 3])
-    guard = compare({0: 1}, ">=", 1)
-    take = split(space.sizes, guard, [Assignment(0, ((0, 1),), -1), Assignment(1, ((1, 1),), 1)])
-    Relation(space, take).reachable(space.single((2, 0))).count()  # 3
+    >>> space = Space([3, 3])
+    >>> guard = compare({0: 1}, ">=", 1)
+    >>> take = split(space.sizes, guard, [Assignment(0, ((0, 1),), -1), Assignment(1, ((1, 1),), 1)])
+    >>> reached = Relation(space, take).reachable(space.single((2, 0)))
+    >>> list(reached)
+    [(0, 2), (1, 1), (2, 0)]
+    >>> exchange = Symmetric(Members.of(space.sizes, [[0], [1]]))
+    >>> list(exchange.canonical(reached))
+    [(0, 2), (1, 1)]
 
-`nodes` and `combination` hold sets, `constraints`, `cases` and `events` say what is asked; `program` and `reader` make
-an event ready for its way down a node, several go down as a `joint`; `transfers` add one level to another, and `chains`
-are events with such transfers between them; `firing` does one step and `saturation` all of them, and `selecting` asks a
-constraint of all of a set by what `residuals` leave of it; `space` and `relation` are what users hold.
-`symmetry` has the groups that act on sets:
+Sets are values of the space, `StateSet`: equal ones are the same object. What works on all of a set may raise
+OutOfNodes, where the space has a limit, and leaves all sets as they were.
 
-    rows = Symmetric(Members.of(space.sizes, [[0], [1]]))
-    rows.canonical(space.full).count()  # 6
+`nodes` and `combination` hold sets, `vectors` lists and counts them, `storage` keeps them in files and `arcs` has them
+drawn. `constraints`, `cases` and `events` say what is asked; `program` and `reader` make an event ready for its way
+down a node, several go down as a `joint`; `transfers` add one level to another, and `chains` are events with such
+transfers between them; `firing` does one step and `saturation` all of them, and `selecting` asks a constraint of all of
+a set by what `residuals` leave of it; `space` and `relation` are what users hold.
+
+`symmetry` has groups: an `action` permutes vectors; `symmetric`, `cyclic`, `generated` and `product` are groups of
+them, each with its canonical sets, closures and stabilisers; `totals` counts the vectors of orbits, and `standard` has
+for one vector what canonical sets are for many.
 """
 
+from vsym.diagrams.arcs import Arc, DiagramGraph, diagram_graph
 from vsym.diagrams.case import Case, conjoined
 from vsym.diagrams.cases import cases
 from vsym.diagrams.chains import Chain
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
 from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
+from vsym.diagrams.extending import extended
 from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet
 from vsym.diagrams.storage import CorruptFile, read, write
-from vsym.diagrams.symmetry.action import Action, compose
+from vsym.diagrams.symmetry.action import Action, Vector, compose
 from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.counted_events import on_counters
 from vsym.diagrams.symmetry.cyclic import Cyclic
 from vsym.diagrams.symmetry.generated import Generated
-from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, is_monotonic
+from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, keeps
 from vsym.diagrams.symmetry.members import Members
 from vsym.diagrams.symmetry.product import Product
 from vsym.diagrams.symmetry.rows import Rows
+from vsym.diagrams.symmetry.standard import Standard, UnknownStandardError
 from vsym.diagrams.symmetry.stepping import canonized, step
 from vsym.diagrams.symmetry.symmetric import Symmetric
 from vsym.diagrams.symmetry.totals import orbit_total
@@ -42,6 +54,7 @@ from vsym.diagrams.transfers import Transfer
 
 __all__ = [
     "Action",
+    "Arc",
     "Assignment",
     "Case",
     "Chain",
@@ -51,6 +64,7 @@ __all__ = [
     "CorruptFile",
     "Counted",
     "Cyclic",
+    "DiagramGraph",
     "Disjunction",
     "Event",
     "Generated",
@@ -67,16 +81,21 @@ __all__ = [
     "Relation",
     "Rows",
     "Space",
+    "Standard",
     "StateSet",
     "Symmetric",
     "Transfer",
+    "UnknownStandardError",
     "Update",
+    "Vector",
     "canonized",
     "cases",
     "compare",
     "compose",
     "conjoined",
-    "is_monotonic",
+    "diagram_graph",
+    "extended",
+    "keeps",
     "on_counters",
     "orbit_total",
     "read",

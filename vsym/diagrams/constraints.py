@@ -39,13 +39,13 @@ class Negation:
 
 
 Constraint: TypeAlias = "Linear | Conjunction | Disjunction | Negation"
-Relation = Literal["=", "!=", "<", "<=", ">", ">="]
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 
 
-def compare(coefficients: Mapping[int, int], relation: Relation, bound: int) -> Constraint:
-    """The constraint `sum of coefficient * value  relation  bound`, coefficients by level."""
+def compare(coefficients: Mapping[int, int], comparison: Comparison, bound: int) -> Constraint:
+    """The constraint that the sum of coefficient * value compares so with a bound; the coefficients are by level."""
     terms = tuple(sorted(coefficients.items()))
-    match relation:
+    match comparison:
         case "=":
             return Linear(terms, bound, bound)
         case "!=":
@@ -59,7 +59,7 @@ def compare(coefficients: Mapping[int, int], relation: Relation, bound: int) -> 
         case ">=":
             return Linear(terms, bound, None)
         case _:
-            assert_never(relation)
+            assert_never(comparison)
 
 
 def ordered(linear: Linear) -> Linear:

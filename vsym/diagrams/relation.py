@@ -71,17 +71,6 @@ class Relation:
         """
         return self._backward.close(states, within)
 
-    def enabled(self, states: StateSet) -> StateSet:
-        """The part of `states` in which some event is enabled."""
-        return states - self.deadlocks(states)
-
-    def deadlocks(self, states: StateSet) -> StateSet:
-        """The part of `states` in which no event is enabled, and no chain's first."""
-        stuck = states
-        for event in (*self._events, *(chain.first for chain in self._chains)):
-            stuck -= stuck.enabling([event])
-        return stuck
-
 
 class _Direction:
     """The events and the chains read one way."""

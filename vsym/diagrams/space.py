@@ -11,7 +11,6 @@ from vsym.diagrams.building import build, full_nodes
 from vsym.diagrams.cases import cases
 from vsym.diagrams.combination import Algebra, Forgetful, deep
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, foremost
-from vsym.diagrams.counting import count, enumerate_vectors, smallest
 from vsym.diagrams.events import Event
 from vsym.diagrams.filtering import enabled
 from vsym.diagrams.joint import Joints
@@ -22,6 +21,7 @@ from vsym.diagrams.selecting import Selecting
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.comparing import Comparing
 from vsym.diagrams.symmetry.permuting import Permuting
+from vsym.diagrams.vectors import count, enumerate_vectors, smallest
 
 
 class Space:

@@ -50,8 +50,13 @@ def moved(values: Values, by: int) -> Values:
 
 
 def _combined(one: Values, other: Values, operation: Callable[[bool, bool], bool]) -> Values:
-    places: list[int] = []
-    for place in sorted({*one, *other}):
-        if operation(contains(one, place), contains(other, place)) != bool(len(places) % 2):
+    if one == other:
+        return one
+    first, second, places = set(one), set(other), list[int]()
+    in_one = in_other = False
+    for place in sorted(first | second):
+        in_one ^= place in first
+        in_other ^= place in second
+        if operation(in_one, in_other) != bool(len(places) % 2):
             places.append(place)
     return tuple(places)

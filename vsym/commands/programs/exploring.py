@@ -34,6 +34,8 @@ def explore(task: Task) -> Answer:
         shown.append(Text(f"nothing was explored: {checked.stopped}", "yellow"))
     else:
         shown.append(reached_line(checked, checked.reached, everything=task.options.verbose))
+        if task.options.verbose and checked.reached.levels:
+            shown.append(text.levels_line(task.program, checked.reached.levels))
         sizes = sizes_table(checked.reached) if task.options.verbose and not task.options.quiet else None
         shown += [] if sizes is None else [Text(""), sizes]
     shown += [Text(f" {note}", "dim") for note in checked.notes] if not task.options.quiet else []

@@ -48,26 +48,6 @@ class Action:
         return cls(tuple(range(depth)), (None,) * depth)
 
     @classmethod
-    def relabelling(cls, sizes: Sequence[int], values: Mapping[int, Sequence[int]]) -> Action:
-        """The action that maps the values of some levels; raises ValueError if a map is not one of all its values."""
-        action = cls.of(range(len(sizes)), values)
-        action.check(sizes)
-        return action
-
-    @classmethod
-    def transposition(cls, sizes: Sequence[int], first: Sequence[int], second: Sequence[int]) -> Action:
-        """The action that exchanges two blocks of levels; raises ValueError if levels have different sizes."""
-        return cls.renaming(sizes, (1, 0), (first, second))
-
-    @classmethod
-    def rotation(cls, sizes: Sequence[int], blocks: Sequence[Sequence[int]]) -> Action:
-        """The action that takes each block of levels to where the next one is, and the last one to the first.
-
-        Raises ValueError if levels have different sizes.
-        """
-        return cls.renaming(sizes, (*range(1, len(blocks)), 0), blocks)
-
-    @classmethod
     def renaming(
         cls,
         sizes: Sequence[int],
@@ -78,7 +58,8 @@ class Action:
         """The action of a permutation of members: member i becomes member `images[i]`.
 
         `blocks` has for each member the levels that are its own, which go along with it, and `references` the values
-        that name members. Raises ValueError if the levels of two blocks have different sizes or values.
+        that name members. The images 1, 0 exchange two blocks of levels; 1, 2, …, 0 rotate all of them. Raises
+        ValueError if the levels of two blocks have different sizes or values.
         """
         _check_permutation(images, "members")
         if blocks and len({len(images), len(blocks)}) > 1:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.space import Space, StateSet
+from vsym.diagrams.space import StateSet
 from vsym.diagrams.symmetry.action import Action, compose
 from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.members import Members
@@ -143,19 +143,6 @@ class Group(ABC):
         """Raise ValueError unless a set is one of vectors on which the group acts."""
         if states.space.sizes != self.sizes:
             raise ValueError(f"the group acts on levels of sizes {self.sizes}, not {states.space.sizes}")
-
-
-def is_monotonic(actions: Iterable[Action], group: Group, sizes: Sequence[int]) -> bool:
-    """Whether each vector that an element of the group makes smaller is made smaller by one of the actions.
-
-    Every element is taken one by one, on all vectors of these sizes: a question for tests. Raises ValueError if an
-    action or the group is not one on these vectors.
-    """
-    least = Space(sizes).full
-    for action in actions:
-        least -= least.reduced_by(action)
-    group.check(least)
-    return not any(least.reduced_by(element) for element in group.elements())
 
 
 def keeps(actions: Iterable[Action], sets: Iterable[StateSet]) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.symmetry.action import Action, Vector
 
-Families = tuple[tuple[int, ...], ...]
+Families: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 @frozen
@@ -127,11 +128,6 @@ class Members:
         return self._comparison(0) if self.count > 1 else ()
 
     @cached_property
-    def _comparable(self) -> bool:
-        if self.own_levels & {level for level, _ in self.references}:
-            return False
-        return len({self._comparison(member) for member in range(self.count - 1)}) <= 1
-
     def comparable(self) -> bool:
         """Whether the swaps of members that follow each other are monotonic for all permutations.
 
@@ -140,7 +136,9 @@ class Members:
         member is compared by is its levels, and which of the levels that are no member's name it. Levels that do both
         make of the members a graph, which no such order brings into one form.
         """
-        return self._comparable
+        if self.own_levels & {level for level, _ in self.references}:
+            return False
+        return len({self._comparison(member) for member in range(self.count - 1)}) <= 1
 
     def _comparison(self, member: int) -> tuple[tuple[int, int, bool], ...]:
         """By what a member and the next one are compared, in order: things by their number, and in which direction."""

@@ -75,7 +75,7 @@ class Standard:
             for part in self._parts:
                 taken = compose(part.action(taken.apply(vector)), taken)
             return taken
-        if isinstance(self._group, Symmetric) and self._group.members.comparable():
+        if isinstance(self._group, Symmetric) and self._group.members.comparable:
             return self._group.members.sorting(vector)
         monotonic = self._group.monotonic()
         if not monotonic.proved:
@@ -97,7 +97,7 @@ class _OnCounters:
         if counts not in self._known:
             image, taken = counts, Action.identity(len(self._counters.members.sizes))
             for number, (own, other, standard) in enumerate(self._pairs):
-                if isinstance(own, Symmetric) and isinstance(other, Symmetric) and other.members.comparable():
+                if isinstance(own, Symmetric) and isinstance(other, Symmetric) and other.members.comparable:
                     action = standard.action(image)
                     images = other.members.images(action) if action else range(own.members.count)
                     assert images is not None

@@ -59,18 +59,18 @@ class Symmetric(Group):
 
     @cached_property
     def _monotonic(self) -> Monotonic:
-        return monotonic_for(self, self.swaps, proved=self.members.comparable())
+        return monotonic_for(self, self.swaps, proved=self.members.comparable)
 
     @property
     def minimal(self) -> bool:
         """Whether canonical sets have one vector of each orbit: comparable members tell without their swaps."""
-        return self.members.comparable() or super().minimal
+        return self.members.comparable or super().minimal
 
     def canonical(self, states: StateSet) -> StateSet:
         """The set with each vector's members sorted in one pass, where they stand in a row, and else by swaps."""
         self.check(states)
         if not self.members.in_a_row:
-            if self.members.comparable() and states.node_count <= FEW * len(self.sizes) and states.count() <= FEW:
+            if self.members.comparable and states.node_count <= FEW * len(self.sizes) and states.count() <= FEW:
                 space = states.space
                 least = {self.members.sorting(vector).apply(vector) for vector in states}
                 return reduce(or_, map(space.single, sorted(least)), space.empty)
@@ -94,7 +94,7 @@ class Symmetric(Group):
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
         """A canonical set split by how many vectors the orbits have: members that are alike follow each other in it."""
-        if not self.members.comparable():
+        if not self.members.comparable:
             return super().by_orbit_size(states)
         parts = {(1, 1): states}
         for place, swap in enumerate(self.swaps, start=2):

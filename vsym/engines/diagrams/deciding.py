@@ -114,12 +114,8 @@ def _linear(saturated: Saturated, formula: Formula) -> tuple[bool, SystemPath | 
 
     rest, conditions = recurring(negate(formula))
     if rest != TRUE:
-        saturated = saturated.beside(translate(rest, saturated.encoding.check or _go_on))
+        saturated = saturated.beside(translate(rest, saturated.encoding.turn.check))
     valuation = saturated.valuation(Reduction((), ()), conditions)
     fair = valuation.globally(saturated.states)
     starts = saturated.initial & fair
     return not starts, valuation.path(lasso(valuation, starts, fair), "counterexample") if starts else None
-
-
-def _go_on() -> None:
-    return None

@@ -21,6 +21,7 @@ from vsym.diagrams import (
 )
 from vsym.engines.diagrams.levels import Levels
 from vsym.engines.diagrams.steps import Steps
+from vsym.engines.diagrams.turn import Turn
 from vsym.logic.formula import Formula
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
@@ -34,7 +35,7 @@ class Encoding:
 
     Level i is about entry `order[i]` of a vector. With an automaton, its state is one more entry at the end of every
     vector, on the last level, and each step is one of both; what the automaton cannot follow is not a step. `max_bytes`
-    and `check` are the space's, by default half of the machine's memory.
+    and `check` are the space's, by default half of the machine's memory; `turn` bounds what is tried for a while.
 
     What needs the steps raises RefusedError for an event that has to be taken apart into too many.
     """
@@ -56,7 +57,8 @@ class Encoding:
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
         self._events: dict[int, tuple[Event | Chain, ...]] = {}
-        self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=check)
+        self.turn = Turn(check or _go_on)
+        self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=self.turn.check)
         self._steps = Steps(system, automaton, self._levels, self.space)
 
     def beside(self, automaton: Automaton) -> Encoding:
@@ -168,3 +170,7 @@ class Encoding:
         The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
         return step_between(self.system, self.system_part(before), self.system_part(after))
+
+
+def _go_on() -> None:
+    return None

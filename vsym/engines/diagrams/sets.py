@@ -25,6 +25,12 @@ from vsym.logic.formula import Formula
 from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector
 
+PATIENCE = 25
+"""How often a space looks up from saturating a goal before the goal is stepped back from first: some 0.2 seconds."""
+
+ROUNDS = 4
+"""For how many steps."""
+
 
 class Valuation:
     """The reachable states that satisfy each node of reduced CTL formulas, computed when first asked for.
@@ -136,7 +142,15 @@ class Valuation:
         if stutter is not None and (stuck := self.deadlocked & inside):
             # A deadlock is never left, so that its steps come last.
             goal |= stutter.reaching(goal & self.deadlocked, within=stuck | (goal & self.deadlocked))
-        return steps.reaching(goal, within=inside | goal)
+        limit = inside | goal
+        found = self.encoding.turn.attempt(PATIENCE, lambda: steps.reaching(goal, within=limit))
+        if found is not None:
+            return found
+        # A goal of irregular shape, such as what compares variables in pairs, is multiplied by saturation, level by
+        # level; after a few steps by all events at once most of what it tells apart is gone.
+        for _ in range(ROUNDS):
+            goal |= steps.preimage(goal, within=limit)
+        return steps.reaching(goal, within=limit)
 
     def closure(self, states: StateSet, inside: StateSet) -> StateSet:
         """Where any number of steps leads from `states`, all the way through `inside`."""

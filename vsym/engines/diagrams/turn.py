@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
 
 FIRST_TURN = 100
 """How often a space looks up from its work in the first turn: about a second."""
 
 
 class TurnOverError(Exception):
-    """The turn is over."""
+    """A turn is over."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__("the turn is over")
+        self.turn = turn
 
 
 class Turn:
@@ -26,7 +33,7 @@ class Turn:
         if self._left is not None:
             self._left -= 1
             if self._left < 0:
-                raise TurnOverError
+                raise TurnOverError(self)
 
     @contextmanager
     def of(self, looks: int | None) -> Iterator[None]:
@@ -36,3 +43,14 @@ class Turn:
             yield
         finally:
             self._left = None
+
+    def attempt(self, looks: int, work: Callable[[], T]) -> T | None:
+        """What some work gives, None where it is not done in a turn of so many looks; what it has remembered by then
+        is there when it is done again."""
+        try:
+            with self.of(looks):
+                return work()
+        except TurnOverError as over:
+            if over.turn is not self:
+                raise
+            return None

@@ -102,7 +102,7 @@ def _listed(scalarsets: tuple[Scalarset, ...]) -> str:
     return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
 
 
-def _levels_line(program: Program, levels: Sequence[int]) -> Text:
+def levels_line(program: Program, levels: Sequence[int]) -> Text:
     """The order of the levels in the decision diagrams, from the root."""
     slots = ", ".join(program.layout.slots[place].text for place in levels)
     return Text(f"levels of the decision diagrams: {slots}", "dim")
@@ -117,7 +117,7 @@ def verification(checked: CheckedProgram, style: TraceStyle, *, everything: bool
     if checked.reached is not None:
         told.append(reached_line(checked, checked.reached, everything=everything))
         if everything and checked.reached.levels:
-            told.append(_levels_line(checked.program, checked.reached.levels))
+            told.append(levels_line(checked.program, checked.reached.levels))
         told.append(Text(""))
     for one in checked.others:
         told += [*_further(one), Text("")]

@@ -75,3 +75,17 @@ def test_what_is_no_swap_is_generated() -> None:
 
 def test_no_generator_leaves_the_identity() -> None:
     assert recognised((2, 3), [Action.identity(2)]).order == 1
+
+
+@pytest.mark.parametrize("clients", [3, 8])
+def test_what_moves_clients_has_no_part_in_what_renames_gifts(clients: int) -> None:
+    """Detection finds generators that do both at once, and so nothing that commutes."""
+    group = sale_store(clients).group
+    moving = [one for one in group.generators if one.moves_levels]
+    renaming = [one for one in group.generators if not one.moves_levels]
+    mixed = [*moving, *(compose(one, moving[number % 2]) for number, one in enumerate(renaming))]
+    found = recognised(group.sizes, mixed)
+    assert sorted(_parts(found), key=str) == [Generated, Symmetric]
+    assert found.order == group.order
+    assert found.minimal
+    assert all(one in found for one in mixed)

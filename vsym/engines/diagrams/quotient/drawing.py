@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.diagrams import OutOfNodes
-from vsym.diagrams.arcs import DiagramGraph, diagram_graph
+from vsym.diagrams import DiagramGraph, OutOfNodes, diagram_graph
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import checker, interruption_by
 from vsym.engines.diagrams.quotient.symmetries import Symmetries

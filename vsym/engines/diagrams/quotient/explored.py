@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams import Constraint, StateSet
-from vsym.diagrams.symmetry.group import Group
+from vsym.diagrams import Constraint, Group, StateSet
 
 
 @frozen

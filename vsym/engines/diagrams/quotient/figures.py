@@ -6,10 +6,7 @@ from collections.abc import Sequence
 
 from vsym.basics.limits import Interruption
 from vsym.basics.numbers import plural
-from vsym.diagrams import StateSet
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.product import Product
-from vsym.diagrams.symmetry.totals import orbit_total
+from vsym.diagrams import Group, Product, StateSet, orbit_total
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.limits import STOPS
 from vsym.engines.diagrams.quotient.explored import Explored, Hint, Strategy
@@ -77,11 +74,12 @@ def counted(
 
 def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | None:
     """How many orbits of each size a canonical set has, None where that would be too much work."""
-    factors = group.factors if isinstance(group, Product) and group.independent else (group,)
-    if group.order > MOST_SPLIT:
+    factors = group.factors if isinstance(group, Product) else (group,)
+    # The order of a product whose factors meet takes long, and one large factor tells enough.
+    if any(factor.order > MOST_SPLIT for factor in factors) or group.order > MOST_SPLIT:
         return None
     parts = [(1, canonical)]
-    for factor in factors:
+    for factor in factors if isinstance(group, Product) and group.independent else (group,):
         refined = list[tuple[int, StateSet]]()
         for weight, part in parts:
             split = factor.by_orbit_size(part)

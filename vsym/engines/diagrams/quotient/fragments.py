@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams import StateSet
-from vsym.diagrams.extending import extended
+from vsym.diagrams import StateSet, extended
 from vsym.engines.diagrams.deciding import decide
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.orbits import Orbits

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from vsym.diagrams import StateSet
-from vsym.diagrams.symmetry.action import Action, compose
-from vsym.diagrams.symmetry.group import Group
+from vsym.diagrams import Action, Group, StateSet, compose
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.transport import Transport
 from vsym.logic.explaining import Route

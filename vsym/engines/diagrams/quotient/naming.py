@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from vsym.diagrams.symmetry.action import Action
-from vsym.diagrams.symmetry.members import Members
+from vsym.diagrams import Action, Members
 
 Point: TypeAlias = tuple[int, int | None]
 """A level, or a level with one of its values."""

@@ -8,9 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams import StateSet
-from vsym.diagrams.extending import extended
-from vsym.diagrams.symmetry.group import keeps
+from vsym.diagrams import StateSet, extended, keeps
 from vsym.engines.diagrams.quotient.explored import Explored, Exploring
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.canonical import Within

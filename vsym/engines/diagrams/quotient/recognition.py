@@ -6,21 +6,31 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
-from vsym.diagrams.symmetry.action import Action, compose
-from vsym.diagrams.symmetry.cyclic import Cyclic
-from vsym.diagrams.symmetry.generated import Generated
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.members import Members
-from vsym.diagrams.symmetry.product import Product
-from vsym.diagrams.symmetry.symmetric import Symmetric
+from vsym.diagrams import Action, Cyclic, Generated, Group, Members, Product, Symmetric, compose
 from vsym.engines.diagrams.quotient.naming import Naming
 
 
 def recognised(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:
     """The group that some actions generate: as a product of parts that commute, each of them all permutations of
     members, the rotations of a ring, or whatever its generators generate."""
-    parts = [_part(sizes, part) for part in _commuting([one for one in dict.fromkeys(generators) if one])]
+    simple = _untangled(sizes, generators)
+    parts = [_part(sizes, part) for part in _commuting([one for one in dict.fromkeys(simple) if one])]
     return parts[0] if len(parts) == 1 else Product(sizes, tuple(parts))
+
+
+def _untangled(sizes: tuple[int, ...], generators: Sequence[Action]) -> list[Action]:
+    """Generators of the same group: of one that takes levels elsewhere and maps values, the latter alone, where those
+    that map no value do the former. So what exchanges clients has no part in what renames the things that they hold."""
+    moving = [one for one in generators if not any(one.values)]
+    if len(moving) == len(generators) or not moving:
+        return [*generators]
+    others = recognised(sizes, moving)
+    found = []
+    for one in generators:
+        moved = Action.of(one.levels)
+        mapped = moved and any(one.values) and moved in others
+        found.append(compose(one, moved.inverse) if mapped else one)
+    return found
 
 
 def _part(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from vsym.diagrams import Relation, Rows, StateSet
-from vsym.diagrams.symmetry.group import Group
+from vsym.diagrams import Group, Relation, Rows, StateSet
 from vsym.engines.diagrams.encoding import Encoding
 
 

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.symmetry.action import Action
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.product import Product
-from vsym.diagrams.symmetry.symmetric import Symmetric
+from vsym.diagrams import Action, Group, Product, Symmetric
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.ordering import level_order
 from vsym.engines.diagrams.quotient.recognition import recognised

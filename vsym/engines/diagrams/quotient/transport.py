@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from vsym.basics.options import RefusedError
-from vsym.diagrams.symmetry.action import Action, Vector, compose
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.standard import Standard, UnknownStandardError
+from vsym.diagrams import Action, Group, Standard, UnknownStandardError, Vector, compose
 
 MOST_IMAGES = 200_000
 """How many vectors of an orbit are looked at for one, where orbits have no standard vector."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vsym.basics.options import StrategyName
-from vsym.diagrams.symmetry.cyclic import Cyclic
-from vsym.diagrams.symmetry.group import Group
-from vsym.diagrams.symmetry.product import Product
-from vsym.diagrams.symmetry.symmetric import Symmetric
+from vsym.diagrams import Cyclic, Group, Product, Symmetric
 
 GLANCE = 25
 """As what part of a turn a strategy works that promises less, before it is another one's turn."""
