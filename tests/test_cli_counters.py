@@ -97,6 +97,7 @@ def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
     assert document["counting"]["size"] == document["scalarsets"]["Node"] == document["slots"] - 1 == 1_000_000
     assert [one["verdict"] for one in document["properties"]] == ["holds", "holds", "holds", "violated"]
     assert document["properties"][3]["trace"] is not None
+    assert "`--as counters` counts elements" in vsym("check", "coherent.m", "-D", "N=1000000").err
 
 
 @pytest.mark.parametrize("code", REFUSED)
