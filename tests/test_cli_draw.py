@@ -46,7 +46,7 @@ def test_the_format_that_is_asked_for_wins(tmp_path: Path, vsym: Vsym) -> None:
 
 
 def test_the_default_is_told_and_so_is_what_is_left_out(vsym: Vsym) -> None:
-    told = "vsym: these are the local states; --what quotient, witness or adaptive draws something else\n"
+    told = "vsym: these are the local states; --what quotient, witness, adaptive or ranking draws something else\n"
     assert vsym("draw", "rw.gsst", "--format", "dot").err == told
     assert vsym("draw", "rw.gsst", "--format", "dot", "-q").err == ""
     many = vsym("draw", "grw.gsst", "--what", "adaptive", "--format", "dot")
@@ -159,3 +159,34 @@ def test_json_holds_the_picture_as_values(vsym: Vsym) -> None:
     assert [cluster["name"] for cluster in picture["clusters"]] == ["enabled", "disabled", "target"]
     assert {"source": "enabled", "target": "target", "label": "3: T -> C"}.items() <= picture["edges"][3].items()
     assert re.search(r"\S", ran.err) is None
+
+
+def test_a_rank_is_drawn_of_what_holds(vsym: Vsym) -> None:
+    ran = vsym("draw", "rw.gsst", "--what", "ranking", "--prop", "entered", "--json")
+    picture = document(ran)["picture"]
+    assert picture["title"] == "rw: the rank of entered, while #C >= 1 is awaited"
+    several = vsym("draw", "rw.gsst", "--what", "ranking", "--format", "dot")
+    assert several.err == "vsym: --prop draws the rank of another property: `entered`\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("rw.gsst", "--prop", "mutex"), "`mutex` does not ask whether something happens eventually, so that"),
+        (("illinois.gsst",), "no property asks whether something happens eventually, so that there is no rank to draw"),
+        (("starvation.gsst", "--prop", "reader_served"), "`reader_served` is violated, so that there is no rank"),
+        (("programs/token.m",), "--what ranking is for .gsst models; of a program, --what states"),
+    ],
+)
+def test_what_has_no_rank_is_refused(arguments: tuple[str, ...], told: str, vsym: Vsym) -> None:
+    ran = vsym("draw", *arguments, "--what", "ranking")
+    assert ran.status == 2
+    assert told in ran.err
+
+
+def test_a_stated_rank_that_proves_nothing_is_not_drawn(tmp_path: Path, vsym: Vsym) -> None:
+    text = (EXAMPLES / "rw.gsst").read_text("utf-8")
+    (tmp_path / "rw.gsst").write_text(f"{text}\nrank entered: #T\n", encoding="utf-8")
+    ran = vsym("draw", str(tmp_path / "rw.gsst"), "--what", "ranking", "--prop", "entered")
+    assert ran.status == 2
+    assert "the rank of `entered` does not prove it: `N -> T` raises it from" in ran.err

@@ -134,7 +134,7 @@ def test_a_certificate_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> 
         assert "verify it with the model, the -D, --for-all and --prop that it was written with" in refused.err
     alone = vsym("verify-certificate", str(file), "-D", "processes=7")
     assert alone.status == 2
-    assert "-D, --prop and --for-all are for a model" in alone.err
+    assert "-D, --prop, --for-all and --as are for a model" in alone.err
 
 
 def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ def worst(*statuses: int) -> int:
 
 
 TraceStyle: TypeAlias = Literal["full", "diff", "off"]
-PictureKind: TypeAlias = Literal["states", "quotient", "witness", "adaptive", "group", "representatives", "diagrams"]
+PictureKind: TypeAlias = Literal[
+    "states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"
+]
 StrategyName: TypeAlias = Literal["auto", "full", "after", "within", "representatives", "iterative"]
 PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged, reviewed
 from vsym.commands.task import Task, certified, exported
+from vsym.composition.results import Checked
+from vsym.logic.properties import Property
 from vsym.show.text import story
 from vsym.show.text.warnings import warning_lines
+from vsym.system.result import Verdict
 
 
 def check(task: Task) -> Answer:
@@ -19,8 +25,7 @@ def check(task: Task) -> Answer:
         shown += warning_lines(checked.warnings, everything=everything)
     certificate = None
     if checked.counters is not None and checked.decided is not None:
-        verdicts = ((outcome.property, outcome.verdict) for outcome in checked.outcomes)
-        certificate = certified(task.options, task.model.name, shown, verdicts)
+        certificate = certified(task.options, task.model.name, shown, _proofs(checked))
     files, notes = exported(task, checked)
     status, found = exit_status(checked, strict=strict), document(task, checked)
     return Answer(
@@ -32,3 +37,11 @@ def check(task: Task) -> Answer:
         notes=notes,
         results=reviewed(task, checked),
     )
+
+
+def _proofs(checked: Checked) -> Iterator[tuple[Property, Verdict]]:
+    """The verdict on each property with what proves it: what its engine has left, or else the rank stated for it."""
+    by_ranks = {one.rank.property: one.verdict.proof for one in checked.ranks}
+    for outcome in checked.outcomes:
+        proof = outcome.verdict.proof or by_ranks.get(outcome.property.name)
+        yield outcome.property, replace(outcome.verdict, proof=proof)

@@ -31,7 +31,7 @@ def draw(task: Task) -> Answer:
         raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
     notes = []
     if task.options.what is None:
-        notes.append("these are the local states; --what quotient, witness or adaptive draws something else")
+        notes.append("these are the local states; --what quotient, witness, adaptive or ranking draws something else")
     match what:
         case "states":
             from vsym.composition.starts import check_start, initial_local_states
@@ -58,6 +58,9 @@ def draw(task: Task) -> Answer:
             from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
             picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
+        case "ranking":
+            picture, said = _ranking(task)
+            notes += said
         case "group" | "representatives" | "diagrams":
             raise RefusedError(f"--what {what} is for programs (.m); --what quotient draws the orbits of a .gsst model")
         case _:
@@ -67,6 +70,26 @@ def draw(task: Task) -> Answer:
     raw = written(picture, task.options.format, task.budget.deadline)
     record = {**task.document(), "picture": {"what": what, **asdict(picture)}}
     return Answer(HOLDS, record=record, raw=raw, notes=() if task.options.quiet else tuple(notes))
+
+
+def _ranking(task: Task) -> tuple[Picture, list[str]]:
+    """The rank of the first property that has one, and what is said of the others."""
+    from vsym.composition.ranking import of_progress, proving_ranks
+    from vsym.composition.starts import initial_local_states
+    from vsym.show.pictures.ranking import ranking
+
+    asking = of_progress(task.model)
+    if not asking:
+        among = f"`{task.options.properties[0]}` does not ask" if task.options.properties else "no property asks"
+        raise RefusedError(f"{among} whether something happens eventually, so that there is no rank to draw")
+    prop, *others = asking
+    reduced = task.reduce(task.decide())
+    rank, *further = proving_ranks(reduced, prop, task.budget, task.narrator)
+    notes = [f"`{prop.name}` has {len(further)} more goals, which `vsym report` shows"] if further else []
+    if others:
+        names = ", ".join(f"`{other.name}`" for other in others)
+        notes.append(f"--prop draws the rank of another property: {names}")
+    return ranking(task.model, reduced.counters, prop.name, rank, initial_local_states(task.model, task.budget)), notes
 
 
 class _Found(NamedTuple):

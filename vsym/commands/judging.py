@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
 from vsym.commands.answer import Answer
-from vsym.commands.task import Task, extent, status_of
+from vsym.commands.task import Task, extent, status_of, status_of_rank
 from vsym.composition.check import check
 from vsym.composition.results import Checked, Outcome
 from vsym.show import record
@@ -46,6 +46,7 @@ def judged(task: Task) -> Checked:
 def exit_status(checked: Checked, *, strict: bool = False) -> int:
     """The status that all that is known asks for; where that is `strict`, a warning asks for one, too."""
     statuses = [status_of(outcome.verdict) for outcome in checked.outcomes]
+    statuses += [status_of_rank(rank.verdict) for rank in checked.ranks]
     if strict and checked.warnings:
         statuses.append(VIOLATED)
     if checked.stopped is not None:
@@ -67,7 +68,11 @@ def reviewed(task: Task, checked: Checked) -> tuple[Result, ...]:
         return ()
     from vsym.show import sarif
 
-    return (*sarif.of_verdicts(checked.outcomes), *sarif.of_warnings(checked.warnings))
+    return (
+        *sarif.of_verdicts(checked.outcomes),
+        *sarif.of_ranks(checked.ranks),
+        *sarif.of_warnings(checked.warnings),
+    )
 
 
 def cut_short(task: Task, known: Mapping[str, Verdict], reason: str) -> Answer:

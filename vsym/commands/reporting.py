@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 
 from vsym.basics.options import HOLDS, INTERRUPTED, worst
@@ -10,12 +11,24 @@ from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged
 from vsym.commands.task import Task
 from vsym.composition.neighbourhood import neighbourhood
+from vsym.composition.results import Checked, Outcome
 from vsym.composition.starts import initial_local_states
+from vsym.reductions.counters.reduced import Reduced
 from vsym.show.page.pages import page
-from vsym.show.page.pictures import picture_of_quotient, picture_of_states, pictures, pictures_of_witnesses
+from vsym.show.page.pictures import (
+    picture_of_quotient,
+    picture_of_states,
+    pictures,
+    pictures_of_ranks,
+    pictures_of_witnesses,
+)
 from vsym.show.page.rendering import html
 from vsym.show.page.symmetry import shown_witnesses
 from vsym.show.page.times import times
+from vsym.system.proved import ProvedRank
+
+SECONDS = 10.0
+"""How much processor time the search for a rank has that is to be drawn alone."""
 
 
 def report(task: Task) -> Answer:
@@ -31,9 +44,25 @@ def report(task: Task) -> Answer:
         picture_of_states(task.model, initial_local_states),
         *pictures_of_witnesses(witnesses),
         *picture_of_quotient(checked, partial(neighbourhood, budget=task.budget)),
+        *pictures_of_ranks(checked, partial(_ranks, task, checked), initial_local_states),
     ]
     drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
     took = times(checked, judging, time.monotonic() - started - judging)
     written = html(page(checked, witnesses, drawn, task.trace, took, everything=options.verbose))
     status = worst(exit_status(checked, strict=options.strict), INTERRUPTED if drawn.interrupted else HOLDS)
     return Answer(status, record=document(task, checked), raw=written)
+
+
+def _ranks(task: Task, checked: Checked, reduced: Reduced, outcome: Outcome) -> tuple[ProvedRank, ...]:
+    """The ranks that prove a property: of its engine, of the rank that is stated for it, or found for the picture.
+
+    Raises RefusedError and UndecidedError where there is none.
+    """
+    from vsym.composition.ranking import proving_ranks, ranks_of
+
+    proofs = [one.verdict.proof for one in checked.ranks if one.rank.property == outcome.property.name]
+    for proof in (*proofs, outcome.verdict.proof):
+        if proof is not None:
+            return ranks_of(outcome.property, proof)
+    bare = replace(reduced, system=replace(reduced.system, ranks=()))
+    return proving_ranks(bare, outcome.property, task.budget.of_processor(SECONDS), task.narrator)

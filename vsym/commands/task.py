@@ -23,7 +23,7 @@ from vsym.show import record
 from vsym.show.json_values import Record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.result import Verdict
+from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
     from vsym.composition.counter_quotient import CounterQuotient
@@ -99,6 +99,13 @@ def status_of(verdict: Verdict) -> int:
     if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
         return INTERRUPTED
     return {"holds": HOLDS, "violated": VIOLATED}.get(verdict.outcome, UNDECIDED)
+
+
+def status_of_rank(verdict: RankVerdict) -> int:
+    """The exit status that the verdict on a stated rank asks for."""
+    if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
+        return INTERRUPTED
+    return {"proves": HOLDS, "fails": VIOLATED}.get(verdict.outcome, UNDECIDED)
 
 
 def extent(explored: Explored) -> int:

@@ -63,9 +63,10 @@ def check(
         quotient, notes = _up_to(smaller, group, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
-        return Checked(
+        ended = Checked(
             subject.model, unknown(subject.model, reason), decided, stopped=reason, warnings=subject.model.warnings
         )
+        return _with_ranks(subject, ended, None, budget, report)
 
     def at_one_size(model: Model) -> Checked:
         return check(Subject(model), AUTO, budget, report, warned=False)
@@ -97,7 +98,19 @@ def check(
         deadlock=deadlock,
         notes=notes,
     )
+    checked = _with_ranks(subject, checked, smaller, budget, report)
     return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked
+
+
+def _with_ranks(subject: Subject, checked: Checked, smaller: Reduced | None, budget: Budget, report: Report) -> Checked:
+    """What is known, with the verdict on each rank that the model states; unknown where the work stopped before."""
+    if not subject.model.ranks:
+        return checked
+    from vsym.composition.ranks import ranks, unjudged
+
+    if smaller is None:
+        return replace(checked, ranks=unjudged(subject.model, checked.stopped or REASONS["time"]))
+    return replace(checked, ranks=ranks(subject, smaller, budget, report))
 
 
 def _up_to(

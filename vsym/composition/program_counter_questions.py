@@ -18,8 +18,9 @@ from vsym.models.program.program import ERRORS
 from vsym.models.protocol import ReplayError
 from vsym.reductions.processes.back import STEPS, Back
 from vsym.reductions.processes.model import CounterModel
+from vsym.system.proved import Proof
 from vsym.system.report import Report
-from vsym.system.result import Path, Proof, Reached, SystemPath, Verdict
+from vsym.system.result import Path, Reached, SystemPath, Verdict
 from vsym.system.step import after, is_enabled, is_initial
 from vsym.system.system import System
 

@@ -19,9 +19,11 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
 from vsym.models.program.group import Factor
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.system.result import Path, Reached, SystemPath, Verdict
+from vsym.system.result import Path, RankVerdict, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
+    from vsym.logic.ranks import StatedRank
+    from vsym.reductions.counters.reduced import Reduced
     from vsym.symmetry.virtual.edges import Edge
     from vsym.symmetry.virtual.identification import Decided
 
@@ -102,6 +104,18 @@ class Explored(Reached):
 
 
 @frozen
+class RankOutcome:
+    """The verdict on a rank that the model states; where it fails, a path to there in counters (`path`) and as the
+    user's own processes (`trace`), both of the model that is `reduced`, which has the size that the verdict names."""
+
+    rank: StatedRank
+    verdict: RankVerdict
+    reduced: Reduced | None = None
+    path: SystemPath | None = None
+    trace: ModelPath | None = None
+
+
+@frozen
 class Deadlock:
     """A shortest path to a deadlock, in counters (`path`) and as the user's own processes (`trace`)."""
 
@@ -124,7 +138,7 @@ class Checked:
     paths are told in, None where the work `stopped` before there were any; then it says why. `explored` is None where
     no engine enumerated the states, and `deadlock` where none was found among them. `attempts` are those of the engine
     `auto`, where it asked more than one. `warnings` are about what is true by accident, `notes` about the group up to
-    which states were to be explored.
+    which states were to be explored. `ranks` are those that the model states, each judged by itself.
     """
 
     model: Model
@@ -139,6 +153,7 @@ class Checked:
     warnings: tuple[ModelWarning, ...] = ()
     deadlock: Deadlock | None = None
     notes: tuple[str, ...] = ()
+    ranks: tuple[RankOutcome, ...] = ()
 
 
 def unknown(model: Model, reason: str) -> tuple[Outcome, ...]:

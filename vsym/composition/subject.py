@@ -47,4 +47,5 @@ class Subject:
                 hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
                 raise RefusedError(f"`{self.model.name}` has no property `{name}`; {hint}")
         chosen = tuple(prop for prop in self.model.properties if prop.name in names)
-        return replace(self, model=replace(self.model, properties=chosen)) if names else self
+        ranks = tuple(rank for rank in self.model.ranks if rank.property in names)
+        return replace(self, model=replace(self.model, properties=chosen, ranks=ranks)) if names else self

@@ -63,7 +63,7 @@ def joint_system(
 
     It has no properties. Raises UndecidedError.
     """
-    bare = replace(model, properties=(), fairness=())
+    bare = replace(model, properties=(), fairness=(), ranks=())
 
     def exact(reduction: Reduction, domain: Formula) -> Formula:
         return rewrite_per_block(domain, blocks) if respects(domain, blocks) else guard_of(reduction, domain)
@@ -73,7 +73,7 @@ def joint_system(
 
 def classes(model: Model) -> tuple[Processes, ...]:
     """The coarsest partition that cuts no set which a step or the initial condition names."""
-    return cells(replace(model, properties=(), fairness=()))
+    return cells(replace(model, properties=(), fairness=(), ranks=()))
 
 
 def _guard(model: Model, edge: Edge, blocks: Sequence[Processes], budget: Budget) -> Formula:

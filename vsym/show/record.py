@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
-from vsym.composition.results import Checked, Explored, Outcome
+from vsym.composition.results import Checked, Explored, Outcome, RankOutcome
 from vsym.composition.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
@@ -141,6 +141,7 @@ def checked(found: Checked) -> Record:
     warnings: list[Value] = [_warning(warning) for warning in found.warnings]
     return {
         "properties": properties,
+        **_ranks(found),
         "warnings": warnings,
         "deadlock": _deadlock(explored),
         **recorded_paths.way_to_deadlock(model, counters, found.deadlock),
@@ -148,6 +149,32 @@ def checked(found: Checked) -> Record:
         **_quotient(explored),
         "attempts": attempts,
     }
+
+
+def _ranks(found: Checked) -> Record:
+    """The ranks that the model states, with their verdicts; nothing where it states none."""
+    ranks: list[Value] = [_rank(outcome, every_size=bool(found.model.sizes.parameters)) for outcome in found.ranks]
+    return {"ranks": ranks} if ranks else {}
+
+
+def _rank(outcome: RankOutcome, *, every_size: bool) -> Record:
+    verdict, path = outcome.verdict, None
+    if outcome.reduced is not None:
+        path = recorded_paths.trace(outcome.reduced.model, outcome.reduced.counters, outcome.path, outcome.trace)
+    values: list[Value] = [list(rank) for rank in verdict.ranks]
+    record: Record = {
+        "property": outcome.rank.property,
+        "weights": outcome.rank.text,
+        "verdict": verdict.outcome,
+        "reason": verdict.reason,
+        "explanation": None if verdict.proof is None else verdict.proof.explanation,
+        "seconds": round(verdict.seconds, 6),
+        "values": values,
+        "trace": path,
+    }
+    if every_size:
+        record["parameters"] = None if verdict.values is None else dict(verdict.values)
+    return record
 
 
 def _attempt(attempt: Attempt) -> Record:

@@ -14,12 +14,14 @@ from vsym.basics.numbers import capital
 from vsym.basics.source import Diagnostic, ModelWarning, Span
 
 if TYPE_CHECKING:
+    from vsym.composition.results import RankOutcome
     from vsym.show.json_values import Record, Value
     from vsym.show.text.verdicts import Judged
 
 _RULES = {
     "violated": "A property does not hold",
     "undecided": "Whether a property holds was not decided",
+    "rank": "A stated rank does not prove its property",
     "failed": "The command could not do what it was asked",
 }
 
@@ -60,6 +62,11 @@ def of_verdicts(outcomes: Sequence[Judged]) -> list[Result]:
     return [_of_outcome(outcome) for outcome in outcomes if outcome.verdict.outcome != "holds"]
 
 
+def of_ranks(outcomes: Sequence[RankOutcome]) -> list[Result]:
+    """A result for each stated rank that does not prove its property, or is not known to."""
+    return [_of_rank(outcome) for outcome in outcomes if outcome.verdict.outcome != "proves"]
+
+
 def of_warnings(warnings: Sequence[ModelWarning]) -> list[Result]:
     """A result for each thing that is true by accident."""
     return [Result(one.kind.replace(" ", "-"), one.message, one.span, "warning") for one in warnings]
@@ -93,6 +100,13 @@ def _of_outcome(outcome: Judged) -> Result:
         return Result("violated", f"`{prop.name}` is violated: {prop.text}", prop.span)
     reason = f"holds up to {verdict.decided} steps" if verdict.decided is not None else verdict.reason
     return Result("undecided", f"`{prop.name}` is not decided: {reason}", prop.span, "none")
+
+
+def _of_rank(outcome: RankOutcome) -> Result:
+    name, verdict, span = outcome.rank.property, outcome.verdict, outcome.rank.span
+    if verdict.outcome == "fails":
+        return Result("rank", f"the rank of `{name}` does not prove it: {verdict.reason}", span)
+    return Result("undecided", f"whether the rank of `{name}` proves it is not known: {verdict.reason}", span, "none")
 
 
 def _with_hint(found: Diagnostic) -> str:

@@ -76,6 +76,7 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
     model = text.at(dict(row.values), budget)
     if isinstance(model, Program):
         return _of_program(restricted(model, settings.properties), row, settings, budget)
+    model = replace(model, ranks=())
     if settings.properties:
         model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
     row = replace(row, **_size(model))

@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
+from vsym.system.proved import Proof
 from vsym.system.step import Vector
 
 S = TypeVar("S", covariant=True)
@@ -41,18 +42,6 @@ SystemPath: TypeAlias = Path[Vector, int]
 
 
 @frozen
-class Proof:
-    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove.
-
-    A proof that something happens eventually, or can happen, has an `explanation` in place of an invariant.
-    """
-
-    invariant: str | None
-    scopes: Mapping[str, str]
-    explanation: str | None = None
-
-
-@frozen
 class Verdict:
     """What an engine says of one property. `unknown` always has a reason; a violated one usually has a path.
 
@@ -82,6 +71,24 @@ class Verdict:
     wanted: tuple[str, ...] = ()
     unfair: Vector | None = None
     vacuous: tuple[int, ...] | None = None
+
+
+@frozen
+class RankVerdict:
+    """Whether a rank that a person states shows its property, and else the `reason` why not, or why that is not known.
+
+    Where it fails, the `path` leads to a state in which it is not lowered, by its last step where a step is to blame,
+    and `ranks` is the rank there: before and after that step, or in the last state alone. Of a system with parameters,
+    it fails where they have `values`. One that proves its property has a `proof`.
+    """
+
+    outcome: Literal["proves", "fails", "unknown"]
+    seconds: float
+    reason: str | None = None
+    path: Path[Any, Any] | None = None
+    ranks: tuple[tuple[int, ...], ...] = ()
+    values: Mapping[str, int] | None = None
+    proof: Proof | None = None
 
 
 @frozen

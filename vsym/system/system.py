@@ -11,6 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.formula import TRUE, Comparison, Formula, conjuncts
 from vsym.logic.properties import Fairness, Property
+from vsym.logic.ranks import StatedRank
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.system.terms import Term
 
@@ -79,8 +80,8 @@ class System:
     initial states are those that satisfy `initial`; every step leads from the domain into the domain. A state in which
     no event is enabled has itself as its only successor. `parameters` are numbers that no event changes; `domain` says
     which values they may have, beside what it says of the variables. The `lemma` holds initially, and steps keep it.
-    Where `deadlock` holds, a state is counted as a deadlock; None where those are in which no event is enabled. All
-    formulas are over `Named` atoms.
+    Where `deadlock` holds, a state is counted as a deadlock; None where those are in which no event is enabled. The
+    `ranks` are those that a person states for some of the properties. All formulas are over `Named` atoms.
     """
 
     name: str
@@ -93,6 +94,7 @@ class System:
     lemma: Formula = TRUE
     parameters: tuple[str, ...] = ()
     deadlock: Formula | None = None
+    ranks: tuple[StatedRank, ...] = ()
 
     @cached_property
     def positions(self) -> Mapping[Atom, int]:

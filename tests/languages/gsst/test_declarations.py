@@ -205,3 +205,24 @@ def test_what_a_transition_respects(written: str, cells: list[str]) -> None:
     assert framed("trans A -> B").transitions[0].respects is None
     repeated = framed("for i in 1..2 { trans L[i] -> L[i + 1] respects P[1..i] }").transitions
     assert [str(one.respects.cells[0]) for one in repeated if one.respects] == ["1..5, 7..11", "1..5, 9..11"]
+
+
+RANKED = "ctl entered: AF #B >= 1\nfor i in 1..2 { ctl away[i]: AG EF #A >= i; rank away[i]: i * #B }\n"
+
+
+def test_a_rank_belongs_to_the_property_of_its_name() -> None:
+    """It may stand before it, and in repetitions as properties do; its levels are values by cases."""
+    found = model(
+        f"{FRAME}shared v : bool = true\nrank entered: 2 * #A - 1, if v then 1 else #B\ntrans A -> B\n{RANKED}"
+    )
+    assert [rank.property for rank in found.ranks] == ["entered", "away[1]", "away[2]"]
+    entered, _, away = found.ranks
+    assert entered.text == "2 * #A - 1, if v then 1 else #B"
+    first, second = entered.levels
+    assert first == ((TRUE, count("A") * 2 - constant(1)),)
+    assert [value for _, value in second] == [constant(1), count("B")]
+    assert away.levels == (((TRUE, count("B") * 2),),)
+
+
+def test_a_rank_of_a_property_that_is_wrong_is_passed_over() -> None:
+    assert codes(f"{FRAME}ctl entered: AF #Nobody >= 1\nrank entered: #A\n") == ["VS202"]

@@ -45,7 +45,7 @@ def draw(task: Task) -> Answer:
         case "diagrams":
             known = all_and_canonical(task.program, _grouped(task), NODES, task.budget, task.narrator)
             picture = program_diagrams(task.program, known)
-        case "quotient" | "witness" | "adaptive":
+        case "quotient" | "witness" | "adaptive" | "ranking":
             drawn = "--what states, group, representatives or diagrams is drawn"
             raise RefusedError(f"--what {what} is for .gsst models; of a program, {drawn}")
         case _:

@@ -24,9 +24,10 @@ from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
 from vsym.logic.progress import progress
 from vsym.logic.properties import Property
+from vsym.logic.ranks import StatedRank
 from vsym.logic.reachability import Question, reachability
 from vsym.system.report import Report
-from vsym.system.result import ErrorReached, Verdict
+from vsym.system.result import ErrorReached, RankVerdict, Verdict
 from vsym.system.system import System
 
 
@@ -64,6 +65,39 @@ class SmtEngine:
 
 
 ENGINE = SmtEngine()
+
+
+def judged_ranks(subject: System, budget: Budget, report: Report) -> tuple[RankVerdict, ...]:
+    """The verdict on each rank that is stated for a property of a system; what Ctrl-C or a limit leaves undecided is
+    unknown with the reason. Raises ErrorReached and RefusedError as `verify` does."""
+    properties = {prop.name: prop for prop in subject.properties}
+    verdicts: list[RankVerdict] = []
+    try:
+        with budget.interruption.heeded():
+            problem = _without_errors(Problem(subject, transition_system(subject), budget, report))
+            if isinstance(problem, str):
+                return tuple(RankVerdict("unknown", 0.0, problem) for _ in subject.ranks)
+            deciding = Deciding(problem)
+            for rank in subject.ranks:
+                report.say(f"checking the rank of {rank.property}")
+                verdicts.append(_judged(problem, deciding, rank, properties[rank.property]))
+    except KeyboardInterrupt:
+        missing = len(subject.ranks) - len(verdicts)
+        verdicts += [RankVerdict("unknown", 0.0, REASONS["keyboard"]) for _ in range(missing)]
+    return tuple(verdicts)
+
+
+def _judged(problem: Problem, deciding: Deciding, rank: StatedRank, prop: Property) -> RankVerdict:
+    asked = progress(prop)
+    assert asked is not None
+    [question] = asked.parts
+    started = time.monotonic()
+    try:
+        with limited(problem.budget.max_bytes):
+            verdict = deciding.stated_rank(rank, question)
+    except UndecidedError as error:
+        verdict = RankVerdict("unknown", 0.0, str(error))
+    return replace(verdict, seconds=time.monotonic() - started)
 
 
 def invariants(system: System, budget: Budget) -> list[str]:

@@ -16,7 +16,8 @@ from vsym.engines.smt.reaching_proof import covering_proof
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedules import SymbolicState, substituted
 from vsym.engines.smt.sizes import at_size, smallest_start
-from vsym.system.result import Proof, Verdict
+from vsym.system.proved import Proof
+from vsym.system.result import Verdict
 
 
 def reached_exactly(problem: Problem, name: str, predicate: FNode, begin: SymbolicState | None) -> Verdict | None:

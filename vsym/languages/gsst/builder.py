@@ -74,6 +74,10 @@ class Builder(StepBuilder):
     def fairness(self, children: Children) -> d.FairnessDeclaration:
         return d.FairnessDeclaration(children[1], self._span(children))
 
+    def rank(self, children: Children) -> d.RankDeclaration:
+        _, name, _, *levels = children
+        return d.RankDeclaration(name, without_tokens(levels), self._span(children))
+
     def repeat(self, children: Children) -> steps.Repeat[Any]:
         _, index, _, over, *body = children
         return steps.Repeat(self._identifier(index), over, without_tokens(body), self._span(children))

@@ -150,6 +150,15 @@ class FairnessDeclaration:
     span: Span
 
 
+@frozen
+class RankDeclaration:
+    """`rank name: term, term …`, the most significant level first."""
+
+    name: Reference
+    levels: tuple[Expression, ...]
+    span: Span
+
+
 PlainDeclaration: TypeAlias = (
     System
     | ParameterDeclaration
@@ -164,6 +173,7 @@ PlainDeclaration: TypeAlias = (
     | Transition
     | PropertyDeclaration
     | FairnessDeclaration
+    | RankDeclaration
 )
 
 Declaration: TypeAlias = PlainDeclaration | Repeat[PlainDeclaration]

@@ -16,6 +16,7 @@ from vsym.languages.gsst.declarations import (
     Initial,
     ParameterDeclaration,
     PropertyDeclaration,
+    RankDeclaration,
     SharedDeclaration,
     StartAnywhere,
     StartBlock,
@@ -32,6 +33,7 @@ from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.parameters import parameters
 from vsym.languages.gsst.population import groups, local_states, state_names
 from vsym.languages.gsst.properties import fairness, granted, stated
+from vsym.languages.gsst.ranks import rank, ranks
 from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transitions
@@ -40,6 +42,7 @@ from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
 from vsym.logic.properties import Fairness, Property
+from vsym.logic.ranks import StatedRank
 from vsym.logic.terms import Linear
 from vsym.models.counting.model import Lemma, LocalTransition, Model, Sizes
 
@@ -67,6 +70,7 @@ def elaborate(
     scope = definitions(_all(file, Define), names, scope)
     start = _initial(file, scope)
     found = [_meaning(declared, names, inner) for declared, inner in _written_out(file.declarations, scope)]
+    stated_ranks = ranks(found, names, problems)
     problems.raise_if_any()
     return Model(
         name=system,
@@ -79,6 +83,7 @@ def elaborate(
         properties=tuple(value for value in found if isinstance(value, Property)),
         lemmas=tuple(value for value in found if isinstance(value, Lemma)),
         fairness=tuple(value for value in found if isinstance(value, Fairness)),
+        ranks=stated_ranks,
         sizes=_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, Initial)), None),
         declared=tuple((one.name.text, one.name.span) for states in _all(file, States) for one in states.families),
@@ -162,15 +167,17 @@ def _check_repeated(declarations: Iterable[Declaration], problems: Problems, *, 
     for declared in declarations:
         if isinstance(declared, Repeat):
             _check_repeated(declared.body, problems, inside=True)
-        elif inside and not isinstance(declared, Transition | PropertyDeclaration | FairnessDeclaration):
+        elif inside and not isinstance(
+            declared, Transition | PropertyDeclaration | FairnessDeclaration | RankDeclaration
+        ):
             message = f"`{declared.span.text.split()[0]}` cannot be repeated"
-            hint = "`for` repeats transitions, properties, lemmas and fairness"
+            hint = "`for` repeats transitions, properties, lemmas, fairness and ranks"
             problems.add("VS113", declared.span, message, hint)
 
 
 def _meaning(
     declared: Declaration, names: Names, scope: Scope
-) -> tuple[LocalTransition, ...] | Property | Lemma | Fairness | None:
+) -> tuple[LocalTransition, ...] | Property | Lemma | Fairness | StatedRank | None:
     match declared:
         case Transition():
             return transitions(declared, scope)
@@ -178,6 +185,8 @@ def _meaning(
             return stated(declared, names, scope)
         case FairnessDeclaration():
             return fairness(declared, scope)
+        case RankDeclaration():
+            return rank(declared, names, scope)
     return None
 
 

@@ -14,7 +14,7 @@ from vsym.languages.protocol import Token
 
 DECLARATIONS = (
     *("system", "param", "define", "states", "group", "shared", "init", "trans"),
-    *("for", "ctl", "ltl", "invariant", "fairness", "lemma"),
+    *("for", "ctl", "ltl", "invariant", "fairness", "lemma", "rank"),
 )
 """The words that a declaration begins with."""
 
@@ -77,6 +77,7 @@ _NAMED = MappingProxyType(
         "ltl": Name.Function,
         "invariant": Name.Function,
         "lemma": Name.Function,
+        "rank": Name.Function,
     }
 )
 """What the word after these is."""

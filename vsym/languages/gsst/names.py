@@ -20,6 +20,10 @@ class Names:
         self._problems = problems
         self._declared: dict[tuple[str, str], tuple[str, Span]] = {}
 
+    def has(self, name: str, kind: str) -> bool:
+        """Whether something of a kind with a name space of its own is declared under a name."""
+        return (kind, name) in self._declared
+
     def declare_value(self, name: Identifier, kind: str) -> bool:
         """Declare a parameter, shared variable or definition; whether it may be called so, reported where not."""
         if name.text in TEMPORAL_LETTERS:

@@ -35,16 +35,16 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
         name,
         word,
         found,
-        _text(declared.formula.span),
+        text_of(declared.formula.span),
         declared.span,
-        tuple(Premise(meaning, _text(expression.span)) for expression, meaning in left),
+        tuple(Premise(meaning, text_of(expression.span)) for expression, meaning in left),
     )
 
 
 def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:
     """The justice constraint; None where it has no meaning, which has been reported."""
     found = formula(declared.formula, scope.speaking("invariant"))
-    return None if found is None else Fairness(found, _text(declared.formula.span), declared.span)
+    return None if found is None else Fairness(found, text_of(declared.formula.span), declared.span)
 
 
 def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
@@ -65,6 +65,6 @@ def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
                 break
 
 
-def _text(span: Span) -> str:
+def text_of(span: Span) -> str:
     """The user's own words on one line, without comments."""
     return _SPACE.sub(" ", span.text).strip()

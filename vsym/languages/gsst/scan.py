@@ -13,7 +13,7 @@ _LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)
 _SYMBOL = re.compile(r"//[^\n]*|/\*.*?\*/|(\w+|[^\w\s])", re.DOTALL)
 _COMMENT_END = re.compile(r"\*/")
 _KEYWORDS = re.compile(
-    "system|param|define|states|group|shared|init|trans|for|ctl|ltl|invariant|fairness|lemma",
+    "system|param|define|states|group|shared|init|trans|for|ctl|ltl|invariant|fairness|lemma|rank",
 )
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 

@@ -12,6 +12,7 @@ from vsym.languages.gsst.declarations import (
     GroupDeclaration,
     ParameterDeclaration,
     PropertyDeclaration,
+    RankDeclaration,
 )
 from vsym.languages.gsst.declared_steps import Transition
 from vsym.languages.gsst.syntax import Identifier, Indices, Reference
@@ -86,6 +87,6 @@ def _parts(declarations: Iterable[Declaration]) -> Iterator[object]:
                 pass
             case _:
                 yield part
-                named = part.name if isinstance(part, Transition | PropertyDeclaration) else None
+                named = part.name if isinstance(part, Transition | PropertyDeclaration | RankDeclaration) else None
                 waiting.extend(inner for inner in vars(part).values() if inner is not named)
                 waiting.extend(() if named is None else named.brackets)

@@ -9,6 +9,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
+from vsym.logic.ranks import StatedRank
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
@@ -187,6 +188,7 @@ class Model:
     properties: tuple[Property, ...] = ()
     lemmas: tuple[Lemma, ...] = ()
     fairness: tuple[Fairness, ...] = ()
+    ranks: tuple[StatedRank, ...] = ()
     sizes: Sizes = CLOSED
     start: Span | None = field(default=None, compare=False, repr=False)
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)

@@ -44,6 +44,7 @@ class _Lowering:
             fairness=tuple(replace(found, formula=self._formula(found.formula)) for found in counters.fairness),
             lemma=self._formula(counters.lemma),
             parameters=counters.sizes.parameters,
+            ranks=tuple(rank.rewritten(self._formula, self._term) for rank in counters.ranks),
         )
 
     @cached_property

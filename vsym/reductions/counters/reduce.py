@@ -12,7 +12,7 @@ from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 from vsym.reductions.counters.guards import ExactGuard, Reduction, abstract_guards, guard_of
 from vsym.reductions.counters.joint import joint_transitions
-from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
+from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block, term_per_block
 from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.relations import Relation
 from vsym.symmetry.virtual.updates import Update
@@ -59,6 +59,7 @@ def reduce(
         # Lemmas are proved inductive together, so that some of them alone need not be.
         lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,
         sizes=model.sizes,
+        ranks=tuple(rank.rewritten(observed, lambda term: term_per_block(term, blocks)) for rank in model.ranks),
     )
 
 

@@ -13,6 +13,7 @@ from vsym.show.page.abstraction import abstraction, edges
 from vsym.show.page.listing import listing, source_of
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.properties import of_outcome, of_warning, summary
+from vsym.show.page.ranks import of_rank
 from vsym.show.page.symmetry import Shown, symmetry
 from vsym.show.page.trace_values import Trace
 from vsym.show.page.traces import lanes_to_deadlock, swim_lanes
@@ -34,7 +35,10 @@ def page(
     """The whole page: by counters, by annotated states, or for all sizes."""
     traces = tuple(_traces(checked, style, everything=everything))
     every_size = text.every_size_text(checked.model)
-    properties = tuple(of_outcome(outcome, traces, every_size) for outcome in checked.outcomes)
+    properties = tuple(
+        of_outcome(outcome, traces, every_size, pictures.ranks.get(outcome.property.name, ()))
+        for outcome in checked.outcomes
+    )
     told, shown = None, None
     if checked.decided is not None:
         told = symmetry(checked.decided, witnesses, pictures.witnesses, everything=everything)
@@ -156,4 +160,5 @@ def _page(
         traces,
         (*statistics, ("made by", f"vsym {__version__}")),
         took,
+        tuple(of_rank(outcome, text.every_size_text(model)) for outcome in checked.ranks),
     )

@@ -14,7 +14,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.composition.neighbourhood import Neighbourhood
-from vsym.composition.results import Checked
+from vsym.composition.results import Checked, Outcome
+from vsym.logic.progress import progress
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
@@ -25,7 +26,9 @@ from vsym.show.pictures.graphviz import DrawingError
 from vsym.show.pictures.local_states import local_states
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.quotient import quotient, room
+from vsym.show.pictures.ranking import ranking
 from vsym.show.pictures.witness import witness
+from vsym.system.proved import ProvedRank
 
 COUNTER_STATES = 12
 CONCRETE_STATES = 100
@@ -45,11 +48,13 @@ class Pictures:
     states: Figure | None = None
     quotient: Figure | None = None
     witnesses: Mapping[int, Figure] = field(default_factory=lambda: MappingProxyType({}))
+    ranks: Mapping[str, tuple[Figure, ...]] = field(default_factory=lambda: MappingProxyType({}))
     interrupted: bool = False
 
 
-Place = Literal["states", "quotient"] | int
-"""Where a picture stands in the page: a number is that of a local transition, whose witness it shows."""
+Place = Literal["states", "quotient"] | int | tuple[str, int]
+"""Where a picture stands in the page: a number is that of a local transition, whose witness it shows, a name that of a
+property, with the number of one of its goals."""
 
 Wanted = tuple[Place, str, Callable[[], Picture]]
 """The place of a picture, its caption and how to make it."""
@@ -64,8 +69,18 @@ def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[st
             found[place] = figure
     except KeyboardInterrupt:
         interrupted = True
+    of_ranks: dict[str, tuple[Figure, ...]] = {}
+    for place, figure in found.items():
+        if isinstance(place, tuple):
+            of_ranks[place[0]] = (*of_ranks.get(place[0], ()), figure)
     of_witnesses = {place: figure for place, figure in found.items() if isinstance(place, int)}
-    return Pictures(found.get("states"), found.get("quotient"), MappingProxyType(of_witnesses), interrupted)
+    return Pictures(
+        found.get("states"),
+        found.get("quotient"),
+        MappingProxyType(of_witnesses),
+        MappingProxyType(of_ranks),
+        interrupted,
+    )
 
 
 def picture_of_states(model: Model, starts: Callable[[Model], frozenset[str]]) -> Wanted:
@@ -93,6 +108,30 @@ def picture_of_quotient(checked: Checked, near: Callable[[Reduced, int], Neighbo
     caption = "The concrete states in their orbits, and the counter states that stand for them."
     reduced = Reduced.to(checked.decided.model, checked.counters)
     return [("quotient", caption, lambda: quotient(reduced, near(reduced, room(reduced.model))))]
+
+
+def pictures_of_ranks(
+    checked: Checked,
+    proving: Callable[[Reduced, Outcome], Sequence[ProvedRank]],
+    starts: Callable[[Model], frozenset[str]],
+) -> list[Wanted]:
+    """Why what holds happens eventually, for each goal of each property; `proving` finds the ranks."""
+    if checked.decided is None or checked.counters is None:
+        return []
+    reduced = Reduced.to(checked.decided.model, checked.counters)
+    found: list[Wanted] = []
+    for outcome in checked.outcomes:
+        asked = progress(outcome.property) if outcome.verdict.outcome == "holds" else None
+        for number in range(0 if asked is None else len(asked.parts)):
+            name = outcome.property.name
+
+            def made(outcome: Outcome = outcome, number: int = number) -> Picture:
+                model = reduced.model
+                rank = proving(reduced, outcome)[number]
+                return ranking(model, reduced.counters, outcome.property.name, rank, starts(model))
+
+            found.append(((name, number), f"Why {name} holds.", made))
+    return found
 
 
 def _drawn(

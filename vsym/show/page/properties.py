@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.basics.source import ModelWarning
 from vsym.logic.properties import Property as ModelProperty
 from vsym.show.page.listing import formula, linked
 from vsym.show.page.trace_values import Trace
-from vsym.show.page.values import Mood, Property, Said, Warned
+from vsym.show.page.values import Figure, Mood, Property, Said, Warned
 from vsym.show.text.verdicts import (
     Judged,
     attempt_text,
@@ -25,13 +26,15 @@ from vsym.system.result import Verdict
 _MOODS: dict[str, Mood] = {"holds": "good", "holds up to k": "open", "violated": "bad", "unknown": "open"}
 
 
-def of_outcome(outcome: Judged, traces: Sequence[Trace], every_size: str = "") -> Property:
+def of_outcome(
+    outcome: Judged, traces: Sequence[Trace], every_size: str = "", figures: tuple[Figure, ...] = ()
+) -> Property:
     """A property with its verdict, which may be for the sizes that `every_size` says, or name one that violates it."""
     verdict, prop = outcome.verdict, outcome.property
     said = Said(verdict_text(verdict, every_size), _MOODS[verdict.outcome])
     notes = _notes(verdict)
     engine = "" if verdict.engine == "none" else engine_text(verdict, every_size)
-    return _property(prop, said, engine, verdict.seconds, notes, traces)
+    return replace(_property(prop, said, engine, verdict.seconds, notes, traces), figures=figures)
 
 
 def of_warning(warning: ModelWarning) -> Warned:

@@ -155,7 +155,7 @@ class Abstraction:
 
 @frozen
 class Property:
-    """A property with its verdict; `trace` is the number of its trace."""
+    """A property with its verdict; `trace` is the number of its trace, and `figures` show why something happens."""
 
     name: Linked
     logic: str
@@ -165,6 +165,18 @@ class Property:
     seconds: str
     notes: tuple[str, ...]
     trace: int | None
+    figures: tuple[Figure, ...] = ()
+
+
+@frozen
+class Rank:
+    """A rank that the model states for a property, with its verdict and why."""
+
+    property: Linked
+    weights: Code
+    verdict: Said
+    seconds: str
+    notes: tuple[str, ...]
 
 
 @frozen
@@ -201,3 +213,4 @@ class Page:
     traces: tuple[Trace, ...]
     statistics: tuple[Pair, ...]
     times: Times
+    ranks: tuple[Rank, ...] = ()

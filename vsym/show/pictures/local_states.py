@@ -25,27 +25,28 @@ def local_states(model: Model, starts: frozenset[str]) -> Picture:
 
     Processes start in `starts`. Past STATES local states only those nearest to these are shown.
     """
-    shown = _nearest(model, starts)
+    shown = nearest(model, starts)
     cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
     return Picture(
         f"{model.name}: the local states of a process",
         ("A double border marks where processes start.",),
         tuple(Node(state, state, initial=state in starts) for state in model.states if state in shown),
-        tuple(edge for edge in _edges(model) if {edge.source, edge.target} <= shown),
+        tuple(edge for _, edge in moves(model) if {edge.source, edge.target} <= shown),
         left_out=(cut,) if len(shown) < len(model.states) else (),
     )
 
 
-def _edges(model: Model) -> Iterator[Edge]:
-    """Where processes go as movers, and where steps of others send them."""
+def moves(model: Model) -> Iterator[tuple[LocalTransition, Edge]]:
+    """Where processes go as movers, and where steps of others send them, each with the transition that does."""
     for transition in model.transitions:
-        yield Edge(transition.source, transition.target, transition_text(model, transition))
+        yield transition, Edge(transition.source, transition.target, transition_text(model, transition))
         name = transition.name or f"{transition.source} -> {transition.target}"
         if transition.partner is not None:
-            yield Edge(transition.partner.source, transition.partner.target, f"with {name}", FAINT)
+            yield transition, Edge(transition.partner.source, transition.partner.target, f"with {name}", FAINT)
         for sweep in transition.others:
             who = f"{sweep.name}: " if sweep.name else ""
-            yield from (Edge(move.source, move.target, f"{who}others of {name}", FAINT) for move in sweep.moves)
+            for move in sweep.moves:
+                yield transition, Edge(move.source, move.target, f"{who}others of {name}", FAINT)
 
 
 def transition_text(model: Model, transition: LocalTransition) -> str:
@@ -92,10 +93,10 @@ def _joined(
     return found
 
 
-def _nearest(model: Model, starts: frozenset[str]) -> set[str]:
+def nearest(model: Model, starts: frozenset[str]) -> set[str]:
     """All local states, or those that the fewest local transitions lead to from the initial ones."""
     order = [state for state in model.states if state in starts] or list(model.states[:1])
-    edges = list(_edges(model))
+    edges = [edge for _, edge in moves(model)]
     for state in order:
         if len(order) >= STATES:
             break

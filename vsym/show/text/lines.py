@@ -34,6 +34,8 @@ VERDICTS = {
     "holds up to k": "yellow",
     "violated": "red",
     "unknown": "yellow",
+    "proves": "green",
+    "fails": "red",
 }
 """The colour of each verdict."""
 

@@ -71,18 +71,41 @@ def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) ->
 def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
     """The whole story; with `quiet`, the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
-        return [properties_table(checked.outcomes, text.every_size_text(checked.model), quiet=True)]
+        return [
+            properties_table(checked.outcomes, text.every_size_text(checked.model), quiet=True),
+            *_ranks(checked, quiet=True),
+        ]
     told = _before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
         told += [Text(""), properties_table(checked.outcomes, text.every_size_text(checked.model))]
+    told += _ranks(checked, quiet=False)
     if everything:
         told += attempts(checked.attempts)
     told += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         told += _trace(checked, outcome, style, everything=everything)
+    told += _faults(checked, style)
     if checked.counters is not None:
         told += way_to_deadlock(checked.model, checked.counters, unseen_deadlock(checked), style)
     return told
+
+
+def _ranks(checked: Checked, *, quiet: bool) -> Story:
+    """The ranks that are stated, with their verdicts."""
+    if not checked.ranks:
+        return []
+    from vsym.show.text.ranks import ranks_table
+
+    return [Text(""), ranks_table(checked.ranks, text.every_size_text(checked.model), quiet=quiet)]
+
+
+def _faults(checked: Checked, style: TraceStyle) -> Story:
+    """Where the ranks that fail do so."""
+    if not checked.ranks:
+        return []
+    from vsym.show.text.ranks import fault_table
+
+    return [part for outcome in checked.ranks for part in fault_table(outcome, style)]
 
 
 def _before_verdicts(checked: Checked, *, everything: bool) -> Story:

@@ -88,13 +88,13 @@ def way_to_deadlock(
 
 
 def path_table(
-    model: Model, system: CounterSystem, abstract: SystemPath, concrete: ModelPath, style: TraceStyle
+    model: Model, system: CounterSystem, abstract: SystemPath, concrete: ModelPath, style: TraceStyle, *, first: int = 0
 ) -> RenderableType:
-    """One row per state, with the step that leads to it.
+    """One row per state, the first of which has the number `first`, with the step that leads to it.
 
     On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then all.
     """
-    path = PathView(model, system, abstract, concrete)
+    path = PathView(model, system, abstract, concrete, first)
     moving = moving_processes(concrete)
     everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
     if concrete.times is not None:
@@ -118,6 +118,7 @@ class PathView:
     system: CounterSystem
     abstract: SystemPath
     concrete: ModelPath
+    first: int = 0
 
     @cached_property
     def names(self) -> list[str]:
@@ -157,15 +158,20 @@ class PathView:
 
     def changes(self, number: int) -> Iterator[str]:
         """What a step changes, or in the first state, what is not 0."""
+        if number == 0:
+            yield from self.nonzero(number)
+            return
+        vector, before = self.abstract.states[number], self.abstract.states[number - 1]
+        for place in self.used:
+            if vector[place] != before[place]:
+                yield f"{self.names[place]} = {self.value(place, vector[place])}"
+
+    def nonzero(self, number: int) -> Iterator[str]:
+        """The counters of a state that are not 0, and all shared variables."""
         vector = self.abstract.states[number]
         for place in self.used:
-            value = vector[place]
-            if number == 0:
-                worth_saying = bool(value) or place >= len(self.system.counters)
-            else:
-                worth_saying = value != self.abstract.states[number - 1][place]
-            if worth_saying:
-                yield f"{self.names[place]} = {self.value(place, value)}"
+            if vector[place] or place >= len(self.system.counters):
+                yield f"{self.names[place]} = {self.value(place, vector[place])}"
 
     def value(self, place: int, value: int) -> str:
         """An entry of a vector as the language writes it."""
@@ -174,7 +180,8 @@ class PathView:
 
     def _number(self, number: int) -> str:
         loop = self.concrete.loop
-        return f"↻ {number}" if loop is not None and number in (loop, len(self.concrete.states) - 1) else str(number)
+        repeated = loop is not None and number in (loop, len(self.concrete.states) - 1)
+        return f"↻ {self.first + number}" if repeated else str(self.first + number)
 
 
 def moving_processes(path: ModelPath) -> tuple[int, ...]:

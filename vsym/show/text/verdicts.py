@@ -106,12 +106,13 @@ def method_text(verdict: Verdict) -> str:
     """What decided a property, and the invariant or the explanation that proves it as far as it is short."""
     proof = verdict.proof
     if proof is not None and proof.explanation is not None:
-        return f"by {verdict.method}: {_shortened(proof.explanation)}"
+        return f"by {verdict.method}: {shortened(proof.explanation)}"
     invariant = invariant_of(verdict)
-    return f"by {verdict.method}" + ("" if invariant is None else f"; invariant: {_shortened(invariant)}")
+    return f"by {verdict.method}" + ("" if invariant is None else f"; invariant: {shortened(invariant)}")
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
+    """As much of a proof as is told on a terminal."""
     return text if len(text) <= _LONG else f"{text[:_LONG]}… (--certificate FILE writes all of it)"
 
 

@@ -57,3 +57,6 @@ def _sets_of_observations(model: Model) -> Iterator[Processes]:
     observations = [model.initial, *(found.formula for found in model.properties)]
     for formula in (*observations, *(constraint.formula for constraint in model.fairness)):
         yield from named_sets(formula)
+    for condition, value in (case for rank in model.ranks for level in rank.levels for case in level):
+        yield from named_sets(condition)
+        yield from (atom.processes for atom, _ in value.terms if isinstance(atom, Count))

@@ -1,9 +1,9 @@
-"""Loops on which a goal is awaited for ever (rule C): a few steps whose changes cancel, and a path to
-where they can be taken."""
+"""Loops on which a goal is awaited for ever (rule C): a few steps whose changes cancel, and a path to where they can be
+taken; and longer loops, of few steps that are repeated."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -17,9 +17,10 @@ from vsym.engines.smt.bounded import steps_between
 from vsym.engines.smt.conclusions import State
 from vsym.engines.smt.evaluate import change_of
 from vsym.engines.smt.linear import Sum
-from vsym.engines.smt.liveness.outcome import Avoided
+from vsym.engines.smt.liveness.outcome import Avoided, Run
 from vsym.engines.smt.liveness.pending import awaits
-from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.engines.smt.liveness.recording import Recording
+from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
 LENGTHS = 8
@@ -31,8 +32,11 @@ LONGEST = 30
 RUNS = 6
 """Of how many steps, each repeated at will, a path to a loop has at most."""
 
+ALL_RUNS = 12
+"""Of how many such steps a path and a loop of such steps have at most together."""
+
 SECONDS = 3.0
-"""How much processor time the search for a loop has: other work does not change what is found."""
+"""How much processor time each way to look for a loop has: other work does not change what is found."""
 
 
 def avoided(
@@ -40,23 +44,35 @@ def avoided(
 ) -> Avoided | None:
     """A loop within the states in which the goal is awaited, on which every justice constraint holds somewhere, with a
     path of the system with the pending bit (`beyond`) to it; None where none is found. Raises UndecidedError."""
+
+    def unrolled(short: Budget) -> Iterator[_Search]:
+        shortest = _shortest(waiting, short)
+        for length in range(shortest, min(shortest + LENGTHS, LONGEST + 1)):
+            yield _Search(beyond, waiting, justice, length, short)
+
+    def recorded(short: Budget) -> Iterator[Recording]:
+        yield Recording(beyond, justice, short)
+
+    return _first(unrolled, RUNS, budget) or _first(recorded, ALL_RUNS, budget)
+
+
+def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: int, budget: Budget) -> Avoided | None:
+    """What some searches find first, of paths of up to so many repeated steps; None after some processor time."""
     short = budget.of_processor(SECONDS)
-    searches: list[_Search] = []
+    begun: list[_Search | Recording] = []
     try:
         with alarmed(short):
-            shortest = _shortest(waiting, short)
-            lengths = range(shortest, min(shortest + LENGTHS, LONGEST + 1))
+            begun += searches(short)
             # The shortest paths first, to loops of any length.
-            searches += [_Search(beyond, waiting, justice, length, short) for length in lengths]
-            for _ in range(RUNS + 1):
-                for search in searches:
+            for _ in range(most + 1):
+                for search in begun:
                     loop = search.advance()
                     if loop is not None:
                         return loop
     except UndecidedError:
         budget.check()
     finally:
-        for search in searches:
+        for search in begun:
             search.close()
     return None
 
@@ -86,10 +102,10 @@ class _Search:
     def advance(self) -> Avoided | None:
         """The loop at the end of a path with one more repeated step, if there is one."""
         path = self._search.advance(self._budget, 0)
-        return None if path is None else Avoided(self._beyond, path, self._steps(path.states[-1]))
+        return None if path is None else Avoided(self._beyond, path, self._runs(path.states[-1]))
 
-    def _steps(self, start: State) -> tuple[Step, ...]:
-        """The steps of the loop from a state."""
+    def _runs(self, start: State) -> tuple[Run, ...]:
+        """The steps of the loop from a state, one by one."""
         known = [
             self._beyond.environment.formula_manager.Equals(symbol, self._beyond.environment.formula_manager.Int(value))
             for symbol, value in start.items()
@@ -102,7 +118,8 @@ class _Search:
         for place in range(1, self._length + 1):
             values = (solution[symbol] for symbol in self._states.state(place))
             states.append(dict(zip(self._waiting.symbols, values, strict=True)))
-        return tuple(self._waiting.steps[number] for number in steps_between(self._waiting, states))
+        steps = (self._waiting.steps[number] for number in steps_between(self._waiting, states))
+        return tuple(Run(step, 1, after) for step, after in zip(steps, states[1:], strict=True))
 
     def close(self) -> None:
         """Free the solver."""

@@ -8,18 +8,24 @@ from functools import cached_property
 from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import Scope, scope_text
 from vsym.engines.smt.conclusions import HoldsUpTo
+from vsym.engines.smt.evaluate import after_step
 from vsym.engines.smt.liveness.certificate import proof_scopes
 from vsym.engines.smt.liveness.inevitable import inevitable
 from vsym.engines.smt.liveness.known import Known
-from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome, Possible
-from vsym.engines.smt.liveness.paths import lasso
+from vsym.engines.smt.liveness.levels import Levels
+from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome, Possible, Run
+from vsym.engines.smt.liveness.paths import extended, lasso
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.possible import possible
-from vsym.engines.smt.liveness.wording import explained
+from vsym.engines.smt.liveness.stated import Fault, inevitable_by, possible_by
+from vsym.engines.smt.liveness.weights import proved_rank
+from vsym.engines.smt.liveness.wording import explained, failure
 from vsym.engines.smt.problem import NAME, Problem, bounded, unknown
 from vsym.logic.progress import Progress, Questions
 from vsym.logic.properties import Property
-from vsym.system.result import Proof, Verdict
+from vsym.logic.ranks import StatedRank
+from vsym.system.proved import Proof
+from vsym.system.result import RankVerdict, Verdict
 
 
 class Deciding:
@@ -49,16 +55,53 @@ class Deciding:
             proofs += [(justice_name(prop.name, number), proved) for number, proved in enumerate(self._again, 1)]
         return self._proved(proofs)
 
+    def stated_rank(self, rank: StatedRank, question: Progress) -> RankVerdict:
+        """The verdict on a rank that a person states for a property that asks this question alone; raises
+        UndecidedError at the end of the time."""
+        if isinstance(self._problem.kept, HoldsUpTo):
+            return RankVerdict("unknown", 0.0, bounded(self._problem.kept))
+        awaited, levels = self._awaited(question), Levels.of(rank, self._system)
+        outcome: Inevitable | Possible | Fault | Open
+        if question.kind == "possible":
+            outcome = possible_by(self._problem, awaited, levels, self._known)
+        else:
+            outcome = inevitable_by(self._problem, awaited, levels, self._known, self._justice)
+        match outcome:
+            case Open(reason):
+                return RankVerdict("unknown", 0.0, reason)
+            case Fault():
+                return self._faulty(outcome, levels, awaited, question)
+        proofs: list[tuple[str, Inevitable | Possible]] = [(rank.property, outcome)]
+        if question.kind == "possible":
+            if isinstance(self._again, str):
+                return RankVerdict("unknown", 0.0, self._again)
+            proofs += [(justice_name(rank.property, number), proved) for number, proved in enumerate(self._again, 1)]
+        return RankVerdict("proves", 0.0, proof=self._proof(proofs, stated=True))
+
+    def _faulty(self, fault: Fault, levels: Levels, awaited: Awaited, question: Progress) -> RankVerdict:
+        state = fault.path.states[-1]
+        run = () if fault.step is None else (Run(fault.step, 1, after_step(fault.step, state)),)
+        ranks = tuple(map(levels.at, (state, *(one.after for one in run))))
+        chosen = question.kind == "possible"
+        said = failure(fault, ranks, awaited.goal, chosen=chosen, fair=bool(self._justice))
+        if self._problem.system.parameters:
+            return RankVerdict("fails", 0.0, said, ranks=ranks, values=self._problem.values(state))
+        path = extended(self._problem, fault.system, fault.path, run)
+        return RankVerdict("fails", 0.0, said, path, ranks)
+
     @property
     def unfair(self) -> str | None:
         """Why it is not known that from every reachable state a fair path starts; None where it is."""
         return self._again if isinstance(self._again, str) else None
 
     def _outcome(self, question: Progress) -> Outcome:
-        trigger = None if question.trigger is None else self._system.formula(question.trigger)
-        awaited = Awaited(trigger, self._system.formula(question.goal))
+        awaited = self._awaited(question)
         decide = inevitable if question.kind == "inevitable" else possible
         return decide(self._problem, awaited, self._known, self._justice)
+
+    def _awaited(self, question: Progress) -> Awaited:
+        trigger = None if question.trigger is None else self._system.formula(question.trigger)
+        return Awaited(trigger, self._system.formula(question.goal))
 
     @cached_property
     def _again(self) -> tuple[Possible, ...] | str:
@@ -83,16 +126,22 @@ class Deciding:
         return Verdict("violated", NAME, 0.0, method=method, path=lasso(self._problem, outcome))
 
     def _proved(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Verdict:
-        """The verdict, once a solver that knows nothing but the certificates has found them valid."""
+        methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
+        return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=self._proof(proofs))
+
+    def _proof(self, proofs: Sequence[tuple[str, Inevitable | Possible]], *, stated: bool = False) -> Proof:
+        """What is to be shown, once a solver that knows nothing but the certificates has found them valid; of a rank
+        that is `stated`, the first of them is the proof."""
         scopes = list(self._scopes(proofs))
         failing = failing_goal(scopes, self._problem.budget)
         if failing is not None:
             raise AssertionError(f"a certificate by a rank is not valid: {failing}")
         texts = [one.text for one in self._problem.system.fairness]
-        said = "; and ".join(explained(proved, texts) for _, proved in proofs)
-        proof = Proof(None, {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}, said)
-        methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
-        return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=proof)
+        said = "; and ".join(
+            explained(one, texts, stated=stated and not place) for place, (_, one) in enumerate(proofs)
+        )
+        certificate = {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}
+        return Proof(None, certificate, said, tuple(proved_rank(self._problem, proved) for _, proved in proofs))
 
     def _scopes(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Iterator[Scope]:
         for name, proved in proofs:

@@ -8,16 +8,15 @@ from dataclasses import replace
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
-from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.conclusions import Conclusion, Proved, Refuted
-from vsym.engines.smt.liveness.asking import never, values
+from vsym.engines.smt.conclusions import Proved
+from vsym.engines.smt.liveness.asking import values
+from vsym.engines.smt.liveness.awaiting import Awaiting
 from vsym.engines.smt.liveness.cycles import avoided
 from vsym.engines.smt.liveness.known import Known
-from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome
-from vsym.engines.smt.liveness.pending import Awaited, awaits, pending
+from vsym.engines.smt.liveness.outcome import Inevitable, Open, Outcome
+from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking, unmet_term
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
-from vsym.engines.smt.liveness.waiting import waiting
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 
@@ -38,39 +37,14 @@ class _Attempt:
 
     def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
         self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)
-        self._known, always = known, known.linear
         self._system, self._budget = problem.transitions, problem.budget
         self._manager = self._system.environment.formula_manager
-        self._beyond = pending(self._system, awaited)
-        trigger = () if awaited.trigger is None else (awaited.trigger,)
-        self._hints = (*trigger, awaited.goal, *justice)
-        there = waiting(self._system, awaited, [one.predicate for one in always], self._hints, self._budget)
-        self._waiting = there.system
-        meanwhile = self._manager.And(self._manager.Not(awaited.goal), *there.meanwhile)
-        lemma = self._manager.Implies(awaits(self._beyond), meanwhile)
-        inductive = self._manager.And([*(one.invariant for one in always), lemma])
-        # No step of the system asks for the bit, so what is inductive without it is so with it.
-        before = [replace(one, system=self._beyond) for one in always]
-        self._lemmas = [*before, Certificate(self._beyond, lemma, inductive)]
-        self._asked, self._recalled = 0, False
+        self._there = Awaiting(problem, awaited, known, self._justice)
+        self._asked = 0
 
     def run(self) -> Outcome:
         """What comes of the attempts, the cheapest first."""
-        return self._deadlock() or self._regions()
-
-    def _deadlock(self) -> Outcome | None:
-        """A state where the goal is awaited and no step is possible stays for ever."""
-        stuck = self._manager.And([*(self._manager.Not(step.guard) for step in self._system.steps), *self._justice])
-        if not self._possible(stuck) or (self._recall() and not self._possible(stuck)):
-            return None
-        self._problem.report.say("looking for a state in which nothing is possible while the goal is awaited")
-        conclusion = self._decide(stuck)
-        if isinstance(conclusion, Refuted):
-            return Avoided(self._beyond, conclusion, ())
-        if isinstance(conclusion, Proved):
-            self._learn(conclusion, stuck)
-            return None
-        return Open("it is not known whether nothing may be possible while the goal is awaited")
+        return self._there.deadlock() or self._regions()
 
     def _regions(self) -> Outcome:
         """Ranks over regions, told apart by more and more comparisons."""
@@ -80,7 +54,7 @@ class _Attempt:
             told_apart = comparisons(self._system, [*told_apart, *more()])
             self._problem.report.say(f"looking for a rank over regions that {len(told_apart)} comparisons tell apart")
             found = self._ranked(told_apart)
-            if not isinstance(found, Ranking) and self._recall():
+            if not isinstance(found, Ranking) and self._there.recall():
                 found = self._ranked(told_apart)
             if isinstance(found, Ranking):
                 return self._conclusion(found)
@@ -88,8 +62,9 @@ class _Attempt:
             if number == 1 and left is not None:
                 self._problem.report.say("looking for a loop on which the goal is awaited")
                 steps = {edge.step for edge in left.edges}
-                circling = replace(self._waiting, steps=tuple(self._waiting.steps[step] for step in sorted(steps)))
-                loop = avoided(self._beyond, circling, self._justice, self._budget)
+                there = self._there.waiting
+                circling = replace(there, steps=tuple(there.steps[step] for step in sorted(steps)))
+                loop = avoided(self._there.beyond, circling, self._justice, self._budget)
                 if loop is not None:
                     return loop
             if number and left is not None and self._excluded(left):
@@ -102,13 +77,13 @@ class _Attempt:
         return Open(self._why(left))
 
     def _ranked(self, told_apart: Sequence[FNode]) -> Ranking | Circling | None:
-        graph = region_graph(self._waiting, self._useful(told_apart), self._justice, self._budget)
+        graph = region_graph(self._there.waiting, self._useful(told_apart), self._justice, self._budget)
         return None if graph is None else ranking(graph, len(self._justice), self._budget)
 
     def _useful(self, told_apart: Sequence[FNode]) -> list[FNode]:
         """The comparisons that are neither true nor false in all states in which the goal is awaited."""
         with Session(self._system.environment, self._budget) as session:
-            session.add([self._waiting.domain])
+            session.add([self._there.waiting.domain])
             return [
                 one for one in told_apart if session.satisfiable(one) and session.satisfiable(self._manager.Not(one))
             ]
@@ -117,18 +92,17 @@ class _Attempt:
         return [*values(self._problem), *self._justice]
 
     def _guards(self) -> list[FNode]:
-        return [step.guard for step in self._waiting.steps]
+        return [step.guard for step in self._there.waiting.steps]
 
     def _conditions(self) -> list[FNode]:
-        return list(self._hints)
+        return list(self._there.hints)
 
     def _afterwards(self) -> list[FNode]:
         """The comparisons of all others, as they are before a step that changes them."""
         substituter = self._system.environment.substituter
-        formulas = [*self._justice, *(step.guard for step in self._waiting.steps)]
-        return [
-            substituter.substitute(formula, dict(step.update)) for step in self._waiting.steps for formula in formulas
-        ]
+        steps = self._there.waiting.steps
+        formulas = [*self._justice, *(step.guard for step in steps)]
+        return [substituter.substitute(formula, dict(step.update)) for step in steps for formula in formulas]
 
     def _excluded(self, left: Circling) -> bool:
         """Whether some region on a possible loop is found not to be reached while the goal is awaited."""
@@ -139,40 +113,16 @@ class _Attempt:
             self._asked += 1
             formula = left.graph.regions[region]
             self._problem.report.say(f"asking whether {readable(formula)} may be while the goal is awaited")
-            conclusion = self._decide(formula)
+            conclusion = self._there.decide(formula)
             if isinstance(conclusion, Proved):
-                self._learn(conclusion, formula)
+                self._there.learn(conclusion, formula)
                 learnt = True
         return learnt
 
-    def _learn(self, proved: Proved, excluded: FNode) -> None:
-        self._lemmas.append(proved.certificate)
-        self._narrow(self._manager.Not(excluded))
-
-    def _recall(self) -> bool:
-        """Whether what the model itself states says more, which is asked once."""
-        stated = () if self._recalled else self._known.stated
-        self._recalled = True
-        for one in stated:
-            self._lemmas.append(replace(one, system=self._beyond))
-            self._narrow(one.predicate)
-        return bool(stated)
-
-    def _narrow(self, predicate: FNode) -> None:
-        self._waiting = replace(self._waiting, domain=self._manager.And(self._waiting.domain, predicate))
-
-    def _possible(self, formula: FNode) -> bool:
-        with Session(self._system.environment, self._budget) as session:
-            return session.satisfiable(self._waiting.domain, formula)
-
-    def _decide(self, formula: FNode) -> Conclusion:
-        """Whether a predicate can hold in a reachable state while the goal is awaited."""
-        return never(self._problem, self._beyond, self._manager.And(awaits(self._beyond), formula))
-
     def _conclusion(self, found: Ranking) -> Inevitable:
         rank = tuple(level_term(found.graph, level) for level in found.levels)
-        labels = tuple(dict.fromkeys(step.label for step in self._waiting.steps))
-        return Inevitable(self._awaited, self._beyond, tuple(self._lemmas), rank, unmet_term(found), labels)
+        labels = tuple(dict.fromkeys(step.label for step in self._there.waiting.steps))
+        return Inevitable(self._awaited, self._there.beyond, tuple(self._there.lemmas), rank, unmet_term(found), labels)
 
     def _why(self, left: Circling | None) -> str:
         if left is None:

@@ -9,7 +9,7 @@ from pysmt.fnode import FNode
 
 from vsym.basics.frozen import frozen
 from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.conclusions import Refuted
+from vsym.engines.smt.conclusions import Refuted, State
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.system import Step, TransitionSystem
 
@@ -45,14 +45,23 @@ class Possible:
 
 
 @frozen
+class Run:
+    """A step, taken so many times in a row, and the state that it leads to."""
+
+    step: Step
+    times: int
+    after: State
+
+
+@frozen
 class Avoided:
-    """A path on which the goal is awaited for ever: to a state, and from there `loop`, steps that lead back to it; none
-    where no step is possible there, and no loop at all where no path from there leads to the goal. The steps of the
-    path are those of `system`."""
+    """A path on which the goal is awaited for ever: to a state, and from there `loop`, which leads back to it; it is
+    empty where no step is possible there, and there is none where no path from there leads to the goal. The steps of
+    the path are those of `system`."""
 
     system: TransitionSystem
     path: Refuted
-    loop: tuple[Step, ...] | None
+    loop: tuple[Run, ...] | None
 
 
 @frozen

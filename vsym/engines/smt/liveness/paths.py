@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from vsym.engines.smt.evaluate import after_step
-from vsym.engines.smt.liveness.outcome import Avoided
+from vsym.engines.smt.conclusions import Refuted
+from vsym.engines.smt.liveness.outcome import Avoided, Run
 from vsym.engines.smt.problem import Problem
-from vsym.system.result import SystemPath
+from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.unfolding import unfolded
+from vsym.system.result import Path, SystemPath
+from vsym.system.step import Vector
 
 
 def lasso(problem: Problem, found: Avoided) -> SystemPath:
     """The path and the loop at its end, if there is one, in which nothing changes where no step is possible."""
-    path = replace(problem, transitions=replace(found.system, variables=problem.transitions.variables)).path(
-        "counterexample", found.path
-    )
+    path = extended(problem, found.system, found.path, ())
     if found.loop is None:
         return path
-    states, steps = [*path.states], [*path.steps]
-    loop = len(states) - 1
-    state = {symbol: found.path.states[-1][symbol] for symbol in problem.transitions.symbols}
-    for step in found.loop:
-        state = after_step(step, state)
-        states.append(problem.vector(state))
-        steps.append(step.event)
+    loop = _taken(problem, path.states[-1], found.loop)
     if not found.loop:
-        states.append(states[-1])
-        steps.append(None)
-    times = None if path.times is None else (*path.times, *(1 for _ in range(len(steps) - len(path.times))))
-    return replace(path, states=tuple(states), steps=tuple(steps), loop=loop, times=times)
+        loop = Path("counterexample", (path.states[-1], path.states[-1]), (None,))
+    return replace(_joined(path, loop), loop=len(path.states) - 1)
+
+
+def extended(problem: Problem, system: TransitionSystem, found: Refuted, further: Sequence[Run]) -> SystemPath:
+    """A path of the system, to which a bit may have been added, with further steps from its end."""
+    path = replace(problem, transitions=replace(system, variables=problem.transitions.variables)).path(
+        "counterexample", found
+    )
+    return _joined(path, _taken(problem, path.states[-1], further))
+
+
+def _taken(problem: Problem, start: Vector, runs: Sequence[Run]) -> SystemPath:
+    states = (start, *(problem.vector(run.after) for run in runs))
+    steps = tuple(run.step.event for run in runs)
+    return unfolded(Path("counterexample", states, steps, times=tuple(run.times for run in runs)))
+
+
+def _joined(path: SystemPath, further: SystemPath) -> SystemPath:
+    times = None
+    if path.times is not None or further.times is not None:
+        times = (*_times(path), *_times(further))
+    states, steps = (*path.states, *further.states[1:]), (*path.steps, *further.steps)
+    return replace(path, states=states, steps=steps, times=times)
+
+
+def _times(path: SystemPath) -> Sequence[int]:
+    return (1,) * len(path.steps) if path.times is None else path.times

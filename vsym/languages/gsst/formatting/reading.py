@@ -44,6 +44,7 @@ _INNER = frozenset(
         "stated",
         "lemma",
         "fairness",
+        "rank",
         "repeat",
         "initial",
         "transition",

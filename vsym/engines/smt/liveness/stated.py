@@ -1,0 +1,151 @@
+"""Whether a rank that a person states shows that something happens eventually, or can: rules A and B with that rank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
+from vsym.engines.smt.certificate import Certificate
+from vsym.engines.smt.conclusions import Proved, Refuted
+from vsym.engines.smt.liveness.asking import never
+from vsym.engines.smt.liveness.awaiting import Awaiting
+from vsym.engines.smt.liveness.known import Known
+from vsym.engines.smt.liveness.levels import Levels, after
+from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Possible
+from vsym.engines.smt.liveness.pending import Awaited
+from vsym.engines.smt.problem import Problem
+from vsym.engines.smt.readable import readable
+from vsym.engines.smt.system import Step, TransitionSystem
+
+
+@frozen
+class Fault:
+    """A path to a state in which the goal is awaited, and a step from there that does not lower the rank; None where
+    some step should, and none does. The steps of the path are those of `system`."""
+
+    system: TransitionSystem
+    path: Refuted
+    step: Step | None
+
+
+def inevitable_by(
+    problem: Problem, awaited: Awaited, levels: Levels, known: Known, justice: Sequence[FNode]
+) -> Inevitable | Fault | Open:
+    """Whether every step lowers a rank while the goal is awaited, or leaves it as it is while a constraint is false.
+
+    Raises UndecidedError at the end of the time.
+    """
+    there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.environment.formula_manager
+    ended = there.deadlock()
+    if isinstance(ended, Avoided):
+        return Fault(ended.system, ended.path, None)
+    unclear = ended
+    for step in there.waiting.steps:
+        false = manager.Or([_stays_false(levels, step, one) for one in justice])
+        lowered = manager.Or(levels.lower(step), manager.And(levels.same(step), false))
+        wrong = manager.And(step.guard, manager.Not(lowered))
+        if not there.possible(wrong):
+            continue
+        problem.report.say(f"asking whether `{step.label}` may leave the rank as it is, or raise it")
+        conclusion = there.decide(wrong)
+        if isinstance(conclusion, Refuted):
+            return Fault(there.beyond, conclusion, step)
+        if isinstance(conclusion, Proved):
+            there.learn(conclusion, wrong)
+        else:
+            unclear = unclear or Open(f"it is not known whether `{step.label}` is ever taken without lowering it")
+    if unclear is not None:
+        return unclear
+    unmet = _unmet(there, levels, justice)
+    if unmet is None:
+        return Open("which constraint stays false while it is not lowered changes on the way")
+    labels = tuple(dict.fromkeys(step.label for step in there.waiting.steps))
+    return Inevitable(awaited, there.beyond, tuple(there.lemmas), levels.terms, unmet, labels)
+
+
+def _stays_false(levels: Levels, step: Step, constraint: FNode) -> FNode:
+    manager = levels.system.environment.formula_manager
+    return manager.And(manager.Not(constraint), manager.Not(after(levels.system, step, constraint)))
+
+
+def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode | None:
+    """Which constraint is false all the time that the rank stays as it is: the first false one, in some order; None
+    where that changes on the way. It is 0 where the rank never stays as it is."""
+    manager = levels.system.environment.formula_manager
+    for first in range(max(1, len(justice))):
+        order = [*range(first, len(justice)), *range(first)]
+        unmet, ways = manager.Int(0), []
+        for number in reversed(order):
+            unmet = manager.Ite(manager.Not(justice[number]), manager.Int(number + 1), unmet)
+        for step in there.waiting.steps:
+            same = manager.FALSE()
+            for number in reversed(order):
+                met = manager.And(justice[number], after(levels.system, step, justice[number]))
+                same = manager.Or(_stays_false(levels, step, justice[number]), manager.And(met, same))
+            ways.append(manager.And(step.guard, levels.same(step), manager.Not(same)))
+        if not there.possible(manager.Or(ways)):
+            return unmet
+    return None
+
+
+def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known) -> Possible | Fault | Open:
+    """Whether some step always lowers a rank until the goal is reached: from all reachable states on, or from those
+    with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
+    system, manager = problem.transitions, problem.transitions.environment.formula_manager
+    trigger = system.initial if awaited.trigger is None else awaited.trigger
+    everywhere, unmet = manager.TRUE(), manager.Not(awaited.goal)
+    lemmas = list(known.linear)
+    none = manager.Not(manager.Or(list(_lowering(awaited, levels, everywhere).values())))
+    for region in dict.fromkeys((trigger, everywhere)):
+        found = _excluded(problem, known, lemmas, manager.And(region, unmet, none))
+        if found is not None and region == trigger:
+            return Fault(system, found, None) if isinstance(found, Refuted) else found
+    for region in dict.fromkeys((everywhere, trigger)):
+        chosen = _lowering(awaited, levels, region)
+        inside = manager.And([system.domain, *(one.predicate for one in lemmas), region, unmet])
+        with Session(system.environment, problem.budget) as session:
+            session.add([inside])
+            if not session.satisfiable(manager.Not(manager.Or(list(chosen.values())))):
+                taken = {number: where for number, where in chosen.items() if session.satisfiable(where)}
+                return Possible(awaited, system, tuple(lemmas), region, taken, levels.terms)
+    return Open(
+        f"the steps that lower it may lead to where {readable(trigger)} no longer holds, and there none need lower it"
+    )
+
+
+def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNode]:
+    """Where each step leads to the goal, or lowers the rank inside a region."""
+    system, manager = levels.system, levels.system.environment.formula_manager
+    found = {}
+    for number, step in enumerate(system.steps):
+        inside = manager.And(after(system, step, region), levels.lower(step))
+        found[number] = manager.And(step.guard, manager.Or(after(system, step, awaited.goal), inside))
+    return found
+
+
+def _excluded(problem: Problem, known: Known, lemmas: list[Certificate], formula: FNode) -> Refuted | Open | None:
+    """A path to where a predicate holds, or that nothing is known; None, and what shows it as lemmas, where there is
+    none."""
+    if not _satisfiable(problem, lemmas, formula):
+        return None
+    lemmas += (one for one in known.stated if one not in lemmas)
+    if not _satisfiable(problem, lemmas, formula):
+        return None
+    problem.report.say("asking whether some step always lowers the rank")
+    conclusion = never(problem, problem.transitions, formula)
+    if isinstance(conclusion, Proved):
+        lemmas.append(conclusion.certificate)
+        return None
+    if isinstance(conclusion, Refuted):
+        return conclusion
+    return Open("it is not known whether some step always lowers it")
+
+
+def _satisfiable(problem: Problem, lemmas: Sequence[Certificate], formula: FNode) -> bool:
+    system = problem.transitions
+    with Session(system.environment, problem.budget) as session:
+        session.add([system.domain, *(one.predicate for one in lemmas)])
+        return session.satisfiable(formula)
