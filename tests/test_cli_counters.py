@@ -77,6 +77,41 @@ def test_what_is_said_of_all_sizes_is_so_at_small_ones(vsym: Vsym) -> None:
         assert verdict == ("violated" if "violated" in [one[name] for one in (alone, *at)] else "holds")
 
 
+COVERED = """
+cover "somebody writes" exists n: Node do copy[n] = modified end;
+cover "a pair shares" exists a: Node do exists b: Node do a != b & copy[a] = shared_ & copy[b] = shared_ end end;
+--! ctl shares: EF forall n: Node do copy[n] = shared_ end
+"""
+
+
+def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
+    """By a path for every size; else the sizes are named at which it can."""
+    tmp_path.joinpath("covered.m").write_text(COHERENT + COVERED)
+    asked = ("--as", "counters", "--for-all", "N", "--prop", "shares")
+    asked += ("--prop", "somebody writes", "--prop", "a pair shares")
+    ran = vsym("check", "covered.m", *asked, "--certificate", "c.smt2")
+    for verdict in ("somebody writes  holds ", "shares           holds ", "a pair shares    violated at N = 1 "):
+        assert f"\n {verdict}" in ran.out
+    assert "a pair shares: it holds exactly where N >= 2\n" in ran.out
+    held = vsym("verify-certificate", "c.smt2", "covered.m", *asked, "-q")
+    lines = {"somebody writes holds", "shares holds", "a pair shares is violated at N = 1"}
+    assert set(held.out.splitlines()[2:]) == lines
+    tmp_path.joinpath("several.m").write_text(SEVERAL)
+    ran = vsym("check", "several.m", "--as", "counters", "--for-all", "N", "--prop", "some b", "--json")
+    [some] = json.loads(ran.out)["properties"]
+    assert (some["verdict"], "from every start state" in some["reason"]) == ("unknown", True)
+
+
+SEVERAL = """
+const N: 2; type P: scalarset(N); var s: array [P] of enum {a, b};
+startstate "all in a" for p: P do s[p] := a end end;
+startstate "all in b" for p: P do s[p] := b end end;
+ruleset p: P do rule "back" s[p] = b ==> s[p] := a end end;
+cover "some b" exists p: P do s[p] = b end;
+"""
+"""A cover is reached from one of the starts, which is no `EF`."""
+
+
 def test_an_error_in_a_condition_is_one_at_all_sizes(vsym: Vsym) -> None:
     ran = vsym("check", "undefined.m", "--as", "counters", "--for-all", "N", "-q")
     assert re.search(r"errors +violated", ran.out), ran.err
