@@ -93,6 +93,10 @@ def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
     for verdict in ("somebody writes  holds ", "shares           holds ", "a pair shares    violated at N = 1 "):
         assert f"\n {verdict}" in ran.out
     assert "a pair shares: it holds exactly where N >= 2\n" in ran.out
+    document = json.loads(vsym("check", "covered.m", *asked, "--json").out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    sizes = {one["name"]: (one["parameters"], one["exactly"]) for one in document["properties"]}
+    assert sizes == {"shares": (None, None), "somebody writes": (None, None), "a pair shares": ({"N": 1}, "N >= 2")}
     held = vsym("verify-certificate", "c.smt2", "covered.m", *asked, "-q")
     lines = {"somebody writes holds", "shares holds", "a pair shares is violated at N = 1"}
     assert set(held.out.splitlines()[2:]) == lines
