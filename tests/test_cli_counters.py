@@ -77,48 +77,6 @@ def test_what_is_said_of_all_sizes_is_so_at_small_ones(vsym: Vsym) -> None:
         assert verdict == ("violated" if "violated" in [one[name] for one in (alone, *at)] else "holds")
 
 
-COVERED = """
-cover "somebody writes" exists n: Node do copy[n] = modified end;
-cover "a pair shares" exists a: Node do exists b: Node do a != b & copy[a] = shared_ & copy[b] = shared_ end end;
---! ctl shares: EF forall n: Node do copy[n] = shared_ end
-"""
-
-
-def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
-    """By a path for every size; else the sizes are named at which it can."""
-    tmp_path.joinpath("covered.m").write_text(COHERENT + COVERED)
-    names = ("shares", "somebody writes", "a pair shares")
-    asked = ("--as", "counters", "--for-all", "N", *(option for name in names for option in ("--prop", name)))
-    ran = vsym("check", "covered.m", *asked, "--certificate", "c.smt2")
-    for verdict in ("somebody writes  holds ", "shares           holds ", "a pair shares    violated at N = 1 "):
-        assert f"\n {verdict}" in ran.out
-    assert "a pair shares: it holds exactly where N >= 2\n" in ran.out
-    document = json.loads(vsym("check", "covered.m", *asked, "--json").out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
-    sizes = {one["name"]: (one["parameters"], one["exactly"]) for one in document["properties"]}
-    assert sizes == {"shares": (None, None), "somebody writes": (None, None), "a pair shares": ({"N": 1}, "N >= 2")}
-    held = vsym("verify-certificate", "c.smt2", "covered.m", *asked, "-q")
-    lines = {"somebody writes holds", "shares holds", "a pair shares is violated at N = 1"}
-    assert set(held.out.splitlines()[2:]) == lines
-
-
-SEVERAL = """
-const N: 2; type P: scalarset(N); var s: array [P] of enum {a, b};
-startstate "all in a" for p: P do s[p] := a end end;
-startstate "all in b" for p: P do s[p] := b end end;
-ruleset p: P do rule "back" s[p] = b ==> s[p] := a end end;
-cover "some b" exists p: P do s[p] = b end;
-"""
-"""A cover is reached from one of the starts, which is no `EF`."""
-
-
-def test_a_cover_from_one_start_of_several_is_not_known(vsym: Vsym, tmp_path: Path) -> None:
-    tmp_path.joinpath("several.m").write_text(SEVERAL)
-    ran = vsym("check", "several.m", "--as", "counters", "--for-all", "N", "--prop", "some b", "--json")
-    [some] = json.loads(ran.out)["properties"]
-    assert (some["verdict"], "from every start state" in some["reason"]) == ("unknown", True)
-
-
 def test_an_error_in_a_condition_is_one_at_all_sizes(vsym: Vsym) -> None:
     ran = vsym("check", "undefined.m", "--as", "counters", "--for-all", "N", "-q")
     assert re.search(r"errors +violated", ran.out), ran.err
@@ -130,6 +88,28 @@ def test_a_violation_at_some_size_is_shown_there(vsym: Vsym) -> None:
     assert "violated at N = 2" in ran.out
     assert "as this path shows with N = 2" in ran.out
     assert "read, n = Node_2" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "counted"),
+    [
+        ("coherent.m", "", True),
+        ("coherent.m", "--for-all N", True),
+        ("coherent.m", "--engine compiled", False),
+        ("coherent.m", "--group none", False),
+        ("VS460.m", "", False),
+        ("each.m", "", False),
+        ("each.m", "--prop errors", True),
+    ],
+)
+def test_auto_counts_where_counters_can_do_what_is_asked(
+    vsym: Vsym, tmp_path: Path, file: str, options: str, counted: bool
+) -> None:
+    tmp_path.joinpath("each.m").write_text(f"{COHERENT}--! ctl each: forall n: Node do EF copy[n] = modified end\n")
+    ran = vsym("check", file, "--as", "auto", *options.split())
+    assert ran.status in (0, 10), ran.err
+    assert ("is used as an index only" in ran.out) == counted
+    assert "unknown" not in ran.out
 
 
 def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
