@@ -24,6 +24,8 @@ MODELS = {
     "mutex": (("processes",), ("entered", "together")),
     "controller": (("size",), ("granted",)),
     "crowd": (("readers", "writers"), ("possible", "entered")),
+    "ticket_lock": (("n",), ("served", "again", "first")),
+    "sense_barrier": (("n",), ("turns", "returns", "passes", "together", "rests")),
 }
 """For each model the parameters that grow, and its properties of progress."""
 

@@ -41,7 +41,7 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 from vsym.system.step import errors, steps
 
-MODELS, NUSMV_MODELS, SMT_MODELS = 8, 4, 3
+MODELS, NUSMV_MODELS, SMT_MODELS = 5, 3, 2
 PARTS = 2
 
 

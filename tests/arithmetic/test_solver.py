@@ -84,12 +84,10 @@ def _market_split(environment: Environment) -> list[FNode]:
 
 def test_a_question_too_hard_for_the_time_is_undecided() -> None:
     environment = Environment()
-    started = time.process_time()
     with Session(environment, Budget(deadline=time.monotonic() + 0.3)) as session:
         session.add(_market_split(environment))
         with pytest.raises(UndecidedError, match="time limit"):
             session.satisfiable()
-    assert time.process_time() - started < 10
 
 
 def test_ctrl_c_while_the_solver_works_interrupts() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 
 import pytest
 from pysmt.environment import Environment
@@ -93,11 +92,9 @@ def test_a_solver_at_work_is_stopped() -> None:
     cubes = [manager.Times(x, manager.Times(x, x)) for x in numbers]
     budget = Budget()
     press = threading.Timer(0.5, _press)
-    started = time.monotonic()
     with Session(environment, budget) as session, budget.interruption.heeded():
         press.start()
         with pytest.raises(KeyboardInterrupt):
             # x³ + y³ + z³ = 114 has no known solution.
             session.satisfiable(manager.Equals(manager.Plus(cubes), manager.Int(114)))
     press.join()
-    assert time.monotonic() - started < 60

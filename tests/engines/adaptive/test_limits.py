@@ -52,10 +52,8 @@ def test_time() -> None:
 
 
 def test_time_while_one_state_is_unwound() -> None:
-    started = time.process_time()
     found = _limited(UNWINDING, deadline=time.monotonic() + 0.5).run()
     assert (found.interrupted, found.complete) == ("time", False)
-    assert time.process_time() - started < 5
 
 
 def test_memory() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tests.languages.gsst.texts import codes, condition, framed, model
@@ -104,9 +102,7 @@ def test_very_many_processes_cost_nothing() -> None:
 
 def test_a_thousand_classes_cost_one_range_each() -> None:
     text = (EXAMPLES / "grw.gsst").read_text("utf-8")
-    started = time.process_time()
     found = model(text, d=1000)
-    assert time.process_time() - started < 3
     guarded = next(transition for transition in found.transitions if len(transition.lines) == 1000)
     assert str(guarded.lines[-1].processes) == "19981..20000"
     assert str(found.processes) == "1..20000"

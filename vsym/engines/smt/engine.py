@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import assert_never
+from functools import cache
+from typing import TYPE_CHECKING, assert_never
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic
@@ -16,7 +17,6 @@ from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
-from vsym.engines.smt.liveness.deciding import Deciding
 from vsym.engines.smt.memory import limited
 from vsym.engines.smt.problem import NAME, Problem, unknown
 from vsym.engines.smt.readable import readable
@@ -29,6 +29,9 @@ from vsym.logic.reachability import Question, reachability
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, RankVerdict, Verdict
 from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.engines.smt.liveness.deciding import Deciding
 
 
 class SmtEngine:
@@ -55,7 +58,7 @@ class SmtEngine:
                 problem = _without_errors(Problem(subject, transition_system(subject), budget, report))
                 if isinstance(problem, str):
                     return Answer(tuple(unknown(problem) for _ in properties))
-                deciding = Deciding(problem)
+                deciding = _deciding(problem)
                 for prop in properties:
                     report.say(f"deciding {prop.name}")
                     verdicts.append(_verdict(problem, deciding, prop))
@@ -77,7 +80,7 @@ def judged_ranks(subject: System, budget: Budget, report: Report) -> tuple[RankV
             problem = _without_errors(Problem(subject, transition_system(subject), budget, report))
             if isinstance(problem, str):
                 return tuple(RankVerdict("unknown", 0.0, problem) for _ in subject.ranks)
-            deciding = Deciding(problem)
+            deciding = _deciding(problem)()
             for rank in subject.ranks:
                 report.say(f"checking the rank of {rank.property}")
                 verdicts.append(_judged(problem, deciding, rank, properties[rank.property]))
@@ -133,7 +136,19 @@ def _without_errors(problem: Problem) -> Problem | str:
     assert_never(conclusion)
 
 
-def _verdict(problem: Problem, deciding: Deciding, prop: Property) -> Verdict:
+def _deciding(problem: Problem) -> Callable[[], Deciding]:
+    """What decides progress, made when it is first asked for: many runs ask about reachable states alone."""
+
+    @cache
+    def made() -> Deciding:
+        from vsym.engines.smt.liveness.deciding import Deciding
+
+        return Deciding(problem)
+
+    return made
+
+
+def _verdict(problem: Problem, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
     started = time.monotonic()
     try:
         with limited(problem.budget.max_bytes):
@@ -143,16 +158,16 @@ def _verdict(problem: Problem, deciding: Deciding, prop: Property) -> Verdict:
     return replace(verdict, seconds=time.monotonic() - started)
 
 
-def _decided(problem: Problem, deciding: Deciding, prop: Property) -> Verdict:
+def _decided(problem: Problem, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
     question = reachability(prop)
     if question is None:
         asked = progress(prop)
         assert asked is not None
-        return deciding.verdict(prop, asked)
+        return deciding().verdict(prop, asked)
     verdict = _reachability(problem, prop, question)
     shown_by_a_path = verdict.outcome == ("violated" if question.kind == "never" else "holds")
-    if problem.system.fairness and shown_by_a_path and deciding.unfair is not None:
-        return unknown(f"a path leads there, but may not be part of a fair one: {deciding.unfair}")
+    if problem.system.fairness and shown_by_a_path and (unfair := deciding().unfair) is not None:
+        return unknown(f"a path leads there, but may not be part of a fair one: {unfair}")
     return verdict
 
 
