@@ -1,4 +1,4 @@
-"""Programs as counter models: certificates, models for NuSMV and pictures."""
+"""Programs as counter models: certificates, what is reached at every size, models for NuSMV and pictures."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import json
 import subprocess
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from tests.engines.nusmv.checks import program as nusmv
 from tests.running import Vsym
 from tests.test_cli_counters import COHERENT
+from tests.test_cli_programs import SCHEMA
 
 WRONG_GUARD = """
 const N: 3; type P: scalarset(N); var on: array [P] of boolean; k: 0..9; last: P;
@@ -62,6 +64,48 @@ def test_a_certificate_has_the_errors_of_conditions_and_any_names(vsym: Vsym) ->
     refused = vsym("verify-certificate", "less.smt2", "conditions.m", "--as", "counters", "-q")
     assert refused.status == 2
     assert "is not proved, and `the | last` rests on it" in refused.err
+
+
+COVERED = """
+cover "somebody writes" exists n: Node do copy[n] = modified end;
+cover "a pair shares" exists a: Node do exists b: Node do a != b & copy[a] = shared_ & copy[b] = shared_ end end;
+--! ctl shares: EF forall n: Node do copy[n] = shared_ end
+"""
+
+
+def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
+    """By a path for every size; else the sizes are named at which it can."""
+    tmp_path.joinpath("covered.m").write_text(COHERENT + COVERED)
+    names = ("shares", "somebody writes", "a pair shares")
+    asked = ("--as", "counters", "--for-all", "N", *(option for name in names for option in ("--prop", name)))
+    ran = vsym("check", "covered.m", *asked, "--certificate", "c.smt2")
+    for verdict in ("somebody writes  holds ", "shares           holds ", "a pair shares    violated at N = 1 "):
+        assert f"\n {verdict}" in ran.out
+    assert "a pair shares: it holds exactly where N >= 2\n" in ran.out
+    document = json.loads(vsym("check", "covered.m", *asked, "--json").out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    sizes = {one["name"]: (one["parameters"], one["exactly"]) for one in document["properties"]}
+    assert sizes == {"shares": (None, None), "somebody writes": (None, None), "a pair shares": ({"N": 1}, "N >= 2")}
+    held = vsym("verify-certificate", "c.smt2", "covered.m", *asked, "-q")
+    lines = {"somebody writes holds", "shares holds", "a pair shares is violated at N = 1"}
+    assert set(held.out.splitlines()[2:]) == lines
+
+
+SEVERAL = """
+const N: 2; type P: scalarset(N); var s: array [P] of enum {a, b};
+startstate "all in a" for p: P do s[p] := a end end;
+startstate "all in b" for p: P do s[p] := b end end;
+ruleset p: P do rule "back" s[p] = b ==> s[p] := a end end;
+cover "some b" exists p: P do s[p] = b end;
+"""
+"""A cover is reached from one of the starts, which is no `EF`."""
+
+
+def test_a_cover_from_one_start_of_several_is_not_known(vsym: Vsym, tmp_path: Path) -> None:
+    tmp_path.joinpath("several.m").write_text(SEVERAL)
+    ran = vsym("check", "several.m", "--as", "counters", "--for-all", "N", "--prop", "some b", "--json")
+    [some] = json.loads(ran.out)["properties"]
+    assert (some["verdict"], "from every start state" in some["reason"]) == ("unknown", True)
 
 
 def test_without_counters_programs_have_no_certificates(vsym: Vsym) -> None:

@@ -90,6 +90,28 @@ def test_a_violation_at_some_size_is_shown_there(vsym: Vsym) -> None:
     assert "read, n = Node_2" in ran.out
 
 
+@pytest.mark.parametrize(
+    ("file", "options", "counted"),
+    [
+        ("coherent.m", "", True),
+        ("coherent.m", "--for-all N", True),
+        ("coherent.m", "--engine compiled", False),
+        ("coherent.m", "--group none", False),
+        ("VS460.m", "", False),
+        ("each.m", "", False),
+        ("each.m", "--prop errors", True),
+    ],
+)
+def test_auto_counts_where_counters_can_do_what_is_asked(
+    vsym: Vsym, tmp_path: Path, file: str, options: str, counted: bool
+) -> None:
+    tmp_path.joinpath("each.m").write_text(f"{COHERENT}--! ctl each: forall n: Node do EF copy[n] = modified end\n")
+    ran = vsym("check", file, "--as", "auto", *options.split())
+    assert ran.status in (0, 10), ran.err
+    assert ("is used as an index only" in ran.out) == counted
+    assert "unknown" not in ran.out
+
+
 def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
     ran = vsym("check", "coherent.m", "--as", "counters", "--engine", "smt", "-D", "N=1000000", "--json")
     document = json.loads(ran.out)
@@ -97,6 +119,7 @@ def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
     assert document["counting"]["size"] == document["scalarsets"]["Node"] == document["slots"] - 1 == 1_000_000
     assert [one["verdict"] for one in document["properties"]] == ["holds", "holds", "holds", "violated"]
     assert document["properties"][3]["trace"] is not None
+    assert "`--as counters` counts elements" in vsym("check", "coherent.m", "-D", "N=1000000").err
 
 
 @pytest.mark.parametrize("code", REFUSED)

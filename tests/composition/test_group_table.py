@@ -8,13 +8,15 @@ from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.composition.group_table import GroupTable, Room, group_table
 from vsym.composition.program_symmetry import ProgramSymmetry, program_symmetry
+from vsym.show.programs.symmetry import wording
 
 _ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
 
 
 def _made(text: str, room: Room = _ROOM, **values: int) -> tuple[ProgramSymmetry, GroupTable]:
     symmetry = program_symmetry(load_program(text, values), UNLIMITED)
-    return symmetry, group_table(symmetry, room)
+    words = wording(symmetry.program)
+    return symmetry, group_table(symmetry.detected, words.names, words.value, room)
 
 
 def test_arrays_stand_together_and_what_is_not_moved_is_counted() -> None:

@@ -72,6 +72,7 @@ def test_what_is_under_way_is_told() -> None:
         "looking for symmetries",
         "looking at what the properties leave",
         "looking at index types",
+        "looking at values",
     ]
 
 

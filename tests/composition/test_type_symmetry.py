@@ -8,8 +8,7 @@ from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.composition.program_symmetry import program_symmetry
-from vsym.composition.type_symmetry import TypeSymmetry, restricted, type_symmetries
-from vsym.system.symmetry import Image, Symmetry
+from vsym.composition.type_symmetry import TypeSymmetry, type_symmetries
 
 _RANGE = LOCK.replace("Proc: scalarset(N)", "Proc: 1..N")
 
@@ -62,10 +61,3 @@ def test_types_that_index_nothing_or_have_no_name_are_not_looked_at() -> None:
 def test_the_parameter_of_a_rule_is_looked_at_too() -> None:
     text = "type T: 0..2; var x: T; startstate undefine x; end; ruleset t: T do rule x := t; end; end;"
     assert _types(text)["T"].symmetric
-
-
-def test_a_candidate_is_restricted_to_the_values_that_there_are() -> None:
-    swap = Symmetry(((0, Image(0, ((1, 2), (2, 1), (3, 4), (4, 3)))),))
-    assert restricted(swap, [frozenset({1, 2})]) == Symmetry(((0, Image(0, ((1, 2), (2, 1)))),))
-    with pytest.raises(ValueError, match="0"):
-        restricted(swap, [frozenset({1, 3})])

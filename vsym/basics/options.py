@@ -84,7 +84,7 @@ class Options:
     hints: tuple[str, ...] = ()
     automatic: Literal["auto"] | None = None
     rounds: int | None = None
-    counted: Literal["counters"] | None = None
+    counted: Literal["counters", "auto"] | None = None
     first: bool = False
     compact: bool = False
     checkpoint: str | None = None

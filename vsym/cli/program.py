@@ -223,9 +223,9 @@ def sweep(**given: Any) -> None:
     "--what",
     type=click.Choice(["states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"]),
     help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
-    "a local transition is broken; the tree of an adaptive search; the rank that proves a property. Programs: states "
-    "(default); variables, values and orbits of the detected group; orbits of states with those that a --strategy "
-    "keeps; the decision diagram of all states beside that of the canonical ones.",
+    "a local transition is broken; the tree of an adaptive search; the rank that proves a property; what is symmetric "
+    "in the counters. Programs: states (default); variables, values and orbits of the detected group; orbits of states "
+    "with those that a --strategy keeps; the decision diagram of all states beside that of the canonical ones.",
 )
 @click.option(
     "--format",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -124,6 +125,12 @@ def _of_program(command: str, text: ProgramText, options: Options, budget: Budge
 
         known = sized(text, options.definitions, options.for_all, budget)
     program = text.at(options.definitions, budget) if known is None else known.program
+    if options.counted == "auto":
+        from vsym.commands.programs.counting import suits
+
+        options = replace(options, counted="counters" if suits(program, options, budget, known) else None)
+        if options.counted is None and known is not None:
+            program, known = text.at(options.definitions, budget), None
 
     from vsym.commands.programs.task import task
 

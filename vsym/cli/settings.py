@@ -101,8 +101,15 @@ FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type
 AS_COUNTERS = click.option(
     "--as",
     "counted",
+    type=click.Choice(["counters", "auto"]),
+    help="Programs: count the elements of a scalarset in each local state, where who is who makes no difference; "
+    "auto: if that is so, and nothing is asked for that counters do not have.",
+)
+SWEPT_AS_COUNTERS = click.option(
+    "--as",
+    "counted",
     type=click.Choice(["counters"]),
-    help="Programs: count the elements of a scalarset in each local state, where who is who makes no difference.",
+    help="Programs: count the elements of a scalarset, as check does.",
 )
 
 
@@ -149,7 +156,7 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
             "--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop a row after this time."
         ),
         SOLVER,
-        AS_COUNTERS,
+        SWEPT_AS_COUNTERS,
         STRATEGY,
         GROUP,
         ENGINE,

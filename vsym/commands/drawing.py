@@ -31,7 +31,8 @@ def draw(task: Task) -> Answer:
         raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
     notes = []
     if task.options.what is None:
-        notes.append("these are the local states; --what quotient, witness, adaptive or ranking draws something else")
+        kinds = "quotient, witness, adaptive, ranking or group"
+        notes.append(f"these are the local states; --what {kinds} draws something else")
     match what:
         case "states":
             from vsym.composition.starts import check_start, initial_local_states
@@ -61,7 +62,9 @@ def draw(task: Task) -> Answer:
         case "ranking":
             picture, said = _ranking(task)
             notes += said
-        case "group" | "representatives" | "diagrams":
+        case "group":
+            picture = _group(task)
+        case "representatives" | "diagrams":
             raise RefusedError(f"--what {what} is for programs (.m); --what quotient draws the orbits of a .gsst model")
         case _:
             assert_never(what)
@@ -70,6 +73,23 @@ def draw(task: Task) -> Answer:
     raw = written(picture, task.options.format, task.budget.deadline)
     record = {**task.document(), "picture": {"what": what, **asdict(picture)}}
     return Answer(HOLDS, record=record, raw=raw, notes=() if task.options.quiet else tuple(notes))
+
+
+def _group(task: Task) -> Picture:
+    """What is symmetric in the counters, which counting processes does not see."""
+    from vsym.composition.counter_symmetry import counter_group
+    from vsym.composition.group_table import group_table
+    from vsym.show.counter_group import wording
+    from vsym.show.pictures.group import ROOM, group
+
+    task.narrator.say("looking for symmetries of the counters")
+    found = counter_group(task.reduce(task.decide()), task.budget)
+    if found.group.order == 1:
+        raise RefusedError(
+            f"no symmetry of the counters of `{task.model.name}` but the identity was detected: nothing is to be drawn"
+        )
+    words = wording(found)
+    return group(task.model.name, words, group_table(found.detected, words.names, words.value, ROOM))
 
 
 def _ranking(task: Task) -> tuple[Picture, list[str]]:

@@ -41,6 +41,8 @@ def symmetry(task: Task) -> Answer:
         document["group"] = counters.record(found)
         if found.group.order > 1 or task.options.verbose:
             shown += [Text(""), *counters.lines(found)]
+        near = counters.near_miss_lines(found)
+        shown += [Text(""), *near] if near else []
     elif task.options.verbose or _untried(decided) is None:
         shown += [Text(""), Text(f"Symmetries of counters are not known: {reason}", "dim")]
     if task.options.quiet:

@@ -13,7 +13,7 @@ from vsym.composition.program_check import check_program
 from vsym.composition.program_counters import CounterEngine, countable, counting
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import Checking
-from vsym.composition.program_sizes import Sized, check_sized, wanted_of
+from vsym.composition.program_sizes import Sized, check_sized, questions_of
 from vsym.composition.program_stages import OF_SYSTEMS, Explorer
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import Program
@@ -61,7 +61,7 @@ def counters_of(program: Program, budget: Budget, sized: Sized | None) -> tuple[
 
     _require_soundness(program, budget, sized)
     model = countable(program, budget) if sized is None else counted(program, sized.scalarset, budget, sized.size)
-    return model, CounterSystems(model, tuple(program.asked(prop) for prop in wanted_of(program, sized)))
+    return model, CounterSystems(model, questions_of(program, sized))
 
 
 def _require_soundness(program: Program, budget: Budget, sized: Sized | None) -> None:

@@ -37,12 +37,13 @@ def _is_about(scope: Scope, system: System) -> bool:
 
 
 def _of_properties(program: Program, systems: CounterSystems, found: dict[str, Proven]) -> Iterator[Proven]:
-    for prop in program.properties:
+    for prop in systems.properties:
         one = found.get(question_name(prop))
         if one is None:
             continue
-        open_ = next((name for name in systems.rests_on(program.asked(prop)) if name not in found), None)
+        open_ = next((name for name in systems.rests_on(prop) if name not in found), None)
         if open_ is not None:
             raise UnreadableError(f"`{open_}` is not proved, and `{prop.name}` rests on it")
-        # What is covered is asked as an invariant, that it is never so.
-        yield Proven(prop.name, one.holds != (prop.name in program.covers), one.values)
+        # What is covered is asked as an invariant, that it is never so; but for all sizes, as an EF.
+        never = prop.name in program.covers and prop.logic == "invariant"
+        yield Proven(prop.name, one.holds != never, one.values)

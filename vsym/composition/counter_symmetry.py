@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
+from vsym.composition.counter_near_misses import CounterNearMiss, counter_near_misses
 from vsym.composition.group_description import GroupDescription, KeptGroup, described
 from vsym.composition.stages import reduced
 from vsym.composition.subject import Subject
@@ -20,13 +21,14 @@ SECONDS = 2.0
 
 @frozen
 class CounterGroup:
-    """The group of a model's counter system, as detected, and what the properties leave of it (None where there are
-    none)."""
+    """The group of a model's counter system, as detected, what the properties leave of it (None where there are
+    none), and what is nearly a symmetry, as far as there was time to look."""
 
     reduced: Reduced
     detected: Detected
     group: GroupDescription
     kept: KeptGroup | None
+    near_misses: tuple[CounterNearMiss, ...]
 
 
 def bounded_group(subject: Subject, decided: Decided, budget: Budget, report: Report) -> CounterGroup:
@@ -58,4 +60,12 @@ def counter_group(reduced: Reduced, budget: Budget) -> CounterGroup:
     kept = None
     if properties:
         kept = KeptGroup(group if group.order == 1 else described(detection.detected(properties)))
-    return CounterGroup(reduced, detected, group, kept)
+    return CounterGroup(reduced, detected, group, kept, _near_misses(reduced, detection, budget))
+
+
+def _near_misses(reduced: Reduced, detection: Detection, budget: Budget) -> tuple[CounterNearMiss, ...]:
+    """What is nearly a symmetry; nothing where there is no time left for it."""
+    try:
+        return counter_near_misses(reduced.counters, detection, budget)
+    except LimitReachedError:
+        return ()

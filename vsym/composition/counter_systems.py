@@ -25,7 +25,7 @@ class CounterSystems:
     """The systems of a counter model that are asked some properties, and that their conditions end in no errors."""
 
     def __init__(self, model: CounterModel, properties: tuple[Property, ...]) -> None:
-        self._model, self._properties = model, properties
+        self._model, self.properties = model, properties
         self._asked: Asked = asked(model, properties)
         self._own = {prop.name: prop for prop in self._asked.properties}
         self._never = {one.condition: never(one, place) for place, one in enumerate(self._asked.wrong, 1)}
@@ -35,8 +35,8 @@ class CounterSystems:
         """Those that are asked anything: the one about states first, then the one about fair paths."""
         program = self._model.program
         fair = bool(program.fairness or program.fair_rules)
-        of_paths = [prop for prop in self._properties if fair and prop.logic != "invariant"]
-        of_states = [prop for prop in self._properties if prop not in of_paths]
+        of_paths = [prop for prop in self.properties if fair and prop.logic != "invariant"]
+        of_states = [prop for prop in self.properties if prop not in of_paths]
         systems = [self._of_states([*self._questions(of_states), *self._never.values()])]
         if len(self._asked.fairness) == len(program.fairness):
             systems.append(self._of_paths(self._questions(of_paths)))
@@ -45,7 +45,7 @@ class CounterSystems:
     @property
     def whole(self) -> System:
         """One that is asked everything, its fair paths those of the program, for other tools."""
-        return self._of_paths([*self._questions(self._properties), *self._never.values()])
+        return self._of_paths([*self._questions(self.properties), *self._never.values()])
 
     def rests_on(self, prop: Property) -> tuple[str, ...]:
         """The names of the questions that have to hold for a property to hold: its conditions end in no errors."""

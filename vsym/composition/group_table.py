@@ -1,19 +1,21 @@
-"""Some of a program's variables and their values, and what its group does to them: what a picture shows."""
+"""Some variables of a system with their values, and what its group does to them: what a picture shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.composition.program_symmetry import ProgramSymmetry
 from vsym.groups.components import least_connected
 from vsym.groups.permutations import Permutation
 from vsym.groups.structure import Structure, structure
-from vsym.models.program.layout import Slot
+from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
 from vsym.symmetry.detected.literals import Literals
+
+_INDEX = re.compile(r"\[[^\[\]]*\]")
 
 Place: TypeAlias = "tuple[Cell, int | None]"
 """A variable with one of its values, or with all of them (None)."""
@@ -62,17 +64,20 @@ class GroupTable:
     fixed: int
 
 
-def group_table(symmetry: ProgramSymmetry, room: Room) -> GroupTable:
+def group_table(detected: Detected, names: Sequence[str], text: Callable[[Cell, int], str], room: Room) -> GroupTable:
     """As much of the group's action as there is room for: of an array the first variables, but cycles of a generator of
-    the first factor whole where they fit; of the values of a variable likewise."""
-    return _Choice(symmetry, structure(symmetry.detected.group), room).table()
+    the first factor whole where they fit; of the values of a variable likewise. The names tell which variables are
+    one array; values are alike that have the same text."""
+    return _Choice(detected, tuple(names), text, structure(detected.group), room).table()
 
 
 @frozen
 class _Choice:
     """What the group that is used is chosen from."""
 
-    symmetry: ProgramSymmetry
+    detected: Detected
+    names: tuple[str, ...]
+    text: Callable[[Cell, int], str]
     structure: Structure
     room: Room
 
@@ -82,29 +87,25 @@ class _Choice:
         rows = tuple(tuple(map(self._row, self._some_variables(array, share))) for array in arrays)
         moves = tuple(Moves(one.kind.text, dict(self._images(one.generators[0]))) for one in self.structure.factors)
         moved = sum(map(len, self._arrays))
-        proved = self.symmetry.detected.checked == "proved"
+        proved = self.detected.checked == "proved"
         return GroupTable(self.structure.text, proved, rows, moves, moved, len(self._literals.domains) - moved)
 
     @property
     def _literals(self) -> Literals:
-        return self.symmetry.detected.literals
-
-    def _slot(self, cell: Cell) -> Slot:
-        return self.symmetry.program.layout.slots[cell]
+        return self.detected.literals
 
     @cached_property
     def _orbits(self) -> Mapping[int, int]:
         """The number of its orbit, from 1, for each literal that is moved."""
-        orbits = [orbit for orbit in self.symmetry.detected.group.orbits() if len(orbit) > 1]
+        orbits = [orbit for orbit in self.detected.group.orbits() if len(orbit) > 1]
         return {literal: place for place, orbit in enumerate(orbits, 1) for literal in orbit}
 
     @cached_property
     def _arrays(self) -> list[list[Cell]]:
         """The variables that are moved, those together that differ in their indices alone."""
-        arrays: dict[tuple[str | None, ...], list[Cell]] = {}
+        arrays: dict[str, list[Cell]] = {}
         for cell in dict.fromkeys(self._literals.all[literal][0] for literal in sorted(self._orbits)):
-            kind = tuple(step if isinstance(step, str) else None for step in self._slot(cell).path)
-            arrays.setdefault(kind, []).append(cell)
+            arrays.setdefault(_INDEX.sub("[]", self.names[cell]), []).append(cell)
         return [*arrays.values()]
 
     @cached_property
@@ -132,15 +133,11 @@ class _Choice:
         for cell in dict.fromkeys(self._literals.all[literal][0] for literal in generator.support):
             target = self._target(generator, cell)
             images = {(cell, value): self._image(generator, cell, value) for value in self._literals.values[cell]}
-            kept = all(self._text(cell, value) == self._text(*image) for (_, value), image in images.items())
+            kept = all(self.text(cell, value) == self.text(*image) for (_, value), image in images.items())
             if kept:
                 yield (cell, None), (target, None)
             else:
                 yield from ((place, image) for place, image in images.items() if place != image)
-
-    def _text(self, cell: Cell, code: int) -> str | None:
-        of = self._slot(cell).type
-        return of.text(of.value(code)) if code else None
 
 
 def _whole_cycles(items: Sequence[int], images: Sequence[int], most: int) -> list[int]:

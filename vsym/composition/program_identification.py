@@ -4,7 +4,6 @@ types are."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
@@ -17,16 +16,15 @@ from vsym.composition.program_symmetry import ProgramSymmetry, held_against, lit
 from vsym.composition.programs import Instances
 from vsym.composition.scalarset_patch import Patch, scalarset_patch
 from vsym.composition.type_symmetry import TypeSymmetry, type_symmetries
+from vsym.composition.value_near_misses import ValueNearMiss, value_near_misses
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
 from vsym.models.program.types import Range
 from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.deep import deepened
+from vsym.symmetry.detected.near_misses import are_few
 from vsym.symmetry.detected.subgroups import Subgroups
 from vsym.system.report import Report
 from vsym.system.symmetry import Symmetry
-
-FEW = 2
-"""Up to how many rules may break the symmetry of a type that is otherwise symmetric, to be worth a word."""
 
 
 @frozen
@@ -40,21 +38,22 @@ class DeepSearch:
 @frozen
 class DetectedGroup:
     """A program's group, what its properties leave of it (None where there are none), what was found beyond the graph
-    (None where nothing was looked for), its index types, and the ranges among them that could be scalarsets, with the
-    change that makes them such."""
+    (None where nothing was looked for), its index types, the values that are nearly interchangeable, and the ranges
+    among the types that could be scalarsets, with the change that makes them such."""
 
     symmetry: ProgramSymmetry
     group: GroupDescription
     kept: KeptGroup | None
     deep: DeepSearch | None
     types: tuple[TypeSymmetry, ...]
+    values: tuple[ValueNearMiss, ...]
     patches: tuple[tuple[Range, Patch], ...]
 
     @property
     def near_misses(self) -> tuple[TypeSymmetry, ...]:
         """The types that are symmetric but for few rules: most rules are not among them."""
-        program = self.symmetry.program
-        return tuple(one for one in self.types if not one.start and _are_few(one.breaking, program))
+        rules = len(self.symmetry.program.rules)
+        return tuple(one for one in self.types if not one.start and are_few(len(one.breaking), rules))
 
 
 def detected_group(program: Program, budget: Budget, report: Report, *, deep: bool = False) -> DetectedGroup:
@@ -72,9 +71,11 @@ def detected_group(program: Program, budget: Budget, report: Report, *, deep: bo
         kept = _kept(symmetry, program, group, budget)
     report.say("looking at index types")
     types = type_symmetries(symmetry)
+    report.say("looking at values")
+    values = value_near_misses(symmetry, budget)
     ranges = [one.type for one in types if one.symmetric and isinstance(one.type, Range)]
     patches = ((of, patch) for of in ranges if (patch := scalarset_patch(program, of)))
-    return DetectedGroup(symmetry, group, kept, search, types, tuple(patches))
+    return DetectedGroup(symmetry, group, kept, search, types, values, tuple(patches))
 
 
 def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetry, DeepSearch]:
@@ -83,18 +84,13 @@ def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetr
     program, domains = symmetry.program, found.detected.literals.domains
     firings = symmetry.lowered.firings
     missed = (
-        (one.candidate, tuple(dict.fromkeys(program.rules[firings[event].rule] for event in one.events)))
+        (one.candidate, tuple(dict.fromkeys(program.rules[firings[event].rule] for event in one.breaking)))
         for one in found.near_misses
     )
-    few = tuple((candidate, rules) for candidate, rules in missed if _are_few(rules, program))
+    few = tuple((candidate, rules) for candidate, rules in missed if are_few(len(rules), len(program.rules)))
     maps = (*symmetry.maps, *(literal_map(program, domains, one) for one in found.added))
     held_against(symmetry.lowered, domains, maps)
     return replace(symmetry, detected=found.detected, maps=maps), DeepSearch(len(found.added), few)
-
-
-def _are_few(breaking: Sequence[Rule], program: Program) -> bool:
-    """Whether rules that break a symmetry are so few that it is nearly one."""
-    return 0 < len(breaking) <= FEW and 2 * len(breaking) < len(program.rules)
 
 
 def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, budget: Budget) -> KeptGroup:

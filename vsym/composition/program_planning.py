@@ -10,7 +10,6 @@ from vsym.composition.program_classes import KeptClass, kept_classes
 from vsym.composition.program_instances import Instance, instances
 from vsym.composition.program_runs import PlannedRun
 from vsym.composition.program_symmetry import literal_map
-from vsym.composition.type_symmetry import restricted
 from vsym.engines.compiled.quotient.quotient import Quotient, quotient
 from vsym.models.program.group import SymmetryGroup
 from vsym.models.program.literals import LiteralMap
@@ -19,6 +18,7 @@ from vsym.models.program.renaming import generating_maps
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.symmetries import symmetry_of
+from vsym.symmetry.detected.literals import Literals
 from vsym.symmetry.detected.subgroups import Searching, Subgroup, Subgroups
 from vsym.system.symmetry import Symmetry
 
@@ -70,7 +70,7 @@ def symmetry(one: LiteralMap, domains: Sequence[frozenset[int]]) -> Symmetry:
 
     Raises ValueError where it takes a slot to one whose domain is another one.
     """
-    return restricted(symmetry_of(one), domains)
+    return Literals(tuple(domains)).restricted(symmetry_of(one))
 
 
 def _with_errors(program: Program, one: KeptClass) -> tuple[Instance, ...]:

@@ -30,6 +30,10 @@ SMALL = 6
 """Up to which size a violation at a large one is looked for, to be shown there."""
 
 
+FROM_SOME = "it is not reached from every start state at every size; from which it is, is not known for all sizes"
+"""The reason why a cover is unknown that is no `EF`."""
+
+
 @frozen
 class Sized:
     """A program at a small size, whose `scalarset` has another `size`: a number, or a parameter for all sizes.
@@ -57,30 +61,31 @@ def check_sized(
     everywhere = bool(sized.size.terms)
     if everywhere and model.start_faults:
         raise RefusedError("a start state ends in an error: look at one size, without --for-all")
-    wanted = wanted_of(program, sized)
-    asked = tuple(program.asked(prop) for prop in wanted)
+    asked = questions_of(program, sized)
     by = "smt" if everywhere else engine
     answer = CounterQuestions(by, model, asked, budget, report, certifying=certifying).answer()
-    verdicts = {prop.name: verdict for prop, verdict in zip(wanted, answer.verdicts, strict=True)}
+    verdicts = {prop.name: verdict for prop, verdict in zip(asked, answer.verdicts, strict=True)}
     unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
-    outcomes = tuple(
-        _shown(sized, prop, answered(program, prop, verdicts.get(prop.name, unasked)), budget, report)
-        for prop in program.properties
-    )
+    found = {prop.name: verdicts.get(prop.name, unasked) for prop in program.properties}
+    if not everywhere:
+        found = {prop.name: answered(program, prop, found[prop.name]) for prop in program.properties}
+    outcomes = tuple(_shown(sized, prop, found[prop.name], budget, report) for prop in program.properties)
     seconds = time.monotonic() - started
     return CheckedProgram(program, outcomes, reached=answer.reached, seconds=seconds, counting=counting(model))
 
 
-def wanted_of(program: Program, sized: Sized | None) -> tuple[Property, ...]:
-    """The properties that are asked of a program's counters: for all sizes, what the SMT engine decides."""
-    everywhere = sized is not None and bool(sized.size.terms)
-    return tuple(prop for prop in program.properties if not everywhere or _is_asked(program, prop))
+def questions_of(program: Program, sized: Sized | None) -> tuple[Property, ...]:
+    """What a program's counters are asked: for all sizes, what the SMT engine decides, a cover as the `EF` that it is,
+    from every start."""
+    if sized is None or not sized.size.terms:
+        return tuple(map(program.asked, program.properties))
+    return tuple(prop for prop in program.properties if _is_asked(program, prop))
 
 
 def _is_asked(program: Program, prop: Property) -> bool:
-    """Whether the SMT engine decides a property for all sizes; a cover is a question to one size."""
+    """Whether the SMT engine decides a property for all sizes."""
     fair = bool(program.fairness or program.fair_rules) and prop.logic != "invariant"
-    return prop.name not in program.covers and not fair and is_decided(prop)
+    return not fair and is_decided(prop)
 
 
 def _shown(sized: Sized, prop: Property, verdict: Verdict, budget: Budget, report: Report) -> ProgramOutcome:
@@ -100,5 +105,7 @@ def _shown(sized: Sized, prop: Property, verdict: Verdict, budget: Budget, repor
         if outcome.verdict.outcome == "violated":
             return replace(outcome, property=prop, verdict=replace(verdict, path=outcome.path), shown_at=program)
         if known and outcome.verdict.outcome == "holds":
+            if prop.name in program.covers:
+                return ProgramOutcome(prop, Verdict("unknown", verdict.engine, verdict.seconds, reason=FROM_SOME))
             raise ReplayError(f"`{prop.name}` holds with {size} elements, where it is to be violated")
     return ProgramOutcome(prop, verdict)

@@ -3,7 +3,7 @@ of symmetry detection, sections 8 and 9)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from vsym.basics.frozen import frozen
@@ -39,13 +39,14 @@ def type_symmetries(symmetry: ProgramSymmetry) -> tuple[TypeSymmetry, ...]:
 
 
 def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
-    program, detection = symmetry.program, symmetry.detection
+    program, literals = symmetry.program, symmetry.detected.literals
+    prover = symmetry.detection.prover
     breaking: dict[Rule, None] = {}
     start = unanswered = False
     for first, second in pairwise(of.values()):
         try:
             candidate = _exchange(program.layout, of, first, second)
-            failures = detection.prover.failures(restricted(candidate, detection.domains))
+            failures = prover.failures(literals.restricted(candidate))
         except ValueError:
             # A value that one element can have and the other cannot is given by the start, or by what follows from it.
             start = True
@@ -57,22 +58,8 @@ def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
                 start = True
             else:
                 breaking[program.rules[symmetry.lowered.firings[failure.event].rule]] = None
-    return TypeSymmetry(of, tuple(breaking), start, unanswered)
-
-
-def restricted(candidate: Symmetry, domains: Sequence[frozenset[int]]) -> Symmetry:
-    """A permutation of literals where variables have values of their domains alone.
-
-    Raises ValueError where it takes a variable to one whose domain is another one.
-    """
-    moved = []
-    for cell, image in candidate.moved:
-        if {image.value(value) for value in domains[cell]} != domains[image.target]:
-            raise ValueError(cell)
-        values = tuple((old, new) for old, new in image.values if old in domains[cell])
-        if len(domains[cell]) > 1 and (image.target != cell or values):
-            moved.append((cell, Image(image.target, values)))
-    return Symmetry(tuple(moved))
+    rules = sorted(breaking, key=lambda rule: rule.number)
+    return TypeSymmetry(of, tuple(rules), start, unanswered)
 
 
 def _exchange(layout: Layout, of: Simple, first: int, second: int) -> Symmetry:

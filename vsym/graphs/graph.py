@@ -42,6 +42,10 @@ class Graph:
         return np.searchsorted(self._keys, np.arange(self.nodes + 1) * self.nodes)
 
     @cached_property
+    def _colours(self) -> NDArray[np.intp]:
+        return np.array(self.palette, dtype=np.intp)
+
+    @cached_property
     def palette(self) -> tuple[int, ...]:
         """The colours as 0, 1, …, in the order of the integers given."""
         numbers = {colour: number for number, colour in enumerate(sorted(set(self.colours)))}
@@ -51,11 +55,11 @@ class Graph:
         """Whether a permutation of the nodes takes every edge to an edge and every node to one of its colour."""
         if permutation.degree != self.nodes:
             return False
-        if any(self.colours[node] != self.colours[image] for node, image in permutation.moves):
+        support = np.flatnonzero(permutation.images != np.arange(self.nodes))
+        if (self._colours[permutation.images[support]] != self._colours[support]).any():
             return False
         # Edges with no end that it moves go to themselves. Others go to different places, so that each of these has its
         # edge if every one of them is one.
-        support = np.array(permutation.support, dtype=np.intp)
         lengths = self._starts[support + 1] - self._starts[support]
         within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
         sources, targets = np.divmod(self._keys[np.repeat(self._starts[support], lengths) + within], self.nodes)

@@ -25,9 +25,16 @@ class Permutation:
     @classmethod
     def of(cls, images: Sequence[int] | Images) -> Permutation:
         """The permutation with these images of 0, 1, …; ValueError where two points have one image."""
-        given = np.asarray(images, dtype=np.intp)
+        given = np.array(images, dtype=np.intp)
         moved = np.flatnonzero(given != np.arange(given.size))
-        return cls.moving(given.size, dict(zip(moved.tolist(), given[moved].tolist(), strict=True)))
+        onto = given[moved]
+        if not np.array_equal(np.sort(onto), moved):
+            raise ValueError(f"this is no permutation of {given.size} points: {given.tolist()}")
+        made = cls(given.size, tuple(zip(moved.tolist(), onto.tolist(), strict=True)))
+        # The images are there already.
+        given.setflags(write=False)
+        made.__dict__["images"] = given
+        return made
 
     @classmethod
     def moving(cls, degree: int, moves: Mapping[int, int]) -> Permutation:

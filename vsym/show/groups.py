@@ -32,6 +32,10 @@ class Wording:
         """The name of each of some variables."""
         return [self.names[cell] for cell in cells]
 
+    def values(self, cell: Cell, values: Sequence[int]) -> str:
+        """Values of a variable in few words."""
+        return numbers([self.value(cell, value) for value in values])
+
     def literal(self, cell: Cell, value: int) -> str:
         """A variable with one of its values."""
         return f"{self.names[cell]}={self.value(cell, value)}"
@@ -116,7 +120,7 @@ def _factors(wording: Wording, group: GroupDescription) -> RenderableType:
 
 def _values(wording: Wording, factor: FactorDescription) -> Iterator[str]:
     for one in factor.values:
-        orbits = " and ".join(numbers([wording.value(one.cells[0], value) for value in orbit]) for orbit in one.orbits)
+        orbits = " and ".join(wording.values(one.cells[0], orbit) for orbit in one.orbits)
         yield f"values {orbits} of {wording.together(one.cells)}"
 
 

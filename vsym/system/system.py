@@ -32,7 +32,7 @@ class Variable:
     span: Span | None = field(default=None, compare=False, repr=False)
     words: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def atom(self) -> Named:
         """The variable as formulas name it."""
         return Named(self.name)

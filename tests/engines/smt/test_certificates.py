@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from tests.engines.smt.transition_systems import UNREACHED, conclusion, formulas
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, LimitReachedError
 from vsym.engines.smt.certificate import Certificate
+from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import document, scope
 from vsym.engines.smt.conclusions import Proved
@@ -148,3 +150,13 @@ def test_certificates_of_longer_inductions_are_files_as_well(simple: bool) -> No
         checked = list(recheck(read(document("", {"wrong": scope("wrong", certificate)})), Budget()))
         depths[depth] = all(goal.valid for goal in checked)
     assert depths == {1: False, 4: False, 5: True}
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_at_the_deadline_the_solver_is_stopped_in_the_midst_of_a_certificate(text: str) -> None:
+    """However it says that, it is no error: the clock says at its second look that it is late."""
+    looks = iter([0.0])
+    budget = Budget(deadline=1.0, clock=lambda: next(looks, 2.0))
+    [alone] = read(text)
+    with pytest.raises(LimitReachedError):
+        failing_goal([replace(alone, name=f"{number}") for number in range(300)], budget)

@@ -212,12 +212,10 @@ RANKED = "ctl entered: AF #B >= 1\nfor i in 1..2 { ctl away[i]: AG EF #A >= i; r
 
 def test_a_rank_belongs_to_the_property_of_its_name() -> None:
     """It may stand before it, and in repetitions as properties do; its levels are values by cases."""
-    found = model(
-        f"{FRAME}shared v : bool = true\nrank entered: 2 * #A - 1, if v then 1 else #B\ntrans A -> B\n{RANKED}"
-    )
+    found = framed(f"rank entered: 2 * #A - 1, if free then 1 else #B\ntrans A -> B\n{RANKED}")
     assert [rank.property for rank in found.ranks] == ["entered", "away[1]", "away[2]"]
     entered, _, away = found.ranks
-    assert entered.text == "2 * #A - 1, if v then 1 else #B"
+    assert entered.text == "2 * #A - 1, if free then 1 else #B"
     first, second = entered.levels
     assert first == ((TRUE, count("A") * 2 - constant(1)),)
     assert [value for _, value in second] == [constant(1), count("B")]

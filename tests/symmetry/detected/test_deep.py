@@ -49,7 +49,7 @@ def test_one_rule_written_as_two_is_proved_by_all_steps_together() -> None:
 def test_where_the_two_differ_by_one_value_the_event_is_named() -> None:
     order, deeper, labels = _looked_for(10)
     assert (order, deeper.detected.order, deeper.added) == (1, 1, ())
-    lost = {frozenset(labels[event] for event in miss.events) for miss in deeper.near_misses}
+    lost = {frozenset(labels[event] for event in miss.breaking) for miss in deeper.near_misses}
     assert frozenset({"copy 1"}) in lost
 
 

@@ -18,8 +18,8 @@ from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.images import Images
 from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.normalising import Normaliser
-from vsym.symmetry.detected.renaming import Renaming
 from vsym.symmetry.detected.simplifying import simplified
+from vsym.system.renaming import Renaming
 from vsym.system.shapes import Placed, Shapes
 from vsym.system.symmetry import IDENTITY
 from vsym.system.system import Event, System, Variable

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.composition import counted_check
 from vsym.composition.choice import AUTO
+from vsym.composition.program_check import restricted
 from vsym.composition.program_runs import Checking
 from vsym.composition.program_sizes import Sized
 from vsym.composition.programs import CheckedProgram
@@ -24,6 +26,21 @@ def checked_as_counters(
     return counted_check.checked_as_counters(
         program, options.engine, budget, report, checking, sized, certifying=options.certificate
     )
+
+
+def suits(program: Program, options: Options, budget: Budget, sized: Sized | None) -> bool:
+    """Whether counters can do what is asked: the program is a counter model, no property names an element, and no
+    option is for other ways.
+
+    Raises LimitReachedError, and RefusedError for a property that the program does not have.
+    """
+    chosen = restricted(program, options.properties)
+    try:
+        _refuse_meaningless(options)
+        _, systems = counted_check.counters_of(chosen, budget, sized)
+    except (RefusedError, DiagnosticError):
+        return False
+    return not systems.reasons
 
 
 def _refuse_meaningless(options: Options) -> None:

@@ -19,13 +19,14 @@ from vsym.composition.program_symmetry import program_symmetry
 from vsym.composition.up_to import UpTo
 from vsym.show.pictures.counter_states import STATES as COUNTED
 from vsym.show.pictures.counter_states import counter_states
+from vsym.show.pictures.group import ROOM, group
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.program_diagrams import NODES, program_diagrams
-from vsym.show.pictures.program_group import ROOM, program_group
 from vsym.show.pictures.program_representatives import STATES as REPRESENTED
 from vsym.show.pictures.program_representatives import program_representatives
 from vsym.show.pictures.program_states import STATES, program_states
 from vsym.show.programs import record
+from vsym.show.programs.symmetry import wording
 
 
 def draw(task: Task) -> Answer:
@@ -70,7 +71,8 @@ def _group(task: Task) -> Picture:
         raise RefusedError(
             f"no symmetry of `{task.program.name}` but the identity was detected: nothing is to be drawn"
         )
-    return program_group(task.program, group_table(symmetry, ROOM))
+    words = wording(task.program)
+    return group(task.program.name, words, group_table(symmetry.detected, words.names, words.value, ROOM))
 
 
 def _refuse_options(task: Task, what: PictureKind) -> None:

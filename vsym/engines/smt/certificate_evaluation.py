@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from itertools import zip_longest
 
@@ -21,8 +22,18 @@ def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
     labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
     budget.check()
     context = z3.main_ctx()
-    with alarmed(budget), budget.interruption.stopping(context.interrupt, budget.deadline):
-        answers = z3.Z3_eval_smtlib2_string(context.ref(), f"(reset)\n{text}").splitlines()
+
+    def stop() -> None:
+        with contextlib.suppress(z3.Z3Exception):
+            context.interrupt()
+
+    try:
+        with alarmed(budget), budget.interruption.stopping(stop, budget.deadline):
+            answers = z3.Z3_eval_smtlib2_string(context.ref(), f"(reset)\n{text}").splitlines()
+    except z3.Z3Exception:
+        # Where it is stopped while it reads, that is an error to Z3, which whoever speaks to it first is told of.
+        budget.check()
+        raise
     budget.check()
     for label, answer in zip_longest(labels, answers):
         if answer != "unsat":

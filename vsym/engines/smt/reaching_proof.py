@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from pysmt.fnode import FNode
 
+from vsym.basics.limits import UndecidedError
 from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import scope_of, scope_text
 from vsym.engines.smt.liveness.certificate import StrategyCertificate
@@ -14,19 +16,23 @@ from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.problem import Problem
 from vsym.system.proved import Proof
 
+SECONDS = 10.0
+"""For how long a certificate is checked: the verdict, which needs none, is not to be lost with it."""
+
 
 def strategy_proof(problem: Problem, name: str, certificate: StrategyCertificate, said: str) -> Proof | None:
     """The proof of an `EF` of a name, once a solver that knows nothing else has found its certificate valid; `said` is
-    what it comes to, in words. None where it is not valid, or fairness asks for more. Raises UndecidedError."""
+    what it comes to, in words. None where it is not found valid in SECONDS, or fairness asks for more."""
     # Whether a fair path is left from the goal is another question.
     if problem.system.fairness or not certificate.system.steps:
         return None
     # The rule has a step; where none is needed, one is chosen nowhere.
     chosen = certificate.chosen or {0: problem.transitions.environment.formula_manager.FALSE()}
     scope = scope_of(name, replace(certificate, chosen=chosen))
-    if failing_goal([scope], problem.budget) is not None:
-        return None
-    return Proof(None, {**problem.ranges(), name: scope_text(scope)}, said)
+    with suppress(UndecidedError):
+        if failing_goal([scope], problem.budget.within(SECONDS)) is None:
+            return Proof(None, {**problem.ranges(), name: scope_text(scope)}, said)
+    return None
 
 
 def covering_proof(
@@ -34,7 +40,7 @@ def covering_proof(
 ) -> Proof | None:
     """The proof by predicates, the nearest to the goal first, from each of which a step leads to one nearer than it.
 
-    The rank is the place of the first that holds. None and raises as `strategy_proof` does.
+    The rank is the place of the first that holds. None as with `strategy_proof`.
     """
     system = problem.transitions
     manager, substituter = system.environment.formula_manager, system.environment.substituter

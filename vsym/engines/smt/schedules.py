@@ -45,7 +45,7 @@ def start(system: System, transitions: TransitionSystem) -> SymbolicState | None
     state: dict[str, Linear] = {}
     for part in conjuncts(system.initial):
         values = _assigned(system, part)
-        if values is None or not state.keys().isdisjoint(values):
+        if values is None or any(state.get(name, value) != value for name, value in values.items()):
             return None
         state.update(values)
     if len(state) < len(system.variables):
@@ -63,10 +63,10 @@ def _assigned(system: System, part: Formula) -> Mapping[str, Linear] | None:
     inside = [(system.positions[atom], sign) for atom, sign in part.left.terms if atom in system.positions]
     rest = linear((term for term in part.left.terms if term[0] not in system.positions), -part.bound)
     match inside:
-        case [(place, (1 | -1) as sign)] if not any(place in total.places for total in system.sums):
-            return {system.variables[place].name: rest * -sign}
-        case [(_, (1 | -1) as sign), *_] if all(other == sign for _, other in inside):
-            return _whole(system, [place for place, _ in inside], rest * -sign)
+        case [(_, (1 | -1) as sign), *more] if all(other == sign for _, other in more):
+            places = [place for place, _ in inside]
+            alone = None if more else {system.variables[places[0]].name: rest * -sign}
+            return _whole(system, places, rest * -sign) or alone
     return None
 
 

@@ -12,7 +12,7 @@ from vsym.languages.murphi.limits import SLOTS
 from vsym.languages.murphi.scope import Placed, Scope, Typing, Valued
 from vsym.languages.murphi.syntax import declarations as d
 from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.types import named
+from vsym.languages.murphi.types import counted_instead, named
 from vsym.models.program.expressions import Constant, Global, Local, Variable
 from vsym.models.program.types import INTEGER, Range, width
 
@@ -85,12 +85,13 @@ def variables(section: d.Variables, scope: Scope, *, local: bool = False) -> lis
 
 def check_slots(all_variables: Iterable[tuple[s.Name, Variable]], scope: Scope) -> None:
     """Report the variable with which the variables take more slots than a state may have."""
-    taken = 0
+    taken, instead = 0, None
     for name, variable in all_variables:
         taken += width(variable.type)
+        instead = instead or counted_instead(variable.type)
         if taken > SLOTS:
             message = f"with `{name.text}` the variables take {taken:,} slots, and a state has at most {SLOTS:,}"
-            scope.problems.add("VS345", name.span, message)
+            scope.problems.add("VS345", name.span, message, instead)
             return
 
 

@@ -26,6 +26,8 @@ from vsym.models.program.types import (
     width,
 )
 
+_COUNTED = "where it makes no difference who is who, `--as counters` counts elements of a scalarset, however many"
+
 
 def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Type | None:
     """What a type means, as `Meanings` says."""
@@ -178,9 +180,20 @@ def _fitting(found: Type, span: Span, scope: Scope) -> Type | None:
     taken = width(found)
     if taken > SLOTS:
         message = f"a variable of this type takes {taken:,} slots, and a state has at most {SLOTS:,}"
-        scope.problems.add("VS345", span, message)
+        scope.problems.add("VS345", span, message, counted_instead(found))
         return None
     return found
+
+
+def counted_instead(of: Type) -> str | None:
+    """What to do where a type has a slot for each element of a scalarset and these are too many; None where it has
+    none."""
+    match of:
+        case Array(index, element):
+            return _COUNTED if isinstance(index, Scalarset) else counted_instead(element)
+        case Record(fields):
+            return next((hint for _, part in fields if (hint := counted_instead(part)) is not None), None)
+    return None
 
 
 def named(found: Type, name: str) -> Type:

@@ -55,14 +55,14 @@ class Algebra(Comparisons):
                 opposite, by = _OPPOSITE[operator]
                 return self.related(terms, opposite, bound + by)
             case Conjunction(parts):
-                return self._combined(Disjunction, [self.negate(part) for part in parts])
+                return self.combined(Disjunction, [self.negate(part) for part in parts])
             case Disjunction(parts):
-                return self._combined(Conjunction, [self.negate(part) for part in parts])
+                return self.combined(Conjunction, [self.negate(part) for part in parts])
             case Equivalence(left, right):
-                return self._equivalent(self.negate(left), right)
+                return self.equivalent(self.negate(left), right)
         assert_never(predicate)
 
-    def _combined(self, kind: type[Conjunction] | type[Disjunction], parts: Iterable[Predicate]) -> Predicate:
+    def combined(self, kind: type[Conjunction] | type[Disjunction], parts: Iterable[Predicate]) -> Predicate:
         ordered = tuple(sorted(parts, key=lambda part: part.number))
         support = size = 0
         for part in ordered:
@@ -71,7 +71,7 @@ class Algebra(Comparisons):
         self.check(size)
         return self.kept((kind, ordered), lambda number: kind(ordered, number, support, size))
 
-    def _equivalent(self, left: Predicate, right: Predicate) -> Predicate:
+    def equivalent(self, left: Predicate, right: Predicate) -> Predicate:
         if left.number > right.number:
             left, right = right, left
         support = left.support | right.support
@@ -103,7 +103,7 @@ class Algebra(Comparisons):
         if isinstance(otherwise, Always):
             return self.some((self.negate(condition), then)) if otherwise.value else self.every((condition, then))
         if self.negate(then) is otherwise:
-            return self._equivalent(condition, then)
+            return self.equivalent(condition, then)
         return self.some((self.every((condition, then)), self.every((self.negate(condition), otherwise))))
 
     def _every(self, parts: Sequence[Predicate]) -> Predicate:
@@ -144,7 +144,7 @@ class Algebra(Comparisons):
                 case _:
                     assert_never(part)
         found = [*(self.within(slot, codes) for slot, codes in context.codes.items()), *others]
-        return self._combined(Conjunction, found) if len(found) > 1 else found[0] if found else ALWAYS
+        return self.combined(Conjunction, found) if len(found) > 1 else found[0] if found else ALWAYS
 
     def _again(
         self, part: Predicate, others: dict[Predicate, None], waiting: list[Predicate], context: Context

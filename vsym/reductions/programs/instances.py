@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -15,8 +16,11 @@ from vsym.reductions.programs.evaluation import number, truth
 from vsym.reductions.programs.execution import aliased
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Frame, refused
-from vsym.reductions.programs.predicates import NEVER, Predicate
+from vsym.reductions.programs.outlines import Outline
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate
 from vsym.reductions.programs.routines import execute, invoke
+from vsym.reductions.programs.sharing import outline
+from vsym.reductions.programs.transport import Transport
 from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant
 
@@ -35,7 +39,8 @@ class Ending:
 @frozen
 class Instance:
     """What an instance of a rule does: it is `enabled` where its guard is true, and leads to the codes in `memory` from
-    the states of `where`; `guard_endings` and `endings` are the errors of the guard and of the body."""
+    the states of `where`; `guard_endings` and `endings` are the errors of the guard and of the body. It may be `like`
+    another one."""
 
     firing: Firing
     priority: int
@@ -44,6 +49,15 @@ class Instance:
     memory: dict[int, Code]
     guard_endings: tuple[Ending, ...]
     endings: tuple[Ending, ...]
+    like: Likeness | None = field(default=None, compare=False, repr=False)
+
+
+@frozen
+class Likeness:
+    """Another instance that does the same, and the slots in the place of its slots."""
+
+    instance: Instance
+    slots: Mapping[int, int]
 
 
 def instances(program: Program, trees: Trees, budget: Budget) -> Iterator[Instance]:
@@ -66,7 +80,7 @@ def _of_rule(program: Program, trees: Trees, rule: Rule) -> Iterator[Instance]:
         if frame is None:
             yield Instance(firing, rule.priority, NEVER, NEVER, {}, _endings(here), ())
         else:
-            yield _instance(here, frame, rule, firing)
+            yield _shared(here, frame, rule, firing)
 
 
 def blank(program: Program, flow: Flow) -> Frame:
@@ -97,6 +111,47 @@ def unwrapped(
         yield chosen, frame, flow
         return
     yield chosen, None, flow
+
+
+def _shared(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
+    """What an instance does, of which another one of the same outline may have been run."""
+    memos = flow.trees.memos
+    known = _outline(flow, frame, rule) if rule.wrappers else None
+    if known is None:
+        return _instance(flow, frame, rule, firing)
+    first: tuple[tuple[int, ...], Instance] | None = memos.get((rule.number, known.key))
+    if first is not None:
+        return _renamed(first[1], flow.trees, dict(zip(first[0], known.slots, strict=True)), firing)
+    made = _instance(flow, frame, rule, firing)
+    memos[rule.number, known.key] = known.slots, made
+    return made
+
+
+def _outline(flow: Flow, frame: Frame, rule: Rule) -> Outline | None:
+    """The outline of an instance of a rule, if nothing of the state has decided on its choices."""
+    if flow.context.support or flow.endings or flow.path is not ALWAYS or any(address >= 0 for address in flow.memory):
+        return None
+    assumed = (condition.expression for condition in frame.program.assumptions)
+    return outline(flow, frame, (rule.guard, *rule.body, *assumed), frame.names)
+
+
+def _renamed(instance: Instance, trees: Trees, slots: Mapping[int, int], firing: Firing) -> Instance:
+    """What an instance does that does the same with other slots."""
+    transport = Transport(trees, slots)
+
+    def endings(of: Sequence[Ending]) -> tuple[Ending, ...]:
+        return tuple(Ending(transport.predicate(one.where), one.fault) for one in of)
+
+    return Instance(
+        firing,
+        instance.priority,
+        transport.predicate(instance.enabled),
+        transport.predicate(instance.where),
+        {slots[slot]: transport.tree(code) for slot, code in instance.memory.items()},
+        endings(instance.guard_endings),
+        endings(instance.endings),
+        Likeness(instance, slots),
+    )
 
 
 def _instance(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:

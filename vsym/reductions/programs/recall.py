@@ -3,8 +3,8 @@ known, for all that stands in them, and then recalled wherever no slot that they
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
@@ -16,7 +16,9 @@ from vsym.reductions.programs.comparisons import TooLargeError
 from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, Location
 from vsym.reductions.programs.predicates import NEVER, Predicate
-from vsym.reductions.programs.trees import EndedError
+from vsym.reductions.programs.sharing import outline
+from vsym.reductions.programs.transport import Transport
+from vsym.reductions.programs.trees import EndedError, Trees
 
 T = TypeVar("T")
 
@@ -25,6 +27,9 @@ FEW = 1000
 
 _EQUAL = "equal"
 """With an expression: the identity of the first one that is equal to it, wherever it stands."""
+
+_OUTLINE = "outline"
+"""With an expression, and with its outline: its slots, and what it is."""
 
 _WRITTEN = "written"
 """With the identity of an expression: it reads slots that have been written before, or takes much work."""
@@ -59,7 +64,7 @@ def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Fl
             return run(flow)
         else:
             try:
-                memos[key] = _evaluated(flow, run)
+                memos[key] = _shared(flow, frame, expression, names, equal, run)
             except TooLargeError:
                 if flow.algebra.allowed < 0:
                     # That says nothing of this expression: others have taken all the work that was allowed.
@@ -80,6 +85,37 @@ def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Fl
     if memo.result is None:
         raise EndedError
     return memo.result
+
+
+def _shared(
+    flow: Flow, frame: Frame, expression: Expression, names: Sequence[int], equal: int, run: Callable[[Flow], T]
+) -> Memo[T] | None:
+    """The same as `_evaluated`; what has been evaluated with other slots is not evaluated again."""
+    memos = flow.trees.memos
+    known = outline(flow, frame, (expression,), names)
+    if known is None:
+        return _evaluated(flow, run)
+    for origin in (equal, id(expression)):
+        first: tuple[tuple[int, ...], Memo[T]] | None = memos.get((_OUTLINE, origin, known.key))
+        if first is not None:
+            return _renamed(flow.trees, first[1], dict(zip(first[0], known.slots, strict=True)))
+    memo = _evaluated(flow, run)
+    if memo is not None:
+        memos[_OUTLINE, id(expression) if memo.endings else equal, known.key] = known.slots, memo
+    return memo
+
+
+def _renamed(trees: Trees, memo: Memo[T], slots: Mapping[int, int]) -> Memo[T]:
+    transport = Transport(trees, slots)
+    result: Any = memo.result
+    if isinstance(result, tuple):
+        ((only,),) = (result,)
+        result = (tuple(map(transport.tree, only)) if isinstance(only, tuple) else only and transport.tree(only),)
+    elif result is not None:
+        result = transport.predicate(result)
+    endings = {fault: transport.predicate(where) for fault, where in memo.endings.items()}
+    read = frozenset(slots.get(address, address) for address in memo.read)
+    return Memo(result, endings, transport.predicate(memo.reached), read)
 
 
 def _evaluated(flow: Flow, run: Callable[[Flow], T]) -> Memo[T] | None:

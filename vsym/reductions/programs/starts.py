@@ -1,16 +1,17 @@
-"""The start states of a program: boxes of codes, run symbolically with their parameters as slots of their own."""
+"""The start states of a program: boxes of codes, run symbolically with their parameters as slots of their own; where no
+parameter can be left open, one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Choice, Program, Start, Wrapper
-from vsym.models.program.semantics import Firing
+from vsym.models.program.semantics import Firing, Semantics
 from vsym.models.program.types import Simple
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.comparisons import TooLargeError
@@ -56,8 +57,7 @@ def starts(program: Program, budget: Budget) -> Starts:
         made = _of_start(program, start, budget)
         boxes.update(dict.fromkeys(made.boxes))
         faults += made.faults
-        if len(boxes) > STARTS:
-            raise RefusedError(f"{start.span}: there are more than {STARTS:,} start states")
+        _check(start, boxes)
     return Starts(tuple(boxes), tuple(faults))
 
 
@@ -65,13 +65,32 @@ def _of_start(program: Program, start: Start, budget: Budget) -> Starts:
     """As many parameters as possible are left open: those that each decide one slot and nothing else."""
     choices = [one for one in start.wrappers if isinstance(one, Choice)]
     left_open = {one.binder.number: one.domain for one in choices if isinstance(one.domain, Simple)}
-    while True:
+    while left_open:
         try:
             return _Run(program, start, left_open, budget).all()
         except _DependentError as error:
             numbers = [*left_open]
             for place in bits(error.slots >> program.layout.width):
                 del left_open[numbers[place]]
+    return _one_by_one(program, start, budget)
+
+
+def _one_by_one(program: Program, start: Start, budget: Budget) -> Starts:
+    """A start that has no parameters, or of which no parameter can be left open, by the plain semantics."""
+    boxes: dict[Box, None] = {}
+    faults: list[tuple[Firing, Fault]] = []
+    for fired in budget.paced(Semantics(replace(program, starts=(start,))).starts()):
+        if fired.fault is not None:
+            faults.append((fired.firing, fired.fault))
+        elif fired.state is not None:
+            boxes[tuple(1 << code for code in fired.state)] = None
+            _check(start, boxes)
+    return Starts(tuple(boxes), tuple(faults))
+
+
+def _check(start: Start, boxes: Mapping[Box, None]) -> None:
+    if len(boxes) > STARTS:
+        raise refused(start.span, f"there are more than {STARTS:,} start states")
 
 
 class _Run:
@@ -138,8 +157,7 @@ class _Run:
         if repeated:
             raise _DependentError(repeated)
         self._boxes[tuple(self._codes(code, flow) for code in codes)] = None
-        if len(self._boxes) > STARTS:
-            raise refused(self._start.span, f"there are more than {STARTS:,} start states")
+        _check(self._start, self._boxes)
 
     def _codes(self, code: Code, flow: Flow) -> int:
         """The codes that a slot may start with."""

@@ -41,6 +41,7 @@ class Writing:
         self._algebra = algebra
         self._atoms = [Named(name) for name in names]
         self._formulas: dict[Predicate, Formula] = {}
+        self._comparisons: dict[tuple[int, Operator, int], Comparison] = {}
 
     def formula(self, predicate: Predicate) -> Formula:
         """A predicate."""
@@ -93,7 +94,10 @@ class Writing:
         return conjunction((self._compared(slot, ">=", low), self._compared(slot, "<=", high)))
 
     def _compared(self, slot: int, operator: Operator, code: int) -> Formula:
-        return Comparison(Linear(((self._atoms[slot], 1),)), operator, code)
+        key = slot, operator, code
+        if key not in self._comparisons:
+            self._comparisons[key] = Comparison(Linear(((self._atoms[slot], 1),)), operator, code)
+        return self._comparisons[key]
 
     def _linear(self, term: Sum) -> Linear:
         return linear(((self._atoms[slot], coefficient) for slot, coefficient in term.terms), term.constant)
@@ -111,7 +115,11 @@ class Writing:
                     left_out &= ~codes
                 keeping = [arm for arm in arms if isinstance(arm[1], Leaf) and arm[1].content.slot == slot]
                 last = keeping[0] if keeping else None if left_out else max(arms, key=lambda arm: arm[0].bit_count())
-                branches = [(self._within(asked, arm[0]), self.term(arm[1], slot)) for arm in arms if arm is not last]
+                within = self._algebra.within
+                branches = [
+                    (self.formula(within(asked, codes)), self.term(below, slot))
+                    for codes, below in (arm for arm in arms if arm is not last)
+                ]
                 return _case(branches, Linear() if last is None else self.term(last[1], slot))
             case Fork(condition, then, otherwise):
                 branch = (self.formula(condition), self.term(then, slot))

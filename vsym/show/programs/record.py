@@ -47,7 +47,10 @@ def checked(found: CheckedProgram) -> Record:
         "symmetric": [scalarset.name for scalarset in found.scalarsets],
         "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
         "counting": None if found.counting is None else counting(found.counting),
-        "properties": [_property(found.program, outcome) for outcome in found.outcomes],
+        "properties": [
+            _property(found.program, outcome) | ({} if found.counting is None else _of_sizes(outcome))
+            for outcome in found.outcomes
+        ],
         "exploration": None if found.reached is None else exploration(found, found.reached),
         "runs": [_run(one) for one in found.others],
         "stopped": found.stopped,
@@ -132,6 +135,13 @@ def _property(program: Program, outcome: ProgramOutcome) -> Record:
         "trace": None if outcome.path is None else trace(program, outcome.path),
         "error": _error(program, outcome),
     }
+
+
+def _of_sizes(outcome: ProgramOutcome) -> Record:
+    """How a property of counters was decided, and at which sizes it is violated and holds."""
+    verdict = outcome.verdict
+    values: Value = None if verdict.values is None else dict(verdict.values)
+    return {"method": verdict.method, "parameters": values, "exactly": verdict.exactly}
 
 
 def instances(known: Instances) -> Record:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -11,7 +11,9 @@ from vsym.basics.numbers import plural, writable
 from vsym.composition.group_description import KeptGroup
 from vsym.composition.program_identification import DeepSearch, DetectedGroup
 from vsym.composition.type_symmetry import TypeSymmetry
+from vsym.composition.value_near_misses import ValueNearMiss
 from vsym.exchange.literal_maps import UNDEFINED, written
+from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset
 from vsym.show import groups
 from vsym.show.groups import Wording
@@ -25,11 +27,16 @@ _MOST = 4
 
 def lines(found: DetectedGroup) -> list[RenderableType]:
     """The group with its factors, what each of them permutes, and what else is known of the program's types."""
-    words = _wording(found)
+    words = wording(found.symmetry.program)
     shown: list[RenderableType] = [headline(found), *groups.structure_lines(words, found.group, found.kept)]
     for one in found.near_misses:
-        rules = " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in one.breaking)
-        shown += [Text(""), Text(f"{one.type.name} is symmetric but for {rules}", "yellow")]
+        shown += [Text(""), Text(f"{one.type.name} is symmetric but for {_rules(one.breaking)}", "yellow")]
+    if found.values:
+        shown.append(Text(""))
+    for near in found.values:
+        what = words.values(near.slots[0], near.codes)
+        where = words.together(near.slots)
+        shown.append(Text(f"Values {what} of {where} are alike but for {_rules(near.breaking)}", "yellow"))
     if found.deep is not None:
         shown += _beyond(words, found.deep)
     for of, patch in found.patches:
@@ -53,7 +60,7 @@ def breaking_line(found: TypeSymmetry) -> str | None:
 
 def record(found: DetectedGroup) -> Record:
     """The group with its generators, which `--group FILE` reads."""
-    layout, words = found.symmetry.program.layout, _wording(found)
+    layout, words = found.symmetry.program.layout, wording(found.symmetry.program)
     detected = found.symmetry.detected
     generators: list[Value] = [
         [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in found.symmetry.maps
@@ -65,6 +72,7 @@ def record(found: DetectedGroup) -> Record:
         **known,
         "deep": None if found.deep is None else _deep(words, found.deep),
         "types": [_type(one) for one in found.types],
+        "near_misses": [_near(words, one) for one in found.values],
         "scalarsets": [
             {"type": of.name, "line": patch.line, "before": patch.before, "after": patch.after}
             for of, patch in found.patches
@@ -72,8 +80,9 @@ def record(found: DetectedGroup) -> Record:
     }
 
 
-def _wording(found: DetectedGroup) -> Wording:
-    slots = found.symmetry.program.layout.slots
+def wording(program: Program) -> Wording:
+    """How the slots of a program are called, and what their codes stand for."""
+    slots = program.layout.slots
 
     def value(cell: int, code: int) -> str:
         of = slots[cell].type
@@ -88,8 +97,12 @@ def _beyond(words: Wording, deep: DeepSearch) -> Iterator[Text]:
     more = plural(deep.added, "generator") if deep.added else "nothing"
     yield Text(f"Beyond the graph: {more} more")
     for candidate, rules in deep.near_misses:
-        broken = " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in rules)
-        yield Text(f"{_moves(words, candidate)} would be a symmetry but for {broken}", "yellow")
+        yield Text(f"{_moves(words, candidate)} would be a symmetry but for {_rules(rules)}", "yellow")
+
+
+def _rules(breaking: Sequence[Rule]) -> str:
+    """Rules by name, with where they are."""
+    return " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in breaking)
 
 
 def _moves(words: Wording, candidate: Symmetry) -> str:
@@ -113,12 +126,23 @@ def _kept_by(kept: KeptGroup) -> list[Value]:
 
 def _deep(words: Wording, deep: DeepSearch) -> Record:
     near: list[Value] = [
-        {"moves": _moves(words, candidate), "breaking": [{"rule": one.name, "at": str(one.span)} for one in rules]}
-        for candidate, rules in deep.near_misses
+        {"moves": _moves(words, candidate), "breaking": _breaking(rules)} for candidate, rules in deep.near_misses
     ]
     return {"added": deep.added, "near_misses": near}
 
 
 def _type(found: TypeSymmetry) -> Record:
-    breaking: list[Value] = [{"rule": rule.name, "at": str(rule.span)} for rule in found.breaking]
+    breaking = _breaking(found.breaking)
     return {"name": found.type.name, "symmetric": found.symmetric, "breaking": breaking, "start": found.start}
+
+
+def _near(words: Wording, found: ValueNearMiss) -> Record:
+    return {
+        "slots": list(words.listed(found.slots)),
+        "values": [words.value(found.slots[0], code) for code in found.codes],
+        "breaking": _breaking(found.breaking),
+    }
+
+
+def _breaking(rules: Sequence[Rule]) -> list[Value]:
+    return [{"rule": rule.name, "at": str(rule.span)} for rule in rules]

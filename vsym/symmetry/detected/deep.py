@@ -17,6 +17,7 @@ from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.domains import Domains, support
 from vsym.symmetry.detected.forms import Cell, Constant
 from vsym.symmetry.detected.graph import SystemGraph
+from vsym.symmetry.detected.near_misses import NearMiss
 from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.running import differing
@@ -32,20 +33,13 @@ PRODUCTS = 200
 
 
 @frozen
-class NearMiss:
-    """A candidate that is no symmetry, and the numbers of the events that have no image under it."""
-
-    candidate: Symmetry
-    events: tuple[int, ...]
-
-
-@frozen
 class Deepened:
-    """What is detected beyond the graph: the group with what was added, and the candidates that are none."""
+    """What is detected beyond the graph: the group with what was added, and the candidates that are none with the
+    numbers of the events that break them."""
 
     detected: Detected
     added: tuple[Symmetry, ...]
-    near_misses: tuple[NearMiss, ...]
+    near_misses: tuple[NearMiss[int], ...]
 
 
 def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
@@ -54,7 +48,7 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
     added: list[Symmetry] = []
     group = found.group
 
-    def try_all(candidates: Iterable[Symmetry]) -> Iterator[NearMiss]:
+    def try_all(candidates: Iterable[Symmetry]) -> Iterator[NearMiss[int]]:
         """Add those that are symmetries; the others that lose some events."""
         nonlocal group
         for candidate in candidates:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import ChainMap, defaultdict, deque
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from functools import reduce
+from heapq import heapify, heappop, heappush
+from itertools import count
 from math import prod
 from typing import TypeAlias, assert_never
 
@@ -40,17 +42,24 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
         return dict.fromkeys(ranges, frozenset[int]())
     domains: Domains = {**ranges, **initial}
     readers: dict[Cell, list[int]] = defaultdict(list)
-    for number, event in enumerate(system.events):
-        for atom in support(event):
-            readers[system.positions[atom]].append(number)
+    read: dict[int, tuple[int, ...]] = {}
+    for number, (event, at) in enumerate(zip(system.events, placed, strict=True)):
+        if at.shape not in read:
+            read[at.shape] = tuple(at.cells.index(system.positions[atom]) for atom in support(event))
+        for place in read[at.shape]:
+            readers[at.cells[place]].append(number)
     atoms = tuple(ranges)
     written: dict[tuple[int, tuple[Values, ...]], list[tuple[int, Values]]] = {}
     growths: dict[Cell, int] = defaultdict(int)
-    waiting = deque(range(len(system.events)))
-    queued = set(waiting)
+    # Events of few variables come first, so that those of many are looked at when what they read has mostly settled; of
+    # those of as many, the one that has waited longest.
+    turns = count()
+    waiting = [(len(at.cells), next(turns), number) for number, at in enumerate(placed)]
+    heapify(waiting)
+    queued = set(range(len(placed)))
     while waiting:
         budget.check()
-        number = waiting.popleft()
+        _, _, number = heappop(waiting)
         queued.discard(number)
         shape, cells = placed[number].shape, placed[number].cells
         key = shape, tuple([domains[atoms[cell]] for cell in cells])
@@ -64,9 +73,10 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
                 continue
             growths[cell] += 1
             domains[atom] = grown if growths[cell] <= _PATIENCE else ranges[atom]
-            fresh = [reader for reader in readers[cell] if reader not in queued]
-            waiting.extend(fresh)
-            queued.update(fresh)
+            for reader in readers[cell]:
+                if reader not in queued:
+                    queued.add(reader)
+                    heappush(waiting, (len(placed[reader].cells), next(turns), reader))
     return domains
 
 

@@ -15,7 +15,7 @@ from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal,
 from vsym.symmetry.detected.domains import Domains
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.images import Images
-from vsym.symmetry.detected.memberships import Memberships
+from vsym.symmetry.detected.memberships import Membership, Memberships
 from vsym.symmetry.detected.units import Row, valuations
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
@@ -64,6 +64,7 @@ class FormulaImages:
         variables = zip(system.variables, memberships.domains, strict=True)
         self._by_atom: Domains = {variable.atom: domain for variable, domain in variables}
         self._known: dict[int, tuple[Formula, Shape]] = {}
+        self._alone: dict[Membership, Shape] = {}
         self._own = _Keys(self._memberships, IDENTITY, None)
 
     def shape(self, formula: Formula) -> Shape:
@@ -104,9 +105,12 @@ class FormulaImages:
 
     def _membership(self, cell: Cell, values: Values) -> Shape:
         """That a variable has one of some values; what is always or never true depends on nothing."""
-        if not values or values == self._memberships.domains[cell]:
-            return _valuations((), ((),) if values else ())
-        return _valuations((cell,), ((value,) for value in values))
+        known = self._alone.get((cell, values))
+        if known is None:
+            some = bool(values) and values != self._memberships.domains[cell]
+            rows = ((value,) for value in values) if some else ((),) if values else ()
+            known = self._alone[cell, values] = _valuations((cell,) if some else (), rows)
+        return known
 
     def key(self, shapes: Sequence[Shape], symmetry: Symmetry) -> Hashable:
         """The images of some formulas under a symmetry; raises NoKeyError."""

@@ -8,7 +8,7 @@ from itertools import accumulate
 from vsym.basics.frozen import frozen
 from vsym.groups.permutations import Permutation
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.system.symmetry import Symmetry
+from vsym.system.symmetry import Image, Symmetry
 
 
 @frozen
@@ -44,3 +44,17 @@ class Literals:
             for place, value in enumerate(self.values[cell], self.starts[cell]):
                 moves[place] = places[image.value(value)]
         return Permutation.moving(self.starts[-1], moves)
+
+    def restricted(self, symmetry: Symmetry) -> Symmetry:
+        """A permutation of all values of variables as one of the literals alone.
+
+        Raises ValueError where it takes a variable to one whose values are not the images of its own.
+        """
+        moved = []
+        for cell, image in symmetry.moved:
+            if {image.value(value) for value in self.domains[cell]} != self.domains[image.target]:
+                raise ValueError(cell)
+            values = tuple((old, new) for old, new in image.values if old in self.domains[cell])
+            if len(self.domains[cell]) > 1 and (image.target != cell or values):
+                moved.append((cell, Image(image.target, values)))
+        return Symmetry(tuple(moved))

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import FALSE, Formula, atoms, conjunction
+from vsym.symmetry.detected.counterparts import Counterparts
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.formula_images import FormulaImages
 from vsym.symmetry.detected.images import Images, NoKeyError
@@ -17,18 +18,11 @@ from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
-from vsym.system.shapes import Placed, ascending
+from vsym.system.shapes import Placed
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
-
-_Question: TypeAlias = tuple[int, tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]]
-"""The shape of an event, for each place in it the place that has the same rank among its variables as the image of the
-variable there has among the images, and what the values become."""
-
-_Answer: TypeAlias = tuple[int, tuple[int, ...]]
-"""The shape of the image, and for each place in it the place of the variable that becomes the one there."""
 
 
 @frozen
@@ -59,7 +53,7 @@ class Prover:
         budget: Budget,
     ) -> None:
         self._system, self._domains, self._events, self._labels = system, domains, events, labels
-        self._placed, self._footprints, self._budget = placed, footprints, budget
+        self._footprints, self._budget = footprints, budget
         self._questions = Questions(system, placed, domains, budget)
         self._small = SmallEvents(system, placed, domains)
         self._units = {(one.cells, one.label, one.errors): one for one in events.transitions}
@@ -69,18 +63,14 @@ class Prover:
         self._never: dict[Formula, bool] = {}
         self._keys: dict[int, Hashable] = {}
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
-        self._by_shape: dict[tuple[Placed, int], int] = {}
-        self._answers: dict[_Question, list[_Answer]] = defaultdict(list)
+        self._counterparts = Counterparts(placed, labels, events.written_out, len(domains))
         for number in events.written_out:
             self._by_footprint[self._footprint(number, IDENTITY)].append(number)
-            self._by_shape.setdefault((placed[number], labels[number]), number)
 
     def finding(self, candidate: Symmetry) -> Finding:
         """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
-        if not candidate.permutes(self._domains):
-            raise ValueError("the candidate is no permutation of literals")
         open_event: Finding | None = None
-        for finding in self._findings(candidate):
+        for finding in self.each_failure(candidate):
             if finding.outcome == "refuted":
                 return finding
             open_event = open_event or finding
@@ -89,22 +79,27 @@ class Prover:
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
         """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
         permutation of literals."""
+        return tuple(dict.fromkeys(self.each_failure(candidate)))
+
+    def each_failure(self, candidate: Symmetry) -> Iterator[Finding]:
+        """What is not proved of the events and the initial states that a candidate touches, one by one; raises
+        ValueError for what is no permutation of literals."""
         if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
-        return tuple(dict.fromkeys(self._findings(candidate)))
-
-    def _findings(self, candidate: Symmetry) -> Iterator[Finding]:
-        """What is not proved of the events and the initial states that the candidate touches."""
         moved = candidate.images.keys()
         for unit in self._events.transitions:
             if not moved.isdisjoint(unit.cells):
                 yield from (Finding("refuted", number) for number in self._lost(candidate, unit))
         images = Images(self._memberships, candidate, self._images)
-        for number in self._budget.paced(self._events.written_out):
-            if not moved.isdisjoint(self._placed[number].cells):
-                outcome = self._image(candidate, images, number)
-                if outcome != "proved":
-                    yield Finding(outcome, number)
+        outcomes: dict[int, Outcome] = {}
+
+        def compared(number: int) -> int | None:
+            self._budget.check()
+            outcomes[number], other = self._compared(candidate, images, number)
+            return other
+
+        for number in self._counterparts.open(candidate, compared):
+            yield Finding(outcomes[number], number)
         outcome = self._kept(candidate, self._system.initial, [self._system.initial])
         if outcome != "proved":
             yield Finding(outcome)
@@ -129,34 +124,6 @@ class Prover:
             yield from self._small.with_any(unit, lost)
         if target is not None and more:
             yield from self._small.with_any(target, more)
-
-    def _image(self, candidate: Symmetry, images: Images, number: int) -> Outcome:
-        """Whether an event has an event as its image.
-
-        What is true of it is true of each event of its shape whose values become the same ones: its image is the event
-        of the same other shape that has the images of the variables at the same places. Where operands can be
-        exchanged, that event may be known with its variables at other places: at which ones mostly depends on how the
-        symmetry changes their order.
-        """
-        placed = self._placed[number]
-        targets = [candidate.cell(cell) for cell in placed.cells]
-        order, at = ascending(targets)
-        ranks = dict(zip(order, ascending(placed.cells)[0], strict=True))
-        values = tuple([candidate.renamed(cell) for cell in placed.cells])
-        answers = self._answers[placed.shape, tuple([ranks[place] for place in range(len(order))]), values]
-        if not answers and not any(values):
-            answers.append((placed.shape, tuple(range(len(targets)))))
-        for shape, places in answers:
-            image = Placed(shape, tuple([targets[place] for place in places]))
-            if (image, self._labels[number]) in self._by_shape:
-                return "proved"
-        outcome, other = self._compared(candidate, images, number)
-        if other is not None:
-            _, of_other = ascending(self._placed[other].cells)
-            if of_other == at:
-                places = tuple([targets.index(cell) for cell in self._placed[other].cells])
-                answers.append((self._placed[other].shape, places))
-        return outcome
 
     def _compared(self, candidate: Symmetry, images: Images, number: int) -> tuple[Outcome, int | None]:
         """Whether an event has an event as its image, and which one."""
@@ -239,5 +206,7 @@ class Prover:
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
         """What the image of an event reads and changes, and what else an image has in common with it."""
-        read, changed = (frozenset(map(under.cell, cells)) for cells in self._footprints[number])
+        read, changed = self._footprints[number]
+        if under is not IDENTITY:
+            read, changed = frozenset(map(under.cell, read)), frozenset(map(under.cell, changed))
         return read, changed, self._system.events[number].error is None, self._labels[number]

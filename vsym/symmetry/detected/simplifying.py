@@ -12,7 +12,7 @@ from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, com
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.symmetry.detected.domains import Domains, narrowed
 from vsym.symmetry.detected.forms import Values
-from vsym.symmetry.detected.renaming import Renaming
+from vsym.system.renaming import Renaming
 from vsym.system.shapes import Placed, Shapes
 from vsym.system.system import Event, System
 from vsym.system.terms import Case, Quotient, Remainder, Term
@@ -29,16 +29,16 @@ def simplified(
     """
     simplification = _Simplification(system, domains)
     renaming = Renaming([variable.atom for variable in system.variables])
-    first: dict[int, tuple[Placed, Event, Placed]] = {}
+    first: dict[int, tuple[Placed, Event, Event, Placed]] = {}
     events, after = [], []
     for event, at in zip(system.events, placed, strict=True):
         kind = shapes.with_values(at, domains).shape
         if kind not in first:
             simple = simplification.event(event)
-            first[kind] = at, simple, shapes.with_values(shapes.placed(simple), domains)
-        origin, simple, simple_at = first[kind]
+            first[kind] = at, event, simple, shapes.with_values(shapes.placed(simple), domains)
+        origin, given, simple, simple_at = first[kind]
         cells = dict(zip(origin.cells, at.cells, strict=True))
-        events.append(simple if origin is at else renaming.event(simple, cells, event))
+        events.append(event if simple is given else renaming.event(simple, cells, event))
         after.append(Placed(simple_at.shape, tuple([cells[cell] for cell in simple_at.cells])))
     return replace(system, events=tuple(events), initial=simplification.initial()), tuple(after)
 
@@ -92,7 +92,8 @@ class _Simplification:
         atoms = ((name, self._system.variables[self._system.places[name]].atom) for name, _ in event.update)
         varying = {name for name, atom in atoms if len(self._domains[atom]) > 1}
         update = tuple((name, self._term(term)) for name, term in event.update if name in varying)
-        return replace(event, guard=guard, update=update)
+        # What is as it was is so in all events of the shape.
+        return event if (guard, update) == (event.guard, event.update) else replace(event, guard=guard, update=update)
 
     def _term(self, term: Term) -> Term:
         match term:

@@ -99,6 +99,10 @@ def test_long_formulas_are_broken_at_the_loosest_operators() -> None:
     assert states.split("\n")[1].startswith("    State")
 
 
+def test_the_levels_of_a_rank_stand_in_a_list() -> None:
+    assert framed("rank p:2*#N,#T // why\n") == "rank p: 2 * #N, #T  // why\n"
+
+
 def test_nothing_but_comments() -> None:
     assert written("\n\n//x\n\n\n") == "// x\n"
 

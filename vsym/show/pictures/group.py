@@ -1,4 +1,4 @@
-"""The picture of a program's symmetries: its variables with their values in orbits, and what generators do."""
+"""The picture of a group of symmetries: variables with their values in orbits, and what generators do."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from vsym.basics.numbers import number, plural
 from vsym.composition.group_table import GroupTable, Place, Room, Row
-from vsym.exchange.literal_maps import UNDEFINED
-from vsym.models.program.program import Program
+from vsym.show.groups import Wording
 from vsym.show.pictures.picture import Cluster, Edge, Line, Node, Picture, Stroke, stroke
 
 ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
@@ -21,25 +20,25 @@ _SIDE_BY_SIDE = 6
 _ALONE = Stroke("grey")
 
 
-def program_group(program: Program, table: GroupTable) -> Picture:
+def group(title: str, words: Wording, table: GroupTable) -> Picture:
     """A column for each variable, its values as cells that are coloured and numbered by their orbits, and an arrow from
     each place that a generator moves to its image."""
     rows = [row for array in table.arrays for row in array]
-    nodes = [node for row in rows for node in _cells(program, row)]
+    nodes = [node for row in rows for node in _cells(words, row)]
     visible = {*(node.name for node in nodes), *(_name((row.cell, None)) for row in rows)}
     arrows = [*_arrows(table)]
     shown = [edge for edge in arrows if {edge.source, edge.target} <= visible][:ARROWS]
     clusters = tuple(
         Cluster(
             _name((row.cell, None)),
-            program.layout.slots[row.cell].text,
-            tuple(node.name for node in _cells(program, row)),
+            words.names[row.cell],
+            tuple(node.name for node in _cells(words, row)),
             row="column",
         )
         for row in rows
     )
     return Picture(
-        f"{program.name}: {table.text}",
+        f"{title}: {table.text}",
         tuple(_caption(table)),
         tuple(nodes),
         tuple(shown),
@@ -54,13 +53,12 @@ def _name(place: Place) -> str:
     return f"slot {cell}" if value is None else f"slot {cell} {value}"
 
 
-def _cells(program: Program, row: Row) -> Iterator[Node]:
-    of = program.layout.slots[row.cell].type
-    for code, orbit in row.values:
-        text = of.text(of.value(code)) if code else UNDEFINED
+def _cells(words: Wording, row: Row) -> Iterator[Node]:
+    for value, orbit in row.values:
+        text = words.value(row.cell, value)
         colored = _ALONE if orbit is None else Stroke(stroke(orbit - 1).color, "bold")
         label = text if orbit is None else f"{text} ({orbit})"
-        yield Node(_name((row.cell, code)), label, "box", stroke=colored)
+        yield Node(_name((row.cell, value)), label, "box", stroke=colored)
     if row.more:
         yield Node(f"more {row.cell}", f"… {number(row.more)} more", "box", stroke=_ALONE)
 

@@ -9,7 +9,6 @@ from typing import TypeAlias, assert_never
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare
 from vsym.logic.formula import atoms as atoms_of_formula
 from vsym.logic.terms import Atom, Linear, Named, linear
-from vsym.symmetry.detected.forms import Cell
 from vsym.system.system import Event
 from vsym.system.terms import Case, Quotient, Remainder, Term
 
@@ -27,7 +26,7 @@ class Renaming:
         self._supports: dict[int, tuple[Formula, tuple[Atom, ...]]] = {}
         self._renamed: dict[tuple[int, tuple[Atom, ...]], Formula] = {}
 
-    def event(self, event: Event, cells: Mapping[Cell, Cell], origin: Event) -> Event:
+    def event(self, event: Event, cells: Mapping[int, int], origin: Event) -> Event:
         """What an event is over the other variables, with the names of the event that it stems from."""
         names: _Names = {self._atoms[cell]: self._atoms[image] for cell, image in cells.items()}
         update = tuple([(names[Named(name)].name, self._term(term, names)) for name, term in event.update])

@@ -6,27 +6,36 @@ from dataclasses import replace
 
 import pytest
 
+from tests.composing import reduced
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import UNLIMITED
+from vsym.composition.counter_symmetry import counter_group
 from vsym.composition.group_table import GroupTable, Moves, group_table
 from vsym.composition.program_symmetry import program_symmetry
 from vsym.models.program.program import Program
+from vsym.show.counter_group import wording as counter_wording
 from vsym.show.pictures.dot import dot
+from vsym.show.pictures.group import ROOM, group
 from vsym.show.pictures.mermaid import mermaid
 from vsym.show.pictures.picture import Picture
-from vsym.show.pictures.program_group import ROOM, program_group
+from vsym.show.programs.symmetry import wording
 
 
 def _made(text: str, **values: int) -> tuple[Program, GroupTable]:
     program = load_program(text, values)
-    return program, group_table(program_symmetry(program, UNLIMITED), ROOM)
+    words = wording(program)
+    return program, group_table(program_symmetry(program, UNLIMITED).detected, words.names, words.value, ROOM)
+
+
+def _drawn(program: Program, table: GroupTable) -> Picture:
+    return group(program.name, wording(program), table)
 
 
 def _picture(text: str, **values: int) -> Picture:
-    return program_group(*_made(text, **values))
+    return _drawn(*_made(text, **values))
 
 
 def _example(name: str, **values: int) -> Picture:
@@ -83,7 +92,7 @@ def test_what_is_left_out_is_said() -> None:
     assert all({edge.source, edge.target} <= names for edge in large.edges)
     program, table = _made(LOCK)
     (moves,) = table.moves
-    more = program_group(program, replace(table, moves=(moves, *[Moves("S2", {})] * 3)))
+    more = _drawn(program, replace(table, moves=(moves, *[Moves("S2", {})] * 3)))
     assert more.left_out == ("generators of 3 of 4 factors",)
 
 
@@ -95,8 +104,8 @@ def test_values_that_are_not_shown_are_counted() -> None:
 def test_what_is_not_proved_is_not_said_to_be() -> None:
     program, table = _made(LOCK)
     said = "Generators were run on some states, and are not proved."
-    assert said not in program_group(program, table).caption
-    assert said in program_group(program, replace(table, proved=False)).caption
+    assert said not in _drawn(program, table).caption
+    assert said in _drawn(program, replace(table, proved=False)).caption
 
 
 def test_lines_between_values_of_one_variable_stay_beside_its_column() -> None:
@@ -117,3 +126,14 @@ def test_mermaid_has_the_values_one_below_another() -> None:
 )
 def test_the_drawing_is_legible(name: str, values: dict[str, int]) -> None:
     check_legible(_example(name, **values))
+
+
+def test_counters_that_rotate_are_drawn_as_variables_are() -> None:
+    found = counter_group(reduced("examples/philosophers.gsst"), UNLIMITED)
+    words = counter_wording(found)
+    picture = group("philosophers", words, group_table(found.detected, words.names, words.value, ROOM))
+    assert [cluster.label for cluster in picture.clusters if "#Eat" in cluster.label] == [
+        f"#Eat[Seat[{seat}]]" for seat in range(1, 6)
+    ]
+    assert [(edge.directed, edge.label) for edge in picture.edges] == [(True, "a")] * 15
+    assert picture.title == "philosophers: C5"

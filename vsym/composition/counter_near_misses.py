@@ -1,0 +1,135 @@
+"""Groups and local states that all but few transitions treat alike: what is nearly a symmetry of the counters (design
+of symmetry detection, section 9)."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.groups.components import least_connected
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.detected.detection import Detection
+from vsym.symmetry.detected.forms import Cell
+from vsym.symmetry.detected.near_misses import NearMisses
+from vsym.system.symmetry import Image, Symmetry
+
+WORK = 10_000
+"""How many events may be looked at for it, all candidates together."""
+
+_MEMBER = re.compile(r"(.*)\[(-?\d+)\]\Z")
+
+Place = tuple[str, str]
+"""A transition as reports call it, and where it is."""
+
+
+@frozen
+class CounterNearMiss:
+    """Groups, shared variables or local states by their names, which could be exchanged with each other or, where they
+    are `turned`, each be put in the place of the next one, but for the `breaking` transitions."""
+
+    names: tuple[str, ...]
+    turned: bool
+    breaking: tuple[Place, ...]
+
+
+@frozen
+class _Alike:
+    """What might be alike: members of one kind, each with its names and its variables in the same order."""
+
+    members: tuple[tuple[tuple[str, ...], tuple[Cell, ...]], ...]
+
+    def moved(self, images: Sequence[int]) -> Symmetry:
+        """Each member in the place of another one."""
+        moved: dict[Cell, Image] = {}
+        for member, image in enumerate(images):
+            if member != image:
+                pairs = zip(self.members[member][1], self.members[image][1], strict=True)
+                moved.update((cell, Image(target, ())) for cell, target in pairs)
+        return Symmetry(tuple(sorted(moved.items())))
+
+
+def counter_near_misses(counters: CounterSystem, detection: Detection, budget: Budget) -> tuple[CounterNearMiss, ...]:
+    """What is nearly a symmetry among the exchanges of two local states, of two groups or of two members of families,
+    and among the rotations of those of which not all can be exchanged; raises LimitReachedError."""
+    origins = [transition.origins[0] for transition in counters.transitions]
+    near = NearMisses(detection, [(one.label, str(one.span)) for one in origins], budget)
+    left, found = WORK // (1 + len(origins)), dict[CounterNearMiss, None]()
+    for alike in dict.fromkeys(_candidates(counters)):
+        count = len(alike.members)
+        left -= count * (count - 1) // 2 + 1
+        if left >= 0:
+            exchanged = [*_exchanged(near, alike)]
+            found.update(dict.fromkeys(exchanged))
+            if all(len(one.names) < len(_names(alike, range(count))) for one in exchanged):
+                found.update(dict.fromkeys(_turned(near, alike)))
+    return tuple(found)
+
+
+def _exchanged(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMiss]:
+    """The members that can nearly be exchanged."""
+    count = len(alike.members)
+    breaking: dict[tuple[Place, ...], list[tuple[int, int]]] = defaultdict(list)
+    for first, second in combinations(range(count), 2):
+        images = [{first: second, second: first}.get(member, member) for member in range(count)]
+        for miss in near.among([alike.moved(images)]):
+            breaking[tuple(sorted(miss.breaking))].append((first, second))
+    for places, pairs in breaking.items():
+        classes: dict[int, list[int]] = defaultdict(list)
+        for member, least in enumerate(least_connected(count, pairs)):
+            classes[least].append(member)
+        yield from (
+            CounterNearMiss(_names(alike, members), False, places) for members in classes.values() if len(members) > 1
+        )
+
+
+def _turned(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMiss]:
+    """All members, where they can nearly be turned."""
+    count = len(alike.members)
+    if count > 2:
+        for miss in near.among([alike.moved([*range(1, count), 0])]):
+            yield CounterNearMiss(_names(alike, range(count)), True, tuple(sorted(miss.breaking)))
+
+
+def _names(alike: _Alike, members: Iterable[int]) -> tuple[str, ...]:
+    return tuple(name for member in members for name in alike.members[member][0])
+
+
+def _candidates(counters: CounterSystem) -> Iterator[_Alike]:
+    """The local states, in all groups at once; the groups of one size; the families of groups and of shared variables
+    with the same indices, together and each alone. A shared variable that has an index as its value starts with one of
+    them, which tells that one from the others."""
+    width, blocks = len(counters.states), counters.blocks
+    rows = range(0, width * len(blocks), width)
+    yield _Alike(tuple(((state,), tuple(row + place for row in rows)) for place, state in enumerate(counters.states)))
+    by_size: dict[int, list[tuple[tuple[str, ...], tuple[Cell, ...]]]] = defaultdict(list)
+    members: dict[str, dict[int, tuple[str, tuple[Cell, ...]]]] = defaultdict(dict)
+    for row, block in zip(rows, blocks, strict=True):
+        cells = tuple(range(row, row + width))
+        by_size[block.processes.size].append(((block.name,), cells))
+        _sort(members, block.name, cells)
+    yield from (_Alike(tuple(groups)) for groups in by_size.values() if len(groups) > 1)
+    for cell, variable in enumerate(counters.shared, width * len(blocks)):
+        _sort(members, variable.name, (cell,))
+    alike: dict[tuple[int, ...], list[Mapping[int, tuple[str, tuple[Cell, ...]]]]] = defaultdict(list)
+    for family in members.values():
+        alike[tuple(sorted(family))].append(family)
+    for indices, families in alike.items():
+        for several in (families, *([one] for one in families)):
+            if len(indices) > 1:
+                yield _Alike(tuple(_joined([family[index] for family in several]) for index in indices))
+
+
+def _sort(members: dict[str, dict[int, tuple[str, tuple[Cell, ...]]]], name: str, cells: tuple[Cell, ...]) -> None:
+    """Put a member of a family with the others."""
+    parts = _MEMBER.match(name)
+    if parts:
+        members[parts[1]][int(parts[2])] = name, cells
+
+
+def _joined(several: Sequence[tuple[str, tuple[Cell, ...]]]) -> tuple[tuple[str, ...], tuple[Cell, ...]]:
+    """Members of several families as one."""
+    return tuple(name for name, _ in several), tuple(cell for _, cells in several for cell in cells)

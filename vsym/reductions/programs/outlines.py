@@ -1,0 +1,193 @@
+"""What of a piece of a program depends on its parameters: pieces of one outline do the same but to other slots, so that
+one of them is run symbolically, and the others are it with its slots renamed.
+
+Parameters decide which slots are named and which numbers stand in an expression; all else depends on the state. A place
+that they name is known by its slots: a number that is an index alone makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from vsym.basics.frozen import frozen
+from vsym.models.program.evaluation import located, number, values
+from vsym.models.program.execution import invoke
+from vsym.models.program.expressions import (
+    Bound,
+    Call,
+    Constant,
+    Count,
+    Domain,
+    Entries,
+    Entry,
+    Expression,
+    Global,
+    Item,
+    Local,
+    Member,
+    Place,
+    Quantified,
+    Reference,
+    Referenced,
+    Variable,
+)
+from vsym.models.program.faults import FaultError
+from vsym.models.program.frame import Frame
+from vsym.models.program.memory import Location
+from vsym.models.program.program import Program
+from vsym.models.program.statements import Add, Bind, For, Invoke, Let, Remove, RemoveIf, Scope
+from vsym.models.program.traversal import Node, domain_parts
+from vsym.models.program.types import Simple, width
+from vsym.reductions.programs.known_parts import STATE, KnownParts, Names
+
+MOST = 5_000
+"""How many slots an outline may name, each as often as it is named."""
+
+DEEP = 16
+"""How deep calls are followed."""
+
+
+class _NoOutlineError(Exception):
+    """What a piece does depends on its parameters in another way."""
+
+
+@frozen
+class Outline:
+    """The `key` is the same for pieces that do the same with the slots at the same places of `slots`."""
+
+    key: Hashable
+    slots: tuple[int, ...]
+
+
+class Outlines:
+    """The outlines of pieces of one program; `codes` are those that each slot may have."""
+
+    def __init__(self, program: Program, codes: Sequence[int]) -> None:
+        self._program, self._codes = program, codes
+        self.known = KnownParts(program)
+        self._called: dict[Hashable, tuple[list[int], list[int]]] = {}
+
+    def of(self, pieces: Sequence[Node], names: Names) -> Outline | None:
+        """The outline of pieces in a row; None where there is none."""
+        walk = _Walk(self, self._program, 0)
+        try:
+            walk.through(pieces, names)
+        except (_NoOutlineError, FaultError):
+            return None
+        places: dict[int, int] = {}
+        pattern = tuple([places.setdefault(slot, len(places)) for slot in walk.slots])
+        slots = tuple(places)
+        codes = tuple([self._codes[slot] for slot in slots])
+        return Outline((tuple(walk.numbers), pattern, codes), slots)
+
+    def called(self, routine: int, names: Names, depth: int) -> tuple[list[int], list[int]]:
+        """What a routine says of numbers and slots where its parameters stand for these; each is walked once."""
+        known = tuple([(number, _identity(meaning)) for number, meaning in names.items()])
+        if (routine, known) not in self._called:
+            walk = _Walk(self, self._program, depth)
+            walk.through(self._program.routines[routine].body, names)
+            self._called[routine, known] = walk.numbers, walk.slots
+        return self._called[routine, known]
+
+
+class _Walk:
+    """What is met on a way through pieces: the numbers that matter, and the slots, both in order."""
+
+    def __init__(self, outlines: Outlines, program: Program, depth: int) -> None:
+        self._outlines, self._known, self._program, self._depth = outlines, outlines.known, program, depth
+        self.numbers: list[int] = []
+        self.slots: list[int] = []
+
+    def through(self, nodes: Sequence[Node], names: Names) -> None:
+        """Go through pieces in order."""
+        for node in nodes:
+            self._piece(node, names)
+
+    def _piece(self, node: Node, names: Names) -> None:
+        if isinstance(node, Expression) and self._known.is_known(node, names):
+            if not isinstance(node, Constant):
+                self.numbers.append(number(self._frame(names), node))
+            return
+        match node:
+            case Global() | Local() | Referenced() | Item() | Member():
+                self._place(node, names)
+            case Quantified(_, binder, domain, body):
+                for value in self._values(domain, names):
+                    self._piece(body, {**names, binder.number: value})
+            case For(binder, domain, body):
+                for value in self._values(domain, names):
+                    self.through(body, {**names, binder.number: value})
+            case Call(routine, arguments) | Invoke(routine, arguments):
+                self._call(routine, arguments, names)
+            case Scope(aliases, body):
+                for alias in aliases:
+                    names = self._named(alias, names)
+                self.through(body, names)
+            case Bound() | Entry() | Count() | Add() | Remove() | RemoveIf():
+                raise _NoOutlineError
+            case _:
+                self.through(self._known.parts(node), names)
+
+    def _place(self, place: Place, names: Names) -> None:
+        """A place; of one that depends on the state, all that it may be a part of."""
+        if self._known.is_known(place, names):
+            where = located(self._frame(names), place)
+            self.slots.extend(range(where.offset, where.offset + width(where.type)))
+            if len(self.slots) > MOST:
+                raise _NoOutlineError
+            return
+        match place:
+            case Item(inner, index):
+                self._piece(index, names)
+                self._place(inner, names)
+            case Member(inner):
+                self._place(inner, names)
+            case Entry():
+                raise _NoOutlineError
+
+    def _values(self, domain: Domain, names: Names) -> list[int]:
+        if isinstance(domain, Entries) or not all(self._known.is_known(part, names) for part in domain_parts(domain)):
+            raise _NoOutlineError
+        found = list(values(self._frame(names), domain))
+        self.numbers.append(len(found))
+        return found
+
+    def _call(self, routine: int, arguments: Sequence[Place | Expression], names: Names) -> None:
+        inside: Names = {}
+        for parameter, argument in zip(self._program.routines[routine].parameters, arguments, strict=True):
+            self._name(parameter.name, argument, names, inside)
+        if self._depth == DEEP:
+            raise _NoOutlineError
+        numbers, slots = self._outlines.called(routine, inside, self._depth + 1)
+        self.numbers.extend(numbers)
+        self.slots.extend(slots)
+
+    def _named(self, alias: Bind | Let, names: Names) -> Names:
+        inside = dict(names)
+        match alias:
+            case Bind(name, given) | Let(name, given):
+                self._name(name, given, names, inside)
+        return inside
+
+    def _name(self, name: Variable | Reference, given: Place | Expression, names: Names, inside: Names) -> None:
+        """What a name stands for `inside`, where that is known: it cannot be assigned. Else, what is met of it here."""
+        inside.pop(name.number, None)
+        if not self._known.is_known(given, names):
+            self._piece(given, names)
+        elif isinstance(given, Place):
+            inside[name.number] = located(self._frame(names), given)
+        else:
+            code = name.type.code(number(self._frame(names), given)) if isinstance(name.type, Simple) else 0
+            if not code:
+                raise _NoOutlineError
+            inside[name.number] = Location([code], 0, name.type)
+
+    def _frame(self, names: Names) -> Frame:
+        return Frame(self._program, STATE, invoke, names)
+
+
+def _identity(meaning: Location | int) -> Hashable:
+    """What a name stands for, as a key: a number, the place where something begins in the state, or a code."""
+    if isinstance(meaning, int):
+        return meaning
+    return ("place", meaning.offset) if meaning.memory is STATE else ("code", meaning.memory[0])
