@@ -46,7 +46,8 @@ def test_the_format_that_is_asked_for_wins(tmp_path: Path, vsym: Vsym) -> None:
 
 
 def test_the_default_is_told_and_so_is_what_is_left_out(vsym: Vsym) -> None:
-    told = "vsym: these are the local states; --what quotient, witness, adaptive, ranking or group draws something else\n"
+    others = "quotient, witness, adaptive, ranking or group"
+    told = f"vsym: these are the local states; --what {others} draws something else\n"
     assert vsym("draw", "rw.gsst", "--format", "dot").err == told
     assert vsym("draw", "rw.gsst", "--format", "dot", "-q").err == ""
     many = vsym("draw", "grw.gsst", "--what", "adaptive", "--format", "dot")
