@@ -104,8 +104,9 @@ def test_nusmv_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
     assert {o.property.name: o.verdict.outcome for o in outcomes} == {name: expected[name] for name in promised}
 
 
-@pytest.mark.parametrize("run", _runs(), ids=_name)
+@pytest.mark.parametrize("run", [run for run in _runs() if not run[1]], ids=_name)
 def test_the_smt_engine_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
+    """At the sizes that the examples have by themselves; the explicit engine and NuSMV are asked at the others, too."""
     expected = {one.subject: one.value for one in _expected(*run)}
     run = _SMALLER.get(_name(run), run)
     system = _reduced(*run)[1].system

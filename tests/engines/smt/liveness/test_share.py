@@ -17,7 +17,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.check import check
 from vsym.system.report import Silence
 
-MODELS, PROCESSES, ASKED = 16, 3, 2
+MODELS, PROCESSES, ASKED = 10, 3, 3
 
 
 class _Question(NamedTuple):
