@@ -16,5 +16,5 @@ scripts/install-nauty.sh
 
 # Tests start programs, which find the package compiled after the first one.
 unset PYTHONDONTWRITEBYTECODE
-# One more than there are cores here: some tests wait for a browser, a disk or another process.
+# Three for two cores, as some tests wait for a browser, a disk or another process.
 exec "$VENV/bin/python" -m pytest -n 3 --dist worksteal "$@"
