@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+import z3
 
 from tests.engines.smt.transition_systems import UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget, LimitReachedError
@@ -160,3 +161,6 @@ def test_at_the_deadline_the_solver_is_stopped_in_the_midst_of_a_certificate(tex
     [alone] = read(text)
     with pytest.raises(LimitReachedError):
         failing_goal([replace(alone, name=f"{number}") for number in range(300)], budget)
+    # What others ask Z3 is answered as before.
+    z3.Solver().push()
+    assert failing_goal([alone], Budget()) is None

@@ -11,6 +11,7 @@ import z3
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.watch import alarmed
 from vsym.engines.smt.certificate_text import Scope, document, scope_text
+from vsym.engines.smt.memory import context
 
 
 def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
@@ -21,15 +22,16 @@ def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
     text = document("", {scope.name: scope_text(scope) for scope in scopes})
     labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
     budget.check()
-    context = z3.main_ctx()
+    # What is stopped while it reads stays so: it would be the end of everything in a context that others have, too.
+    own = context()
 
     def stop() -> None:
         with contextlib.suppress(z3.Z3Exception):
-            context.interrupt()
+            own.interrupt()
 
     try:
         with alarmed(budget), budget.interruption.stopping(stop, budget.deadline):
-            answers = z3.Z3_eval_smtlib2_string(context.ref(), f"(reset)\n{text}").splitlines()
+            answers = z3.Z3_eval_smtlib2_string(own.ref(), text).splitlines()
     except z3.Z3Exception:
         # Where it is stopped while it reads, that is an error to Z3, which whoever speaks to it first is told of.
         budget.check()

@@ -12,6 +12,16 @@ from vsym.basics.limits import LimitReachedError
 _SETTING = "memory_max_size"
 
 
+def context() -> z3.Context:
+    """A context of its own, made in spite of a limit: the process would end with Z3's failure to make one."""
+    limit = z3.get_param(_SETTING)
+    z3.set_param(_SETTING, 0)
+    try:
+        return z3.Context()
+    finally:
+        z3.set_param(_SETTING, limit)
+
+
 @contextmanager
 def limited(max_bytes: int) -> Iterator[None]:
     """Inside, Z3 may hold so many bytes; raises LimitReachedError where it needs more."""
