@@ -16,5 +16,4 @@ scripts/install-nauty.sh
 
 # Tests start programs, which find the package compiled after the first one.
 unset PYTHONDONTWRITEBYTECODE
-# Three for two cores, as some tests wait for a browser, a disk or another process.
-exec "$VENV/bin/python" -m pytest -n 3 --dist worksteal "$@"
+exec "$VENV/bin/python" -m pytest -n 2 --dist worksteal "$@"

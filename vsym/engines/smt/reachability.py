@@ -88,3 +88,6 @@ def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.Chec
         if "memory" in str(error):
             raise
         raise UndecidedError(f"Spacer gave no answer ({error})") from error
+    finally:
+        # An interrupt that came when there was nothing left to stop would stop what comes next; this takes it.
+        z3.Solver().check()
