@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from tests import oracle
 
@@ -127,11 +127,12 @@ def _predicate(chosen: random.Random) -> Said[oracle.Formula]:
         value = chosen.randint(0, 1)
         return Said(f"v = {value}", lambda _: oracle.Compare("=", oracle.Value("v"), oracle.Number(value)))
     state, number = chosen.choice(STATES), chosen.randint(0, 1)
-    operator: str = chosen.choice((">=", ">=", "<=")) if number else chosen.choice(("=", ">="))
-    number = number or (operator == ">=")
+    operators: tuple[Literal["=", ">=", "<="], ...] = (">=", ">=", "<=") if number else ("=", ">=")
+    operator = chosen.choice(operators)
+    number = number or int(operator == ">=")
     return Said(
-        f"#{state} {operator} {number:d}",
-        lambda size: oracle.Compare(operator, _count(state, size), oracle.Number(int(number))),  # type: ignore[arg-type]
+        f"#{state} {operator} {number}",
+        lambda size: oracle.Compare(operator, _count(state, size), oracle.Number(number)),
     )
 
 

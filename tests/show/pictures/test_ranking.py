@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.composing import reduced
+from tests.composition.test_ranks import DESK
 from tests.loading import load
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import Budget
@@ -14,17 +15,7 @@ from vsym.show.pictures.ranking import ranking
 from vsym.system.proved import ProvedRank, Weights
 from vsym.system.report import Silence
 
-DESK = """system desk
-param n = 3 where n >= 1
-states Home, Queue, Desk
-group P of n
-shared open : bool = true
-init Home
-trans come: Home -> Queue if open
-trans next: Queue -> Desk if #Desk = 0
-trans leave: Desk -> Home
-trans close: Home -> Home if open do open := false
-ctl empty: AG (!open -> AF #Home = n)
+RANKED = f"""{DESK}ctl empty: AG (!open -> AF #Home = n)
 rank empty: 2 * #Queue + #Desk
 ctl served: AG (#Queue >= 1 -> AF #Desk >= 1)
 rank served: if open then 1 else 0, #Home
@@ -34,7 +25,7 @@ ctl back: AG EF #Home = n
 
 def drawn(name: str) -> Picture:
     """The picture of the rank of a property."""
-    model = load(Source("desk.gsst", DESK))
+    model = load(Source("desk.gsst", RANKED))
     smaller = reduced(model)
     prop = next(one for one in of_progress(model) if one.name == name)
     [rank] = proving_ranks(smaller, prop, Budget(), Silence())
