@@ -18,15 +18,22 @@ from vsym.cli.running import run
 from vsym.cli.settings import (
     AS_COUNTERS,
     BOUND,
+    COLOR,
+    DEFINITIONS,
     ENGINE,
+    FILE,
     FOR_ALL,
     MEMORY,
+    SECONDS,
+    SOLVER,
     STRICT,
     TRACE,
     options_of_files,
+    seconds,
     shared_options,
     sweep_options,
 )
+from vsym.cli.stepping import run_step
 from vsym.cli.sweeping import run_sweep
 
 if TYPE_CHECKING:
@@ -160,6 +167,36 @@ def emit_smv(model: str, **given: Any) -> None:
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
     run("explore", given)
+
+
+@main.command(short_help="A model step by step, by hand or by a script.")
+@COLOR
+@SOLVER
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    default=60.0,
+    show_default=True,
+    help="How long a single question, such as `goal`, may take.",
+)
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="What random steps begin with; else by chance.")
+@click.option(
+    "--script",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Read the commands from there; the first wrong one ends with status 2.",
+)
+@click.option("--trace", metavar="FILE", type=click.Path(dir_okay=False), help="Begin along the path of an ITF file.")
+@DEFINITIONS
+@FILE
+def step(**given: Any) -> None:
+    """Go through a model step by step: what is possible in a state, what is not and why, back and forth, to a goal.
+
+    Commands are read from standard input, one a line; `help` lists them.
+    """
+    run_step(**given)
 
 
 @main.command(short_help="A commented model to begin with.")
