@@ -91,8 +91,7 @@ class ProgramStepper:
                         known[alike] = tuple(false_conditions(frame, rule.guard)) or (_overruled(rule),)
                 found.setdefault((rule.number, alike, known[alike]), []).append(firing)
         return tuple(
-            Disabled(self.program.rules[rule].name, self._by(firings), why)
-            for (rule, _, why), firings in found.items()
+            Disabled(self.program.rules[rule].name, self._by(firings), why) for (rule, _, why), firings in found.items()
         )
 
     def view(self, state: State) -> View:
