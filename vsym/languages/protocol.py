@@ -32,7 +32,7 @@ class Language(Protocol):
     def named(self, source: Source, budget: Budget = UNLIMITED, /) -> Naming:
         """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
 
-    def words(self) -> tuple[str, ...]:
+    def vocabulary(self) -> tuple[str, ...]:
         """Its reserved words."""
 
     def starter(self, name: str, /) -> str:

@@ -52,6 +52,6 @@ def completions(document: Document, offset: int) -> list[lsp.CompletionItem]:
     for one in document.naming.visible(offset):
         if one.kind not in _NAMED_ALONE:
             found.setdefault(one.name, lsp.CompletionItem(one.name, kind=_KINDS[one.kind], detail=one.kind))
-    for text in document.language.words():
+    for text in document.language.vocabulary():
         found.setdefault(text, lsp.CompletionItem(text, kind=_K.Keyword))
     return [*found.values()]

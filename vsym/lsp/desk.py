@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from vsym.basics.source import Source
+from vsym.languages.registry import LANGUAGES, language
 from vsym.lsp.document import Document
 from vsym.lsp.findings import Finding
 from vsym.lsp.knowledge import Failure, Job, Limits, Symmetry, Verdict, Verdicts
@@ -61,6 +63,11 @@ class Desk:
         self._sheets: dict[str, Sheet] = {}
         self._reading, self._deciding = Worker(), Worker()
 
+    async def prepare(self) -> None:
+        """Start the process that looks for errors, so that the first text does not wait for it."""
+        for source in starters():
+            await self._reading.ask(Job("findings", source, READING))
+
     def sheet(self, uri: str) -> Sheet | None:
         """A text that is open."""
         return self._sheets.get(uri)
@@ -106,8 +113,8 @@ class Desk:
         found = await self._deciding.ask(Job("group", sheet.document.source, self.limits))
         sheet.group = _told(found).reason if isinstance(found, Failure) else found
 
-    async def check(self, sheet: Sheet, start: int | None, end: int | None) -> Verdicts | Failure:
-        """The verdicts on the properties in a stretch of a text, or on all."""
+    async def check(self, sheet: Sheet, start: int, end: int) -> Verdicts | Failure:
+        """The verdicts on the properties that begin in a stretch of a text."""
         worker = Worker()
         try:
             found = await worker.ask(Job("verdicts", sheet.document.source, self.limits, start, end))
@@ -136,6 +143,11 @@ class Desk:
         if decided.findings:
             sheet.findings = (*found, *decided.findings)
             self._publish(sheet.document, sheet.findings)
+
+
+def starters() -> list[Source]:
+    """A small text in each language."""
+    return [Source(f"model{suffix}", language(f"model{suffix}").starter("model")) for suffix in LANGUAGES]
 
 
 def _told(failure: Any) -> Failure:

@@ -66,13 +66,11 @@ def group(job: Job, budget: Budget) -> str:
 
 
 def verdicts(job: Job, budget: Budget) -> Verdicts:
-    """The verdicts on the properties in a stretch, on all if there is none; raises what `vsym check` raises."""
+    """The verdicts on the properties that begin in a stretch; raises what `vsym check` raises."""
     from vsym.show.text.rendering import as_text
 
     model = _model(job.source, budget)
-    names = tuple(
-        one.name for one in model.properties if job.start is not None and job.start <= one.span.start <= (job.end or 0)
-    )
+    names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
     outcomes, told = _checked(model, names, budget)
     return Verdicts(
         tuple(Verdict(one.property.span.start, one.property.name, _said(one)) for one in outcomes),

@@ -75,5 +75,5 @@ class Job:
     asked: str
     source: Source
     limits: Limits = Limits()
-    start: int | None = None
-    end: int | None = None
+    start: int = 0
+    end: int = 0

@@ -34,9 +34,8 @@ def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
     found += [_property(sheet, item) for item in properties]
     if properties:
         top = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
-        command = lsp.Command(
-            f"check {plural(len(properties), 'property', 'properties')}", CHECK, arguments=[document.uri]
-        )
+        title = f"check {plural(len(properties), 'property', 'properties')}"
+        command = lsp.Command(title, CHECK, arguments=[document.uri, 0, len(document.source.text)])
         found.insert(0, lsp.CodeLens(top, command))
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -14,7 +15,7 @@ from vsym import __version__
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.lsp import completion, findings, hover, lenses, navigation, outline
-from vsym.lsp.desk import Desk, Sheet
+from vsym.lsp.desk import Desk, Sheet, starters
 from vsym.lsp.document import Document
 from vsym.lsp.knowledge import Failure, Limits
 
@@ -64,6 +65,9 @@ def serve(limits: Limits) -> None:
     """Answer on standard input and output until the client ends that; nothing else is written there."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    # The first requests would wait for the parsers.
+    for source in starters():
+        _warm(Document.of(source.name, "", 0, source.text, "utf-16", None))
     made(limits).start_io(stdout=output)
 
 
@@ -76,11 +80,24 @@ def made(limits: Limits) -> Server:
     return server
 
 
+def _warm(document: Document) -> None:
+    with suppress(DiagnosticError):
+        document.language.formatted(document.source)
+    outline.folds(document)
+    completion.completions(document, 0)
+    hover.hover(document, 0, None)
+    navigation.rename(document, document.names.names[0].place.start, "other")
+
+
 def _add_texts(server: Server) -> None:
     @server.feature(lsp.INITIALIZE)
     def initialize(params: lsp.InitializeParams) -> None:
         options = params.initialization_options
         server.messages = not isinstance(options, dict) or options.get("messages") is not False
+
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(_: lsp.InitializedParams) -> None:
+        await server.desk.prepare()
 
     @server.feature(lsp.SHUTDOWN)
     def shutdown(_: None) -> None:
@@ -186,7 +203,7 @@ def _add_verdicts(server: Server) -> None:
         return lenses.resolved(lens, sheet.document, known)
 
     @server.command(lenses.CHECK)
-    async def check(uri: str, start: int | None = None, end: int | None = None) -> str:
+    async def check(uri: str, start: int, end: int) -> str:
         sheet = server.sheet(uri)
         found = await server.desk.check(sheet, start, end)
         if isinstance(found, Failure):

@@ -40,7 +40,7 @@ def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
     return named(source, budget)
 
 
-def words() -> tuple[str, ...]:
+def vocabulary() -> tuple[str, ...]:
     """Its reserved words."""
     from vsym.languages.gsst.highlighting import WORDS
 

@@ -42,7 +42,7 @@ def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
     return named(source, budget)
 
 
-def words() -> tuple[str, ...]:
+def vocabulary() -> tuple[str, ...]:
     """Its reserved words."""
     from vsym.languages.murphi.words import KEYWORDS, TRUTHS
 
