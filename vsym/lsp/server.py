@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from contextlib import suppress
 from typing import Any
@@ -65,10 +66,17 @@ def serve(limits: Limits) -> None:
     """Answer on standard input and output until the client ends that; nothing else is written there."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    logging.getLogger("pygls").setLevel(logging.ERROR)
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_unexpected)
     # The first requests would wait for the parsers.
     for source in starters():
         _warm(Document.of(source.name, "", 0, source.text, "utf-16", None))
     made(limits).start_io(stdout=output)
+
+
+def _unexpected(record: logging.LogRecord) -> bool:
+    """Whether something is worth the log: what is refused or cancelled is answered as such."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcException)
 
 
 def made(limits: Limits) -> Server:
