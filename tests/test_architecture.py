@@ -35,6 +35,7 @@ ORDER = (
     "show",
     "face",
     "commands",
+    "lsp",
     "cli",
 )
 """The folders of the package, and its face; each imports only from itself and from those before it."""
@@ -75,7 +76,14 @@ HEAVY = {
     },
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
-    "pygments": {"languages.protocol", "languages.gsst.highlighting", "languages.murphi.highlighting", "show.page"},
+    "lsprotocol": {"lsp"},
+    "pygls": {"lsp.server"},
+    "pygments": {
+        "languages.protocol",
+        "languages.gsst.highlighting",
+        "languages.murphi.highlighting",
+        "show.page",
+    },
     "rich": {"show", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
@@ -243,6 +251,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
     sweep and the engines side by side have theirs. Only the parser and compiled programs are kept between runs."""
     allowed = {
         "vsym.cli.checking": {"sys.exit"},
+        "vsym.cli.editing": {"sys.exit"},
         "vsym.cli.delivery": None,
         "vsym.cli.ending": {"os._exit"},
         "vsym.cli.failures": {"click.echo"},
@@ -263,6 +272,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.resources": {"mkdir"},
         "vsym.cli.worker": {"open"},
         "vsym.cli.engine": {"open", "os._exit"},
+        "vsym.lsp.server": {"open"},
+        "vsym.lsp.worker": {"open", "os._exit"},
     }
 
     def effects(path: Path) -> set[str]:

@@ -9,6 +9,7 @@ import click
 from vsym import __version__
 from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
+from vsym.cli.editing import lsp
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.pictures import picture_format
@@ -53,6 +54,7 @@ main.add_command(doctor)
 main.add_command(verify_certificate)
 main.add_command(explain)
 main.add_command(schema)
+main.add_command(lsp)
 
 
 @main.command(short_help="Symmetry, then every property: the whole story.")
