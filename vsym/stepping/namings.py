@@ -61,7 +61,7 @@ def of_program(stepper: ProgramStepper) -> Naming[Codes, Firing]:
     def by(state: Codes) -> tuple[str, ...]:
         return tuple(choice.by for choice in stepper.choices(state))
 
-    return Naming(names, between, by, frozenset())
+    return Naming(names, between, by, frozenset({"variables"}))
 
 
 def ambiguous(stepper: ProgramStepper) -> bool:
