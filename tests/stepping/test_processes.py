@@ -1,4 +1,4 @@
-"""What can be chosen in a state of processes, and what is said of the rest, against the plain semantics and the oracle."""
+"""What can be chosen in a state of processes, and why not the rest, against the plain semantics and the oracle."""
 
 from __future__ import annotations
 

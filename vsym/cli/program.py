@@ -12,6 +12,7 @@ from vsym.cli.checking import check_files
 from vsym.cli.editing import lsp
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
+from vsym.cli.lab import run_lab
 from vsym.cli.pictures import picture_format
 from vsym.cli.program_options import dialect_options, exploration_options, representatives_options
 from vsym.cli.rewriting import format_files, write_new
@@ -28,6 +29,7 @@ from vsym.cli.settings import (
     SECONDS,
     SOLVER,
     STRICT,
+    TIMEOUT,
     TRACE,
     options_of_files,
     seconds,
@@ -199,6 +201,27 @@ def step(**given: Any) -> None:
     Commands are read from standard input, one a line; `help` lists them.
     """
     run_step(**given)
+
+
+@main.command(short_help="A page to go through a model's states, without a server.")
+@COLOR
+@SOLVER
+@TIMEOUT
+@click.option(
+    "--export",
+    metavar="FILE",
+    required=True,
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write a page with the model and its states there, which needs nothing else.",
+)
+@DEFINITIONS
+@FILE
+def lab(**given: Any) -> None:
+    """Write a page on which a model's states can be gone through by hand: for slides and handouts.
+
+    It has up to 2,000 states up to symmetry, and opens from a file.
+    """
+    run_lab(**given)
 
 
 @main.command(short_help="A commented model to begin with.")

@@ -61,6 +61,12 @@ class ProcessStepper:
         """The possible steps: one for each local transition, block of processes, and orbit that it leads to."""
         return tuple(self._choice(group) for group in self._groups(state))
 
+    def takers(self, state: State) -> Iterator[tuple[Processes, Processes]]:
+        """Who can take each of the choices, and with whom."""
+        for group in self._groups(state):
+            movers = Processes.of(piece for one in group for piece in one.movers.ranges)
+            yield movers, Processes.of(piece for one in group for piece in (one.partners or Processes()).ranges)
+
     def member(self, state: State, place: int, names: Sequence[str]) -> Choice[State, Step]:
         """The step of a process, named by its number, with that of its partner where it has one."""
         group = self._groups(state)[place]
