@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, TypeAlias
@@ -73,10 +74,12 @@ class Item:
 
 @frozen
 class Naming:
-    """The names of a text in the order of their declarations, and its outline."""
+    """The names of a text in the order of their declarations, and its outline; of a broken text it is not the `whole`
+    of it."""
 
     names: tuple[Named, ...] = ()
     items: tuple[Item, ...] = ()
+    whole: bool = False
 
     def at(self, offset: int) -> tuple[Named, Span] | None:
         """The name at an offset, or that ends there, with its stretch; None where none is."""
@@ -104,8 +107,15 @@ class Naming:
 
         def moved(span: Span) -> Span | None:
             if span.end <= before:
-                return Span(source, span.start, span.end)
-            return Span(source, span.start + shift, span.end + shift) if span.start >= tail else None
+                start = span.start
+            elif span.start >= tail:
+                start = span.start + shift
+            else:
+                return None
+            # A word that has become longer is another one.
+            end = start + span.end - span.start
+            joined = [source.text[max(0, start - 1) : start + 1], source.text[end - 1 : end + 1]]
+            return None if any(_WORD.fullmatch(pair) for pair in joined) else Span(source, start, end)
 
         def around(span: Span) -> Span:
             end = span.end if span.end <= before else max(span.end + shift, before)
@@ -129,12 +139,17 @@ class Naming:
         return Naming(tuple(names), tuple(one for item in self.items for one in kept(item)))
 
     def completed(self, earlier: Naming) -> Naming:
-        """With the names and items of an earlier text that are missing here."""
+        """With the names and items of an earlier text that are missing here, where this one is broken."""
+        if self.whole:
+            return self
         known = {(one.name, one.kind) for one in self.names}
         titles = {(one.title, one.kind) for one in self.all_items()}
         names = (*self.names, *(one for one in earlier.names if (one.name, one.kind) not in known))
         items = (*self.items, *(one for one in earlier.items if (one.title, one.kind) not in titles))
         return Naming(names, tuple(sorted(items, key=lambda item: item.whole.start)))
+
+
+_WORD = re.compile(r"\w\w")
 
 
 def _alike(one: str, other: str) -> tuple[int, int]:

@@ -18,9 +18,10 @@ _ENDLESS = "VS106"
 
 def recovered(
     source: Source, parse: Callable[[Source], FileT], declarations: Callable[[Source], Sequence[int]]
-) -> FileT | None:
-    """What `parse` makes of the text without the declarations that have errors of syntax, all else in its place; None
-    where there is nothing left, or no end of errors. `declarations` says where declarations begin.
+) -> tuple[FileT | None, bool]:
+    """What `parse` makes of the text without the declarations that have errors of syntax, all else in its place, and
+    whether that is the whole text; None where there is nothing left, or no end of errors. `declarations` says where
+    declarations begin.
 
     Raises what `parse` raises but for DiagnosticError.
     """
@@ -28,15 +29,15 @@ def recovered(
     for _ in range(_ATTEMPTS):
         known = Source(source.name, text)
         try:
-            return parse(known)
+            return parse(known), text == source.text
         except DiagnosticError as error:
             rest = text
             for found in error.diagnostics:
                 rest = _without(rest, found, known, declarations)
         if rest == text or not rest.strip():
-            return None
+            return None, False
         text = rest
-    return None
+    return None, False
 
 
 def _without(text: str, found: Diagnostic, source: Source, declarations: Callable[[Source], Sequence[int]]) -> str:

@@ -41,7 +41,9 @@ _NAMED_ALONE = ("system", "transition", "rule", "lemma")
 
 
 def completions(document: Document, offset: int) -> list[lsp.CompletionItem]:
-    """What can be written at an offset; after a dot, the fields of records."""
+    """What can be written at an offset: after a dot, the fields of records, and in a comment nothing."""
+    if any(comment.start < offset <= comment.end for comment in document.comments()):
+        return []
     word = document.word(offset)
     start = offset if word is None else min(word.start, offset)
     before = document.source.text[max(0, start - 2) : start]

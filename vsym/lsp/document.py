@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import field
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -16,10 +17,13 @@ from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES, language
 from vsym.lsp.positions import Places
 
-SECONDS = 0.5
-"""How long the names of a text may take; those of an earlier text stand for one that takes longer."""
+SECONDS = 2.0
+"""How much processor time the names of a text may take; those of an earlier text stand for one that takes longer."""
 
 _OF_IDENTIFIER = {"gsst": ".gsst", "murphi": ".m"}
+_COMMENT = ("Comment",)
+"""What the kinds of all comments begin with, as Pygments has them."""
+
 _LINE_BREAK = re.compile(r"\r\n?")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -58,7 +62,7 @@ class Document:
     def names(self) -> Naming:
         """What the text as it is declares, as far as it parses."""
         try:
-            return self.language.named(self.source, Budget().within(SECONDS))
+            return self.language.named(self.source, Budget().of_processor(SECONDS))
         except UndecidedError:
             return Naming()
 
@@ -68,6 +72,14 @@ class Document:
         if self.earlier is None:
             return self.names
         return self.names.completed(self.earlier.carried(self.earlier_text, self.source))
+
+    def comments(self) -> Iterator[Span]:
+        """Where comments stand."""
+        offset = 0
+        for kind, text in self.language.tokens(self.source.text):
+            if kind[:1] == _COMMENT:
+                yield Span(self.source, offset, offset + len(text))
+            offset += len(text)
 
     def word(self, offset: int) -> Span | None:
         """The word at an offset, or that ends there; None where there is none."""

@@ -104,15 +104,15 @@ def _replaced(document: Document, one: Finding, sign: str) -> Fix | None:
     """Another sign for the one that stands there by habit."""
     text = document.source.text
     line_start = text.rfind("\n", 0, one.start) + 1
-    for found in _FOREIGN.finditer(text, line_start):
-        if found.start() > one.start:
-            return None
-        if found.end() > one.start or (found.end() == one.start and found.group().isalpha()):
-            wrong = found.group()
-            if wrong in ("+=", "-=") or wrong == sign:
-                return None
-            return Fix(f"Write `{sign}` instead of `{wrong}`", Span(document.source, found.start(), found.end()), sign)
-    return None
+    near = [found for found in _FOREIGN.finditer(text, line_start, one.start + 3) if found.start() <= one.start]
+    # The parser may stop at the sign, inside it, or at what follows it.
+    if not near or text[near[-1].end() : one.start].strip():
+        return None
+    wrong = near[-1].group()
+    if wrong in ("+=", "-=", sign):
+        return None
+    span = Span(document.source, near[-1].start(), near[-1].end())
+    return Fix(f"Write `{sign}` instead of `{wrong}`", span, sign)
 
 
 def actions(document: Document, found: Sequence[Finding], start: int, end: int) -> list[lsp.CodeAction]:

@@ -76,7 +76,7 @@ def _check(document: Document, old: str, name: str, places: list[Span]) -> None:
 
 
 def _check_errors(source: Source, changed: Source, name: str) -> None:
-    budget = Budget().within(SECONDS)
+    budget = Budget().of_processor(SECONDS)
     try:
         registry.parsed(changed, budget).at({}, budget)
     except UndecidedError as error:

@@ -43,9 +43,6 @@ _KINDS: Mapping[ItemKind, lsp.SymbolKind] = MappingProxyType(
     }
 )
 
-_COMMENT = ("Comment",)
-"""What the kinds of all comments begin with, as Pygments has them."""
-
 
 def symbols(document: Document) -> list[lsp.DocumentSymbol]:
     """The outline."""
@@ -81,15 +78,14 @@ def _lines(document: Document, span: Span) -> tuple[int, int]:
 
 def _comments(document: Document) -> Iterator[tuple[int, int]]:
     """The first and last lines of comments that nothing stands before, those together that follow each other."""
-    source, offset, begun, reached = document.source, 0, 0, -1
-    for kind, text in document.language.tokens(source.text):
-        line, column = source.position(offset)
-        if kind[:1] == _COMMENT and not source.line(line)[: column - 1].strip():
+    source, begun, reached = document.source, 0, -1
+    for comment in document.comments():
+        line, column = source.position(comment.start)
+        if not source.line(line)[: column - 1].strip():
             if line > reached + 1:
                 if begun < reached:
                     yield begun - 1, reached - 1
                 begun = line
-            reached, _ = source.position(offset + len(text))
-        offset += len(text)
+            reached, _ = source.position(comment.end)
     if begun < reached:
         yield begun - 1, reached - 1

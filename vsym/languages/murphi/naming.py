@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
@@ -19,8 +20,8 @@ from vsym.languages.recovering import recovered
 
 def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
     """The names of a text as far as it parses; raises LimitReachedError."""
-    file = recovered(source, lambda text: parse(text, budget), lambda text: scan(text).declarations)
-    return Naming() if file is None else naming(file)
+    file, whole = recovered(source, lambda text: parse(text, budget), lambda text: scan(text).declarations)
+    return Naming() if file is None else replace(naming(file), whole=whole)
 
 
 def naming(file: d.File) -> Naming:

@@ -1,0 +1,124 @@
+"""Hover, completion, outline, folding and lenses."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from lsprotocol import types as lsp
+
+from tests.lsp.opened import checked, decided, example, opened
+from vsym.lsp.completion import completions
+from vsym.lsp.desk import Sheet
+from vsym.lsp.document import Document
+from vsym.lsp.hover import hover
+from vsym.lsp.knowledge import Symmetry
+from vsym.lsp.lenses import CHECK, WITNESS, lenses, resolved
+from vsym.lsp.outline import folds, symbols
+
+PROGRAM = """type
+  id: scalarset(2);
+  cell: record full: boolean; owner: id; end;
+var cells: array [id] of cell;
+ruleset p: id do
+  rule "take" !cells[p].full ==>
+  begin
+    cells[p].full := true;
+  end;
+end;
+startstate begin for q: id do clear cells[q]; end; end;
+-- one comment
+-- of two lines
+invariant "true" true
+"""
+
+
+def told(document: Document, part: str, known: Symmetry | None = None) -> str:
+    shown = hover(document, document.source.text.index(part), known)
+    if shown is None:
+        return ""
+    assert isinstance(shown.contents, lsp.MarkupContent)
+    return shown.contents.value
+
+
+def labels(document: Document, part: str) -> set[str]:
+    offset = document.source.text.index(part) + len(part)
+    return {one.label for one in completions(document, offset)}
+
+
+def test_hover_tells_what_a_name_is() -> None:
+    document = opened(PROGRAM, "model.m")
+    assert "variable `cells`" in told(document, "cells[p]")
+    assert "field `full`" in told(document, "full :=")
+    assert "**scalarset**" in told(document, "scalarset")
+    assert told(document, "comment") == told(document, ":= true") == ""
+
+
+def test_hover_tells_what_is_known_of_symmetry() -> None:
+    document = example("forks.gsst")
+    assert "broken" not in told(document, "trans")
+    known = decided(document)
+    assert "**broken**" in told(document, "trans", known)
+    assert "no step of the second leads to the same counters" in told(document, "trans", known)
+    assert "**Symmetry:** permutations inside blocks of" in told(document, f"{document.names.names[0].name}\n", known)
+
+
+def test_names_are_completed_where_they_are_visible() -> None:
+    document = opened(PROGRAM, "model.m")
+    assert {"id", "cells", "p", "begin"} <= labels(document, "cells[")
+    assert "p" not in labels(document, "q: ")
+    assert labels(document, "cells[p].") == {"full", "owner"}
+    assert {"A", "B", "trans"} <= labels(opened("system s\nstates A, B\ntrans A -> "), "-> ")
+
+
+def test_the_outline_has_what_is_declared() -> None:
+    document = opened(PROGRAM, "model.m")
+    found = symbols(document)
+    assert [one.name for one in found] == ["id", "cell", "cells", "ruleset p: id", "startstate", "true"]
+    assert [one.name for one in found[3].children or ()] == ["take"]
+    for one in [*found, *(found[3].children or ())]:
+        assert one.range.start <= one.selection_range.start
+        assert one.selection_range.end <= one.range.end
+
+
+def test_what_takes_several_lines_folds() -> None:
+    found = folds(opened(PROGRAM, "model.m"))
+    assert sorted((one.start_line, one.end_line) for one in found if one.kind is None) == [(4, 9), (5, 8)]
+    assert [(one.start_line, one.end_line) for one in found if one.kind is not None] == [(11, 12)]
+
+
+def listed(document: Document, known: Symmetry) -> list[tuple[int, str, str]]:
+    """The lines, titles and commands of all lenses, with what is known."""
+
+    async def made() -> list[lsp.CodeLens]:
+        sheet = Sheet(document, asyncio.get_running_loop().create_future())
+        if not known.findings:
+            first = next(item.whole for item in document.names.all_items() if item.kind == "property")
+            sheet.verdicts = {one.name: one for one in checked(document, first.start, first.end).outcomes}
+        return [one if one.command else resolved(one, document, known) for one in lenses(sheet)]
+
+    return [
+        (one.range.start.line, one.command.title, one.command.command) for one in asyncio.run(made()) if one.command
+    ]
+
+
+@pytest.mark.parametrize("name", ["forks.gsst", "programs/misuse.m"])
+def test_lenses_say_what_is_symmetric_and_what_holds(name: str) -> None:
+    """Where something is broken, in its own line, and nowhere else."""
+    document = example(name)
+    known = decided(document)
+    broken = {document.source.position(one.start)[0] - 1 for one in known.judged if one.verdict == "broken"}
+    assert broken
+    shown = listed(document, known)
+    assert {line for line, _, command in shown if command == WITNESS} == broken
+    assert all(title == "broken: show witness" for _, title, command in shown if command == WITNESS)
+    assert shown[0][2] == CHECK
+
+
+def test_a_property_s_lens_has_its_verdict() -> None:
+    titles = [title for _, title, command in listed(example("rw.gsst"), Symmetry()) if command == CHECK]
+    assert titles == ["check 3 properties", "holds – check again", "check", "check"]
+
+
+def test_the_rules_of_a_program_without_scalarsets_have_no_lens() -> None:
+    assert not any(line for line, _, command in listed(example("programs/token.m"), Symmetry()) if command == "")
