@@ -8,9 +8,9 @@ from lsprotocol import types as lsp
 
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
+from vsym.languages.findings import Finding
 from vsym.lsp import jobs
 from vsym.lsp.document import Document
-from vsym.lsp.findings import Finding
 from vsym.lsp.knowledge import Job, Symmetry, Verdicts
 
 EVERY = sorted([*EXAMPLES.rglob("*.gsst"), *EXAMPLES.rglob("*.m")])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.lsp.opened import applied, example, found, opened
-from vsym.lsp.findings import actions, fix, shown
+from vsym.languages.findings import fix
+from vsym.lsp.findings import actions, shown
 
 MODEL = """system s
 param n = 2
@@ -81,7 +82,7 @@ def test_a_hint_that_says_more_than_a_word_is_no_fix() -> None:
     document = opened(model(update="free++"))
     (problem,) = found(document)
     assert "an assignment is written" in (problem.hint or "")
-    assert fix(document, problem) is None
+    assert fix(document.source, problem) is None
 
 
 def test_an_error_is_marked_where_it_is() -> None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from vsym.basics.source import Source
+from vsym.languages.findings import Finding
 from vsym.languages.registry import LANGUAGES, language
 from vsym.lsp.document import Document
-from vsym.lsp.findings import Finding
 from vsym.lsp.knowledge import Failure, Job, Limits, Symmetry, Verdict, Verdicts
 from vsym.lsp.workers import Worker
 

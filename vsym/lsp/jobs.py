@@ -10,7 +10,7 @@ from vsym.basics.numbers import number, plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages import registry
-from vsym.lsp.findings import Finding, of_errors, of_warnings
+from vsym.languages.findings import Finding, of_errors, of_warnings
 from vsym.lsp.knowledge import Job, Judged, Symmetry, Verdict, Verdicts
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program

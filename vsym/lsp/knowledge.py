@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source, Span
-from vsym.lsp.findings import Finding
+from vsym.languages.findings import Finding
 
 
 @frozen
