@@ -29,7 +29,6 @@ from vsym.cli.settings import (
     SECONDS,
     SOLVER,
     STRICT,
-    TIMEOUT,
     TRACE,
     options_of_files,
     seconds,
@@ -203,23 +202,33 @@ def step(**given: Any) -> None:
     run_step(**given)
 
 
-@main.command(short_help="A page to go through a model's states, without a server.")
+@main.command(short_help="A page to write a model and look at it, in the browser.")
 @COLOR
 @SOLVER
-@TIMEOUT
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    help="For one check, by default 30; of --export, for all of it.",
+)
+@click.option("--memory", type=click.IntRange(1), metavar="MB", default=1000, show_default=True, help="For one check.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="By default, any that is free.")
+@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
 @click.option(
     "--export",
     metavar="FILE",
-    required=True,
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write a page with the model and its states there, which needs nothing else.",
+    help="Write a page with the model and its states there, which needs no server, and end.",
 )
 @DEFINITIONS
-@FILE
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
 def lab(**given: Any) -> None:
-    """Write a page on which a model's states can be gone through by hand: for slides and handouts.
+    """Serve a page on this machine on which a model is written, checked while one types, drawn, and gone through by
+    hand.
 
-    It has up to 2,000 states up to symmetry, and opens from a file.
+    The page is at the address that is printed, until Ctrl-C. Nothing but FILE is written, when the page is asked to.
+    With --export, a page with up to 2,000 states up to symmetry, which opens from a file: for slides and handouts.
     """
     run_lab(**given)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
+from vsym.languages.guards import Guard
 from vsym.languages.naming import Naming
 from vsym.models.text import AnyText
 
@@ -31,6 +32,9 @@ class Language(Protocol):
 
     def named(self, source: Source, budget: Budget = UNLIMITED, /) -> Naming:
         """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
+
+    def guards(self, source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
+        """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
 
     def vocabulary(self) -> tuple[str, ...]:
         """Its reserved words."""

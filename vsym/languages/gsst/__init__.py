@@ -14,6 +14,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 
 if TYPE_CHECKING:
+    from vsym.languages.guards import Guard
     from vsym.languages.naming import Naming
     from vsym.languages.protocol import Token
     from vsym.models.text import AnyText
@@ -38,6 +39,14 @@ def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
     from vsym.languages.gsst.naming import named
 
     return named(source, budget)
+
+
+def guards(source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
+    """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
+    from vsym.languages.gsst.guarding import guards
+    from vsym.languages.gsst.parse import parse
+
+    return guards(parse(source, budget))
 
 
 def vocabulary() -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 
 if TYPE_CHECKING:
+    from vsym.languages.guards import Guard
     from vsym.languages.naming import Naming
     from vsym.languages.protocol import Token
     from vsym.models.text import AnyText
@@ -40,6 +41,14 @@ def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
     from vsym.languages.murphi.naming import named
 
     return named(source, budget)
+
+
+def guards(source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
+    """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
+    from vsym.languages.murphi.guarding import guards
+    from vsym.languages.murphi.parse import parse
+
+    return guards(parse(source, budget))
 
 
 def vocabulary() -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from vsym.show.pictures.dot import dot
 from vsym.show.pictures.graphviz import SECONDS, drawn
 from vsym.show.pictures.picture import Picture
 
-__all__ = ["dot", "png", "svg"]
+__all__ = ["dot", "marked", "png", "svg"]
 
 _DOTS_PER_INCH = 144
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -22,6 +22,20 @@ def svg(picture: Picture, seconds: float = SECONDS) -> str:
 
     Raises what `graphviz.drawn` raises.
     """
+    root = _drawing(picture, seconds)
+    root.attrib |= {"style": "max-width: 100%; height: auto", "role": "img", "aria-label": picture.title}
+    return _written(root)
+
+
+def marked(picture: Picture, seconds: float = SECONDS) -> str:
+    """The same for a page that has a style of its own and acts on it: nodes and edges have the names of theirs, as
+    `data-node` and as `data-edge`, which is that of both ends with `->` between them."""
+    root = _drawing(picture, seconds, names=True)
+    root.attrib |= {"role": "group", "aria-label": picture.title}
+    return _written(root)
+
+
+def _drawing(picture: Picture, seconds: float, *, names: bool = False) -> ElementTree.Element:
     root = ElementTree.fromstring(drawn(dot(picture), "svg", seconds))
     for element in root.iter():
         element.tag = element.tag.removeprefix(_SVG)
@@ -29,6 +43,9 @@ def svg(picture: Picture, seconds: float = SECONDS) -> str:
         element.attrib.pop("{http://www.w3.org/XML/1998/namespace}space", None)
         # The names that Graphviz leaves as tooltips are ours, and tell a reader nothing.
         for title in element.findall(f"{_SVG}title"):
+            kind = element.get("class")
+            if names and kind in ("node", "edge"):
+                element.set(f"data-{kind}", title.text or "")
             element.remove(title)
     width, height = (float(root.attrib[side].removesuffix("pt")) * 4 / 3 for side in ("width", "height"))
     root.attrib = {
@@ -36,10 +53,11 @@ def svg(picture: Picture, seconds: float = SECONDS) -> str:
         "viewBox": root.attrib["viewBox"],
         "width": f"{width:.0f}",
         "height": f"{height:.0f}",
-        "style": "max-width: 100%; height: auto",
-        "role": "img",
-        "aria-label": picture.title,
     }
+    return root
+
+
+def _written(root: ElementTree.Element) -> str:
     return re.sub(r"\s*\n+", "\n", ElementTree.tostring(root, encoding="unicode")).strip() + "\n"
 
 

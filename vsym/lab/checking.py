@@ -1,0 +1,127 @@
+"""What is known of a model: its symmetry, its properties with their traces, what it was expected to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from vsym.basics.limits import Budget
+from vsym.basics.source import Source
+from vsym.composition.asked_check import checked_as_asked
+from vsym.composition.asked_strategy import AskedStrategy
+from vsym.composition.check import check
+from vsym.composition.choice import AUTO
+from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.composition.results import Checked, Outcome
+from vsym.composition.subject import Subject
+from vsym.exchange.expand import expanded
+from vsym.lab import lessons
+from vsym.lab.expectations import expectations, hidden
+from vsym.lab.places import Places
+from vsym.lab.protocol import Record
+from vsym.lab.traces import of_path
+from vsym.languages import registry
+from vsym.models.counting.model import Model
+from vsym.models.program.program import Program
+from vsym.reductions.counters.reduced import Reduced
+from vsym.show.text.rendering import as_text
+from vsym.show.text.witnesses import witness_table
+from vsym.stepping.processes import ProcessStepper
+from vsym.stepping.programs import ProgramStepper
+from vsym.symmetry.virtual.identification import Decided
+from vsym.system.report import Silence
+
+WIDTH = 90
+"""How many characters wide a witness is told."""
+
+
+def answer(source: Source, values: Record, budget: Budget) -> Record:
+    """All verdicts; what a limit leaves undecided is `unknown`, with the reason."""
+    model = registry.parsed(source, budget).at({}, budget)
+    places = Places(source.text)
+    found = _of_processes(model, places, budget) if isinstance(model, Model) else _of_program(model, places, budget)
+    lesson = values.get("lesson")
+    return {
+        **found,
+        "expectations": [{"text": one.text, "met": one.met(found)} for one in expectations(source.text)],
+        "hidden": [] if lesson is None else [one.met(found) for one in hidden(lessons.text(lesson))],
+    }
+
+
+def _of_processes(model: Model, places: Places, budget: Budget) -> Record:
+    checked = check(Subject(model), AUTO, budget, Silence())
+    explored = checked.explored
+    return {
+        "symmetry": _symmetry(checked.decided, places),
+        "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
+        "deadlock": None if explored is None else explored.stuck is not None,
+        "reachable": None if explored is None or not explored.complete else explored.states,
+        "what": "counter states",
+        "stopped": checked.stopped,
+    }
+
+
+def _symmetry(decided: Decided | None, places: Places) -> Record:
+    if decided is None:
+        return {"full": None, "transitions": [], "blocks": []}
+    return {
+        "full": decided.full,
+        "transitions": [*_transitions(decided, places)],
+        "blocks": [
+            ", ".join(group.name for group in decided.model.groups if group.processes and group.processes <= block)
+            or str(block)
+            for block in decided.blocks
+        ],
+    }
+
+
+def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
+    model = decided.model
+    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+        first = model.transitions[decision.relation.origins[0]]
+        told = None if witness is None else as_text([witness_table(model, first.label, witness)], WIDTH, color=False)
+        yield {"label": first.label, "verdict": decision.verdict, "witness": told, **places.stretch(first.span)}
+
+
+def _path(checked: Checked, outcome: Outcome) -> Record | None:
+    if outcome.path is None or outcome.trace is None or checked.counters is None:
+        return None
+    _, path = expanded(checked.model, checked.counters, outcome.path, outcome.trace)
+    return of_path(ProcessStepper(Reduced.to(checked.model, checked.counters)), path, None)
+
+
+def _of_program(program: Program, places: Places, budget: Budget) -> Record:
+    checked = checked_as_asked(program, AUTO, None, AskedStrategy(), budget, Silence())
+    reached = checked.reached
+    return {
+        "symmetry": {"full": None, "transitions": [], "blocks": [one.name for one in checked.scalarsets]},
+        "properties": [_outcome(one, places, _firings(checked, one)) for one in checked.outcomes],
+        "deadlock": None if reached is None else reached.stuck is not None,
+        "reachable": None if reached is None or reached.interrupted is not None else reached.states,
+        "what": f"{checked.kind.removeprefix('reachable ')}s",
+        "stopped": checked.stopped,
+    }
+
+
+def _firings(checked: CheckedProgram, outcome: ProgramOutcome) -> Record | None:
+    if outcome.path is None or not outcome.path.states:
+        return None
+    fault = None if outcome.fault is None else outcome.fault.message
+    program = outcome.shown_at or checked.program
+    return of_path(ProgramStepper(program, checked.scalarsets), outcome.path, fault)
+
+
+def _outcome(outcome: Outcome | ProgramOutcome, places: Places, path: Record | None) -> Record:
+    verdict, prop = outcome.verdict, outcome.property
+    said: dict[str, Any] = places.stretch(prop.span)
+    return {
+        "name": prop.name,
+        **said,
+        "logic": prop.logic,
+        "formula": prop.text,
+        "outcome": verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided)),
+        "engine": verdict.engine,
+        "seconds": round(verdict.seconds, 4),
+        "reason": verdict.reason,
+        "path": path,
+    }

@@ -1,0 +1,124 @@
+"""What the server answers, whoever asks: the verbs, given to one of two workers or answered at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import Any
+
+from vsym.basics import reference, resources
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
+from vsym.lab import lessons
+from vsym.lab.files import editor_built
+from vsym.lab.lexical import lexical
+from vsym.lab.protocol import Limits, Record, Request, problem
+from vsym.lab.workers import Worker
+from vsym.languages.registry import LANGUAGES
+
+QUICK = Limits(seconds=10.0, megabytes=1000)
+"""What a question may take whose answer is waited for while one types."""
+
+
+@frozen
+class Folio:
+    """A file that is open, by its name, with the text that it had; `save` writes it. It ends lines as it did."""
+
+    name: str
+    text: str
+    read: Callable[[], str]
+    save: Callable[[str], None]
+
+
+class Laboratory:
+    """Two workers, and the file that may be saved, if any."""
+
+    def __init__(self, folio: Folio | None, name: str, text: str, limits: Limits) -> None:
+        self.folio, self.name, self.text = folio, name, text
+        self.quick, self.checks = Worker(QUICK), Worker(limits)
+        self._saving = threading.Lock()
+        self._known = None if folio is None else folio.text
+
+    def preload(self) -> None:
+        """Let both workers load what they need, so that the first answers come at once."""
+        example = Source("example.gsst", resources.read("templates", "starter.gsst").replace("$name", "example"))
+        for worker, verb in ((self.quick, "lint"), (self.quick, "steps"), (self.checks, "check")):
+            threading.Thread(target=worker.ask, args=(Request(verb, {}), example), daemon=True).start()
+
+    def close(self) -> None:
+        """End the workers."""
+        self.quick.stop()
+        self.checks.stop()
+
+    def beginning(self) -> Record:
+        """What the page needs to begin with."""
+        return {
+            "file": self.name,
+            "text": self.text,
+            "saves": self.folio is not None,
+            "seconds": self.checks.limits.seconds,
+            "language": PurePath(self.name).suffix,
+            "lexical": {suffix: lexical(suffix) for suffix in LANGUAGES},
+            "editor": editor_built(),
+            "lessons": lessons.listed(),
+        }
+
+    def answered(self, request: Request) -> Record:
+        """The answer to a request, with the version of the text that it is about."""
+        values = request.values
+        try:
+            found = self._answered(request)
+        except RefusedError as error:
+            found = problem("refused", str(error))
+        return {"version": values["version"], **found} if "version" in values else found
+
+    def _answered(self, request: Request) -> Record:
+        match request.verb:
+            case "explain":
+                return {"answer": explained(request.values["name"])}
+            case "cancel":
+                self.checks.cancel()
+                return {"answer": {}}
+            case "save":
+                return {"answer": self._saved(request.values)}
+            case "check":
+                return self.checks.ask_alone(request, self._source(request))
+            case _:
+                return self.quick.ask(request, self._source(request))
+
+    def _source(self, request: Request) -> Source:
+        suffix = request.values.get("language")
+        if suffix is None or suffix == PurePath(self.name).suffix:
+            return Source(self.name, request.values["text"])
+        if suffix not in LANGUAGES:
+            raise RefusedError(f"`{suffix[:40]}` is no language")
+        return Source(f"model{suffix}", request.values["text"])
+
+    def _saved(self, values: Any) -> Record:
+        if self.folio is None:
+            raise RefusedError("no file is open: `vsym lab FILE` opens one, and share has a link with the text")
+        with self._saving:
+            try:
+                there = self.folio.read()
+            except FileNotFoundError:
+                there = self._known or ""
+            except (OSError, UnicodeDecodeError) as error:
+                raise RefusedError(f"{self.name} cannot be read: {error}") from error
+            if there != self._known and not values.get("overwrite"):
+                return {"saved": False, "message": f"{self.name} was changed by another program since"}
+            try:
+                self.folio.save(values["text"])
+            except OSError as error:
+                raise RefusedError(f"{self.name} cannot be written: {error.strerror}") from error
+            self._known = values["text"]
+        return {"saved": True, "message": f"saved {self.name}"}
+
+
+def explained(name: str) -> Record:
+    """The handbook's section on a code or a term; raises RefusedError where there is none."""
+    section = reference.find(name)
+    if section is None:
+        raise RefusedError(f"the handbook has nothing on `{name[:40]}`")
+    return {"title": section.title, "body": lessons.tree(section.text)}

@@ -1,0 +1,85 @@
+"""The tutorial, as the page shows it: texts in Markdown as trees of elements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, TypeAlias
+
+from rich.markdown import Markdown
+
+from vsym.basics import resources
+from vsym.basics.options import RefusedError
+from vsym.lab.expectations import hidden
+from vsym.lab.protocol import Record
+
+Tree: TypeAlias = "list[str | Tree | dict[str, str]]"
+"""An element: its name, its attributes, and what is inside, elements or texts."""
+
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_NUMBER = re.compile(r"\d+")
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The lessons, in their order."""
+    folder = resources.directory("docs") / "tutorial"
+    found = [path.stem for path in folder.glob("*.md")] if folder.is_dir() else []
+    return tuple(sorted(found, key=lambda name: int(number.group()) if (number := _NUMBER.match(name)) else 0))
+
+
+def text(name: str) -> str:
+    """A lesson as it is written; raises RefusedError where there is none of that name."""
+    if name not in names():
+        raise RefusedError(f"there is no lesson `{name}`")
+    return resources.read("docs", f"tutorial/{name}.md")
+
+
+def listed() -> list[Record]:
+    """Every lesson with its title."""
+    return [{"name": name, "title": text(name).partition("\n")[0].removeprefix("# ")} for name in names()]
+
+
+def lesson(name: str) -> Record:
+    """A lesson, and how many checks it hides."""
+    written = text(name)
+    return {"name": name, "body": tree(_COMMENT.sub("", written)), "hidden": len(hidden(written))}
+
+
+def tree(markdown: str) -> Tree:
+    """A text as a tree."""
+    return _tree(Markdown(markdown).parsed)
+
+
+def _tree(tokens: Any) -> Tree:
+    root: Tree = ["div", {}]
+    stack = [root]
+    for token in _flat(tokens):
+        match token.type:
+            case "text" | "softbreak" | "hardbreak":
+                stack[-1].append(token.content or "\n")
+            case "code_inline":
+                stack[-1].append(["code", {}, token.content])
+            case "fence" | "code_block":
+                stack[-1].append(["pre", {"kind": token.info.strip()}, token.content])
+            case "hr":
+                stack[-1].append(["hr", {}])
+            case _ if token.nesting == 1:
+                attributes = {"href": str(token.attrs["href"])} if "href" in token.attrs else {}
+                opened: Tree = [token.tag, attributes]
+                if token.hidden:
+                    opened = ["span", {}]
+                stack[-1].append(opened)
+                stack.append(opened)
+            case _ if token.nesting == -1:
+                stack.pop()
+    return root
+
+
+def _flat(tokens: Any) -> Iterator[Any]:
+    for token in tokens:
+        if token.type == "inline":
+            yield from token.children or ()
+        else:
+            yield token

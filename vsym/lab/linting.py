@@ -1,0 +1,64 @@
+"""What is wrong with a text, how it is put right, its names, and the guards that can be tried without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.source import DiagnosticError, Source
+from vsym.lab.expectations import expectations
+from vsym.lab.places import Places
+from vsym.lab.protocol import Record
+from vsym.languages import registry
+from vsym.languages.findings import Finding, fix, of_errors, of_warnings
+from vsym.models.counting.model import Model
+
+
+def answer(source: Source, _: Record, budget: Budget) -> Record:
+    """The findings of a text, with its names and guards as far as it parses."""
+    places = Places(source.text)
+    naming = registry.language(source.name).named(source, budget.of_processor(2.0))
+    return {
+        "findings": [_finding(source, places, one) for one in findings(source, budget)],
+        "names": [
+            {"name": one.name, "kind": one.kind, **places.stretch(one.place)}
+            for one in naming.names
+            if one.kind != "field"
+        ],
+        "guards": [*_guards(source, places, budget)],
+        "expectations": [one.text for one in expectations(source.text)],
+    }
+
+
+def findings(source: Source, budget: Budget) -> tuple[Finding, ...]:
+    """The errors of a text, or else its warnings."""
+    try:
+        model = registry.parsed(source, budget).at({}, budget)
+    except DiagnosticError as error:
+        return tuple(of_errors(error.diagnostics, source.name))
+    except UndecidedError as error:
+        return (Finding("limit", 0, 0, f"the text is not read to its end: {error}", warning=True),)
+    return tuple(of_warnings(model.warnings)) if isinstance(model, Model) else ()
+
+
+def _finding(source: Source, places: Places, one: Finding) -> Record:
+    end = min(max(one.end, one.start + 1), len(source.text))
+    fixed = fix(source, one)
+    return {
+        "from": places.units(min(one.start, end)),
+        "to": places.units(end),
+        "severity": "warning" if one.warning else "error",
+        "code": one.code,
+        "message": one.message,
+        "hint": one.hint,
+        "fix": None if fixed is None else {"title": fixed.title, "insert": fixed.text, **places.stretch(fixed.span)},
+    }
+
+
+def _guards(source: Source, places: Places, budget: Budget) -> Iterator[Record]:
+    try:
+        found = registry.language(source.name).guards(source, budget)
+    except (DiagnosticError, UndecidedError):
+        return
+    for guard in found:
+        yield {"title": guard.title, "guard": " ".join(guard.span.text.split()), **places.stretch(guard.span)}

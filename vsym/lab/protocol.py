@@ -1,0 +1,85 @@
+"""What the page asks for, and what it is answered (schema.json): a verb, and values by names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
+
+Record: TypeAlias = dict[str, Any]
+"""A JSON object."""
+
+Problem: TypeAlias = Literal["undecided", "refused", "cancelled", "bug"]
+"""Why there is no answer: a limit, something that cannot be done, another question that came, or a fault of ours."""
+
+Kind: TypeAlias = Literal["text", "number", "truth", "state"]
+
+_TEXT: Mapping[str, Kind] = MappingProxyType({"text": "text", "version": "number"})
+
+_OPTIONAL: Mapping[str, Kind] = MappingProxyType(
+    {"state": "state", "random": "number", "seed": "number", "lesson": "text", "overwrite": "truth", "language": "text"}
+)
+
+VERBS: Mapping[str, Mapping[str, Kind]] = MappingProxyType(
+    {
+        "lint": _TEXT,
+        "hover": {**_TEXT, "offset": "number"},
+        "check": _TEXT,
+        "steps": _TEXT,
+        "picture": {**_TEXT, "what": "text"},
+        "explain": {"name": "text"},
+        "cancel": {},
+        "save": _TEXT,
+    }
+)
+"""What can be asked for, and the values that it needs; others may be left out."""
+
+
+@frozen
+class Limits:
+    """The seconds and megabytes that a check may take."""
+
+    seconds: float = 30.0
+    megabytes: int = 1000
+
+
+@frozen
+class Request:
+    """A verb with its values."""
+
+    verb: str
+    values: Mapping[str, Any]
+
+    @staticmethod
+    def of(verb: str, body: object) -> Request:
+        """A request as JSON has it; raises RefusedError where it is none."""
+        if verb not in VERBS or not isinstance(body, dict):
+            raise RefusedError(f"`{verb}` is nothing that can be asked for")
+        known = {**_OPTIONAL, **VERBS[verb]}
+        for name in VERBS[verb]:
+            if name not in body:
+                raise RefusedError(f"`{verb}` needs `{name}`")
+        for name, value in body.items():
+            if name not in known or not _is(known[name], value):
+                raise RefusedError(f"`{verb}`: `{str(name)[:40]}` is wrong")
+        return Request(verb, body)
+
+
+def _is(kind: Kind, value: object) -> bool:
+    match kind:
+        case "text":
+            return isinstance(value, str)
+        case "number":
+            return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
+        case "truth":
+            return isinstance(value, bool)
+        case "state":
+            return value is None or isinstance(value, dict)
+
+
+def problem(kind: Problem, message: str) -> Record:
+    """The answer that there is none, and why."""
+    return {"problem": {"kind": kind, "message": message}}

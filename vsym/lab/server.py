@@ -1,0 +1,177 @@
+"""The server of the page, on this machine alone, by the standard library."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import unquote
+
+from vsym.basics.options import RefusedError
+from vsym.lab import files, lessons
+from vsym.lab.laboratory import Laboratory
+from vsym.lab.protocol import Record, Request
+
+ADDRESS = "127.0.0.1"
+TOKEN = "X-Vsym-Token"
+"""The header with the token that the URL has in its fragment, which no browser sends by itself."""
+
+LARGEST = 1_000_000
+"""How many bytes the body of a request may have."""
+
+SECONDS = 30.0
+"""How long a connection may be silent."""
+
+HEADERS: Mapping[str, str] = MappingProxyType(
+    {
+        "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+)
+
+
+class RequestError(Exception):
+    """A request that is not answered, with the status that says why."""
+
+    def __init__(self, status: HTTPStatus, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Server(ThreadingHTTPServer):
+    """A laboratory at a port, 0 for any that is free; only who knows the token is answered."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(self, laboratory: Laboratory, token: str, port: int = 0) -> None:
+        self.laboratory, self.token = laboratory, token
+        self.files = files.table()
+        super().__init__((ADDRESS, port), Handler)
+
+    @property
+    def host(self) -> str:
+        """What each request has to name as the host."""
+        return f"{ADDRESS}:{self.server_port}"
+
+    @property
+    def url(self) -> str:
+        """Where the page is, with the token in the fragment."""
+        return f"http://{self.host}/#token={self.token}"
+
+    @cached_property
+    def lessons(self) -> dict[str, Record]:
+        """The lessons by their names."""
+        return {name: lessons.lesson(name) for name in lessons.names()}
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Nothing: who goes away in the middle of an answer is no error of ours."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One connection."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    server_version = "vsym"
+    sys_version = ""
+    timeout = SECONDS
+
+    def do_GET(self) -> None:
+        """A file of the page."""
+        try:
+            self._check_host()
+            self._send(HTTPStatus.OK, *self._file())
+        except RequestError as error:
+            self._refuse(error)
+
+    def do_POST(self) -> None:
+        """A verb, or what the page begins with."""
+        try:
+            self._check_host()
+            self._check_sender()
+            body = self._body()
+            self._send_json(self._answered(self.path.removeprefix("/api/"), body))
+        except RequestError as error:
+            self._refuse(error)
+
+    def _file(self) -> tuple[str, bytes]:
+        path = self.path.partition("?")[0]
+        if path not in self.server.files:
+            raise RequestError(HTTPStatus.NOT_FOUND, "there is nothing at this address")
+        return self.server.files[path]
+
+    def _answered(self, verb: str, body: object) -> Record:
+        if not self.path.startswith("/api/"):
+            raise RequestError(HTTPStatus.NOT_FOUND, "there is nothing at this address")
+        if verb == "begin":
+            return {"answer": self.server.laboratory.beginning()}
+        if verb.startswith("lesson/"):
+            name = unquote(verb.removeprefix("lesson/"))
+            if name not in self.server.lessons:
+                raise RequestError(HTTPStatus.NOT_FOUND, "there is no such lesson")
+            return {"answer": self.server.lessons[name]}
+        try:
+            request = Request.of(verb, body)
+        except RefusedError as error:
+            raise RequestError(HTTPStatus.BAD_REQUEST, str(error)) from error
+        return self.server.laboratory.answered(request)
+
+    def _check_host(self) -> None:
+        """A page elsewhere whose name was made to lead here names another host."""
+        if self.headers.get_all("Host") != [self.server.host]:
+            raise RequestError(HTTPStatus.BAD_REQUEST, "another host is meant")
+
+    def _check_sender(self) -> None:
+        origin = self.headers.get("Origin")
+        if origin is not None and origin != f"http://{self.server.host}":
+            raise RequestError(HTTPStatus.FORBIDDEN, "another page asks")
+        given = self.headers.get(TOKEN, "")
+        if not hmac.compare_digest(given.encode("utf-8", "surrogateescape"), self.server.token.encode()):
+            raise RequestError(HTTPStatus.FORBIDDEN, "the token is wrong: open the address that `vsym lab` has printed")
+
+    def _body(self) -> object:
+        length = self.headers.get("Content-Length", "")
+        if "Transfer-Encoding" in self.headers or not (length.isascii() and length.isdecimal()):
+            raise RequestError(HTTPStatus.LENGTH_REQUIRED, "the length of the body is missing")
+        if len(length) > 9 or int(length) > LARGEST:
+            raise RequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "a request has at most 1 MB")
+        if self.headers.get_content_type() != "application/json":
+            raise RequestError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "JSON is wanted")
+        content = self.rfile.read(int(length))
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError) as error:
+            raise RequestError(HTTPStatus.BAD_REQUEST, "this is no JSON") from error
+
+    def _send_json(self, found: Record) -> None:
+        self._send(HTTPStatus.OK, "application/json", json.dumps(found).encode())
+
+    def _refuse(self, error: RequestError) -> None:
+        # What was sent and not read is not the next request.
+        self.close_connection = True
+        self._send(error.status, "text/plain; charset=utf-8", f"{error}\n".encode())
+
+    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
+        self.send_response(status)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Nothing is logged."""

@@ -1,0 +1,110 @@
+"""A model step by step, for the page: a state with what is possible in it, and what is not and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
+from vsym.commands.step.desk import Desk
+from vsym.commands.stepping import desk
+from vsym.lab import states
+from vsym.lab.protocol import Record
+from vsym.languages import registry
+from vsym.models.counting.model import Model
+from vsym.models.program.program import Program
+from vsym.stepping.protocol import Choice, Disabled, Stepper
+from vsym.system.report import Silence
+
+STARTS = 20
+"""How many start states can be chosen."""
+
+MOST = 1_000
+"""How many steps are taken at random at once."""
+
+_SECONDS = 600.0
+"""More than any limit: what takes too long is ended from outside."""
+
+CHOICES = 120
+"""How many steps, and how many that are not possible, are listed."""
+
+
+def answer(source: Source, values: Record, budget: Budget) -> Record:
+    """A state, or the first of the start states where none is given, or so many random steps from it."""
+    model, at_work = _desk(source.name, source.text)
+    stepper: Stepper[Any, Any] = at_work.stepper
+    asked = values.get("state")
+    if asked is None:
+        starts = [*islice(stepper.starts(), STARTS)]
+        if not starts:
+            raise RefusedError(f"{stepper.name} has no initial state without an error")
+        return {"notes": [*at_work.notes], "starts": [_scene(stepper, one) for one in starts]}
+    state = states.read(model, asked)
+    if "random" in values:
+        return {"taken": [*_random(stepper, state, min(values["random"], MOST), values.get("seed", 0), budget)]}
+    return {"scene": _scene(stepper, state)}
+
+
+@lru_cache(maxsize=1)
+def _desk(name: str, text: str) -> tuple[Model | Program, Desk[Any, Any]]:
+    """The model of a text, and what goes through it, which stays for the next step."""
+    parsed = registry.parsed(Source(name, text))
+    return parsed.at({}), desk(parsed, {}, Budget(), _SECONDS, Silence())
+
+
+def cells(stepper: Stepper[Any, Any], state: Any) -> list[list[str]]:
+    """The lanes of a state with their values."""
+    return [[name, value] for name, value in stepper.view(state).cells]
+
+
+def _scene(stepper: Stepper[Any, Any], state: Any) -> Record:
+    view = stepper.view(state)
+    choices, disabled = stepper.choices(state), stepper.disabled(state)
+    return {
+        "state": states.written(state),
+        "lanes": [[name, value] for name, value in view.cells],
+        "rows": [[name, value] for name, value in view.rows],
+        "choices": [_choice(stepper, one) for one in choices[:CHOICES]],
+        "disabled": [_disabled(one) for one in disabled[:CHOICES]],
+        "more": [max(0, len(choices) - CHOICES), max(0, len(disabled) - CHOICES)],
+    }
+
+
+def _choice(stepper: Stepper[Any, Any], one: Choice[Any, Any]) -> Record:
+    return {
+        "label": one.label,
+        "by": one.by,
+        "size": one.size,
+        "fault": one.fault,
+        "told": None if one.target is None else stepper.told(one.step),
+        "state": None if one.target is None else states.written(one.target),
+    }
+
+
+def _disabled(one: Disabled) -> Record:
+    return {
+        "label": one.label,
+        "by": one.by,
+        "hindrances": [
+            {"condition": hindrance.condition, "values": [[*pair] for pair in hindrance.values]}
+            for hindrance in one.hindrances
+        ],
+    }
+
+
+def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budget: Budget) -> Iterator[Record]:
+    chance = Random(seed)
+    for _ in budget.paced(range(wanted), every=1):
+        possible = [place for place, one in enumerate(stepper.choices(state)) if one.target is not None]
+        if not possible:
+            return
+        choice = stepper.drawn(state, chance.choice(possible), chance)
+        if choice.target is None:
+            return
+        state = choice.target
+        yield {"told": stepper.told(choice.step), "state": states.written(state), "lanes": cells(stepper, state)}

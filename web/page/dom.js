@@ -1,0 +1,42 @@
+// Elements of the page, made of values; texts are always texts, never markup.
+export const element = (name, attributes = {}, ...inside) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key === "value") made.value = value;
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
+  return made;
+};
+
+export const button = (label, press, attributes = {}) =>
+  element("button", { type: "button", onclick: press, ...attributes }, label);
+
+export const byId = (id) => document.getElementById(id);
+
+// What a verdict is shown as: a sign, a word and a colour, so that none of them stands alone.
+const moods = { holds: "good", symmetric: "good", "virtually symmetric": "good", violated: "bad", broken: "bad" };
+const signs = { good: "✓", bad: "✗", open: "?" };
+export const verdict = (word) => {
+  const mood = moods[word.split(" up to")[0]] ?? "open";
+  return element("span", { class: `verdict ${mood}` }, `${signs[mood]} ${word}`);
+};
+
+const allowed = new Set([
+  "div", "p", "h1", "h2", "h3", "h4", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "code", "em", "strong",
+  "blockquote", "hr", "span",
+]);
+
+// A text of the handbook or the tutorial, as the server gives it; `code` and `link` make what is special there.
+export const tree = (node, make) => {
+  if (typeof node === "string") return document.createTextNode(node);
+  const [name, attributes, ...inside] = node;
+  if (name === "pre") return make.code(inside.join(""), attributes.kind);
+  const parts = inside.map((one) => tree(one, make));
+  if (name === "a") return make.link(attributes.href ?? "", parts);
+  if (name === "table") return element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "table" }, element("table", {}, parts));
+  const scope = name === "th" ? { scope: "col" } : {};
+  return allowed.has(name) ? element(name, scope, parts) : element("span", {}, parts);
+};

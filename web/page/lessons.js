@@ -1,0 +1,71 @@
+// The tutorial at the side: its models are opened, its changes made, and what its questions hide is ticked.
+import { button, byId, element, tree } from "/dom.js";
+import { ask } from "/server.js";
+
+let desk, names = [], current = null, hidden = 0;
+
+export const begin = (given, listed) => {
+  desk = given;
+  names = listed;
+};
+
+export const shown = () => (byId("lesson").hidden ? null : current);
+
+export const toggle = async () => {
+  const panel = byId("lesson");
+  panel.hidden = !panel.hidden;
+  byId("lessons").setAttribute("aria-expanded", String(!panel.hidden));
+  document.body.classList.toggle("with-lesson", !panel.hidden);
+  if (!panel.hidden && current === null) await open(names[0].name);
+};
+
+const open = async (name) => {
+  const found = await ask(`lesson/${name}`);
+  current = name;
+  hidden = found.hidden;
+  const choice = element("select", { "aria-label": "lesson", onchange: () => open(choice.value) },
+    names.map((one) => element("option", { value: one.name, selected: one.name === name }, one.title)));
+  choice.value = name;
+  const body = element("div", { class: "prose" }, tree(found.body, { code, link }));
+  byId("lesson").replaceChildren(choice, element("p", { id: "hidden", role: "status" }), body);
+  byId("lesson").scrollTop = 0;
+  tick(null);
+  desk.again();
+};
+
+// A whole model can be opened; of a change, the lines that go are looked for in the text.
+const code = (text, kind) => {
+  const block = element("pre", { tabindex: "0", role: "group", "aria-label": kind || "text" }, text);
+  if (kind === "gsst" && /^system\s/m.test(text)) return element("div", { class: "code" }, block, button("open", () => desk.open(text), { class: "small" }));
+  if (kind === "diff") return element("div", { class: "code" }, block, button("apply", () => apply(text), { class: "small" }));
+  return element("div", { class: "code" }, block);
+};
+
+const apply = (diff) => {
+  const lines = diff.replace(/\n$/, "").split("\n");
+  const part = (sign) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`).join("");
+  const text = desk.text();
+  const place = `${text}\n`.indexOf(part("+"));
+  if (place < 0) desk.say("the lines that go are not in the text: open the lesson's model first");
+  else desk.replace(place, Math.min(text.length, place + part("+").length), part("-"));
+};
+
+const link = (href, inside) => {
+  const name = href.replace(/^\.\//, "").replace(/\.md(#.*)?$/, "");
+  if (names.some((one) => one.name === name)) return button(inside.map((one) => one.textContent).join(""), () => open(name), { class: "link" });
+  return element("em", {}, inside);
+};
+
+export const tick = (met) => {
+  const line = byId("hidden");
+  if (!line) return;
+  if (!hidden) {
+    line.textContent = "This lesson hides no checks.";
+    return;
+  }
+  const done = met === null ? 0 : met.filter((one) => one === true).length;
+  const count = hidden === 1 ? "1 check" : `${hidden} checks`;
+  const signs = (met ?? Array(hidden).fill(null)).map((one) => (one ? "✓" : "·")).join(" ");
+  line.className = done === hidden ? "good" : "quiet";
+  line.textContent = `This lesson hides ${count} of its question: ${signs} (${done} of ${hidden} met)`;
+};

@@ -1,0 +1,235 @@
+// The page: what the parts know of each other, and when the server is asked.
+import * as breaking from "/breaking.js";
+import { button, byId, element, tree } from "/dom.js";
+import * as findings from "/findings.js";
+import * as lessons from "/lessons.js";
+import * as path from "/path.js";
+import * as picture from "/picture.js";
+import { ask, begin, Problem } from "/server.js";
+import * as share from "/share.js";
+import * as verdicts from "/verdicts.js";
+
+const LINT = 150, CHECK = 300;
+
+let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = ".gsst", started = {}, own = true, saved = "";
+
+const say = (text) => { byId("told").textContent = text; };
+const request = () => ({ text: editor.text(), version, language });
+
+const desk = {
+  text: () => editor.text(),
+  language: () => language,
+  request,
+  say,
+  select: (from, to) => { editor.select(from, to); editor.focus(); },
+  replace: (from, to, insert) => { editor.replace(from, to, insert); },
+  fix: (one) => editor.replace(one.fix.from, one.fix.to, one.fix.insert),
+  explain: (name) => explain(name),
+  follow: (found, title) => { path.follow(found, title, 0); reveal("path"); },
+  from: (state, title) => { path.from(state, title); reveal("path"); },
+  facts: () => (byId("verdicts").classList.contains("stale") ? null : known && verdicts.facts(known)),
+  open: (text, suffix = ".gsst") => foreign(text, suffix),
+  again: () => { if (editor) check(version); },
+  link: async (text) => {
+    try {
+      const found = await share.read(text);
+      if (found === null) say("there is no model in this link");
+      else foreign(found.text, found.language);
+    } catch (error) {
+      say(`this link cannot be read: ${error.message}`);
+    }
+  },
+};
+
+const reveal = (id) => {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  byId(id).scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+};
+
+const status = (text, busy = false) => {
+  byId("status").textContent = text;
+  byId("cancel").hidden = !busy;
+};
+
+const changed = () => {
+  version += 1;
+  changedAt = performance.now();
+  byId("verdicts").classList.add("stale");
+  byId("save").classList.toggle("dirty", own && editor.text() !== saved);
+  clearTimeout(timer);
+  timer = setTimeout(lint, LINT);
+};
+
+const lint = async () => {
+  const mine = version;
+  let found;
+  try {
+    found = await ask("lint", request());
+  } catch (error) {
+    if (mine === version) status(error.message);
+    return;
+  }
+  if (mine !== version) return;
+  names = found.names.map((one) => ({ label: one.name, type: "variable", detail: one.kind }));
+  editor.mark(found.findings);
+  findings.show(found.findings, editor.text(), desk);
+  if (found.findings.some((one) => one.severity === "error")) {
+    status("the text has errors; these verdicts are of the text before");
+    ask("cancel").catch(() => {});
+    return;
+  }
+  breaking.show(found.guards, desk);
+  timer = setTimeout(() => check(mine), Math.max(0, CHECK - (performance.now() - changedAt)));
+};
+
+const check = async (mine) => {
+  if (mine !== version) return;
+  status("checking…", true);
+  const began = performance.now();
+  picture.show();
+  try {
+    const lesson = lessons.shown();
+    const found = await ask("check", { ...request(), ...(lesson ? { lesson } : {}) });
+    if (mine !== version) return;
+    const differ = known ? verdicts.changes(verdicts.facts(known), verdicts.facts(found)) : [];
+    known = found;
+    byId("verdicts").classList.remove("stale");
+    byId("changes").replaceChildren(...differ.map(verdicts.change));
+    verdicts.show(found, desk);
+    lessons.tick(found.hidden);
+    status(found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    path.clear("Steps by hand, from a start; or a property's path.");
+  } catch (error) {
+    if (mine !== version || !(error instanceof Problem)) {
+      if (!(error instanceof Problem)) throw error;
+      return;
+    }
+    status({ undecided: `undecided: ${error.message}`, cancelled: "stopped", bug: "this is a bug of vsym: the terminal and the text say more" }[error.kind] ?? error.message);
+    if (error.kind === "bug") console.error(error.message);
+  }
+};
+
+const explain = async (name) => {
+  const panel = byId("explained");
+  try {
+    const found = await ask("explain", { name });
+    const code = (text) => element("pre", { tabindex: "0", role: "group", "aria-label": "example" }, text);
+    const link = (_, inside) => element("em", {}, inside);
+    const close = button("close", () => { panel.hidden = true; editor.focus(); });
+    panel.replaceChildren(element("div", { class: "line" }, element("h2", {}, found.title), close), element("div", { class: "prose" }, tree(found.body, { code, link })));
+    panel.hidden = false;
+    close.focus();
+  } catch (error) {
+    say(error.message);
+  }
+};
+
+const hover = async (offset) => {
+  try {
+    const found = await ask("hover", { ...request(), offset });
+    if (!found.word || (!found.declaration && !found.said)) return null;
+    const judged = known?.symmetry.transitions.find((one) => one.from <= offset && offset <= one.to && !byId("verdicts").classList.contains("stale"));
+    const dom = element("div", { class: "hover" },
+      found.declaration && element("pre", {}, found.declaration),
+      element("p", {}, [found.kind && `${found.kind} ${found.word}`, judged && `symmetry: ${judged.verdict}`].filter(Boolean).join(" · ")),
+      found.said && element("p", {}, found.said.replaceAll("`", "")),
+      found.page && button(`explain ${found.page}`, () => explain(found.page), { class: "small" }));
+    return { from: found.from, to: found.to, dom };
+  } catch {
+    return null;
+  }
+};
+
+const save = async (overwrite = false) => {
+  if (!own) {
+    say(`this is not ${started.file}: go back to it, or share a link`);
+    return;
+  }
+  const text = editor.text();
+  try {
+    const found = await ask("save", { text, version, ...(overwrite ? { overwrite } : {}) });
+    say(found.message);
+    if (found.saved) {
+      saved = text;
+      byId("save").classList.remove("dirty");
+    } else {
+      byId("told").append(" ", button("overwrite it", () => save(true), { class: "small" }));
+    }
+  } catch (error) {
+    say(error.message);
+  }
+};
+
+// A text of another origin than the file, which it does not replace on the disk.
+let kept = null;
+const foreign = (text, suffix) => {
+  if (own) kept = editor.text();
+  own = false;
+  mount(text, suffix);
+  name(started.saves ? `a text beside ${started.file}` : "a text of its own");
+};
+
+const name = (text) => {
+  byId("file").textContent = text;
+  byId("back").hidden = own;
+  byId("back").textContent = `Back to ${started.file}`;
+  byId("save").hidden = !started.saves;
+  document.title = `${text} – vsym lab`;
+};
+
+const home = () => {
+  own = true;
+  mount(kept ?? started.text, started.language);
+  name(started.file);
+};
+
+let make;
+const mount = (text, suffix) => {
+  language = suffix;
+  known = null;
+  byId("changes").replaceChildren();
+  const parent = byId("editor");
+  parent.replaceChildren();
+  const asked = { changed, save: () => save(), hover, names: () => names, fix: desk.fix, explain };
+  editor = make(parent, text, started.lexical[suffix], asked);
+  changed();
+};
+
+// The editor is there where it was built; without it, a plain field does.
+const maker = async (built) => (built ? (await import("/editor.js")).mount : (await import("/field.js")).mount);
+
+const run = async () => {
+  if (!begin()) throw new Problem("refused", "Open the address that `vsym lab` has printed: it has a token that this one lacks.");
+  started = await ask("begin");
+  saved = started.text;
+  path.begin(desk);
+  picture.begin(desk);
+  lessons.begin(desk, started.lessons);
+  make = await maker(started.editor);
+  name(started.file);
+  mount(started.text, started.language);
+  if (!started.editor) say("this is a plain field: `vsym doctor` says how to get the editor");
+  path.clear("Steps by hand, from a start; or a property's path.");
+  byId("save").addEventListener("click", () => save());
+  byId("back").addEventListener("click", home);
+  byId("share").addEventListener("click", () => share.toggle(desk));
+  byId("lessons").addEventListener("click", () => lessons.toggle());
+  byId("lessons").hidden = !started.lessons.length;
+  byId("cancel").addEventListener("click", () => ask("cancel").catch(() => {}));
+  const linked = () => { if (location.hash.includes("model=")) desk.link(location.hash); };
+  window.addEventListener("hashchange", linked);
+  linked();
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+      // The editor has its own key for it.
+      const handled = event.defaultPrevented;
+      event.preventDefault();
+      if (!handled) save();
+    }
+  });
+};
+
+run().catch((error) => {
+  byId("desk").replaceChildren(element("p", { class: "bad" }, error.message));
+  if (!(error instanceof Problem)) throw error;
+});

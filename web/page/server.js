@@ -1,0 +1,39 @@
+// What the server is asked, with the token that the address has in its fragment.
+const KEY = "vsym-token";
+
+const fragment = () => new URLSearchParams(location.hash.slice(1));
+
+// The token is taken out of the address, so that it is not in a link that is copied from there.
+export const begin = () => {
+  const given = fragment();
+  if (given.has("token")) {
+    sessionStorage.setItem(KEY, given.get("token"));
+    given.delete("token");
+    history.replaceState(null, "", `${location.pathname}${given.size ? `#${given}` : ""}`);
+  }
+  return sessionStorage.getItem(KEY) !== null;
+};
+
+export class Problem extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export const ask = async (verb, body = {}) => {
+  let answered;
+  try {
+    answered = await fetch(`/api/${verb}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Vsym-Token": sessionStorage.getItem(KEY) ?? "" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem("gone", "the server does not answer: is `vsym lab` still running?");
+  }
+  if (!answered.ok) throw new Problem("refused", (await answered.text()).trim());
+  const found = await answered.json();
+  if (found.problem) throw new Problem(found.problem.kind, found.problem.message);
+  return found.answer;
+};

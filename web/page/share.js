@@ -1,0 +1,58 @@
+// Links that hold the text in their fragment, which no browser sends to anybody.
+import { button, byId, element } from "/dom.js";
+
+const through = async (stream, bytes) => {
+  const piped = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(piped).arrayBuffer());
+};
+
+const LONGEST = 1_000_000;
+
+export const written = async (text, language) => {
+  const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
+  const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
+  return new URLSearchParams({ model: letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""), language }).toString();
+};
+
+// The text of a link, null where it has none; raises an error where that cannot be read.
+export const read = async (link) => {
+  const given = new URLSearchParams(link.slice(link.indexOf("#") + 1));
+  if (!given.has("model")) return null;
+  const letters = atob(given.get("model").replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(await limited(bytes));
+  return { text, language: given.get("language") === ".m" ? ".m" : ".gsst" };
+};
+
+// A small link can hold a text that is far too large.
+const limited = async (bytes) => {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > LONGEST) throw new Error("the text of this link is too large");
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+};
+
+export const toggle = async (desk) => {
+  const panel = byId("sharing");
+  panel.hidden = !panel.hidden;
+  byId("share").setAttribute("aria-expanded", String(!panel.hidden));
+  if (panel.hidden) return;
+  const link = `${location.origin}/#${await written(desk.text(), desk.language())}`;
+  const field = element("input", { id: "link", readonly: true, value: link, onfocus: (event) => event.target.select() });
+  const given = element("input", { id: "given", placeholder: "paste a link here" });
+  const copy = async () => {
+    await navigator.clipboard.writeText(link);
+    desk.say("copied");
+  };
+  panel.replaceChildren(
+    element("p", {}, "The link holds the text itself; nothing is uploaded. It opens in a lab that runs: paste it below there."),
+    element("label", { for: "link" }, "link to this text"), field, button("copy", copy),
+    element("label", { for: "given" }, "a link to open"), given, button("open", () => desk.link(given.value)));
+};

@@ -1,0 +1,66 @@
+// The verdicts: on the symmetry of each transition, on each property, and on what the text expects of them.
+import { button, byId, element, verdict } from "/dom.js";
+
+const table = (caption, heads, rows) =>
+  element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": caption },
+    element("table", {}, element("caption", {}, caption),
+      element("thead", {}, element("tr", {}, heads.map((head) => element("th", { scope: "col" }, head)))),
+      element("tbody", {}, rows)));
+
+const seconds = (value) => (value < 0.001 ? "0 ms" : value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`);
+
+const symmetry = (found, desk) => {
+  const head = found.full === null ? "" : found.full ? verdict("symmetric") : verdict("broken");
+  const whole = found.full === null ? "" : found.full ? " the system is fully virtually symmetric" : ` counted apart: ${found.blocks.join(" | ")}`;
+  const rows = found.transitions.map((one) =>
+    element("tr", {},
+      element("th", { scope: "row" }, button(one.label, () => desk.select(one.from, one.to), { class: "name" })),
+      element("td", {}, verdict(one.verdict),
+        one.witness && element("details", {}, element("summary", {}, "why"), element("pre", { tabindex: "0", role: "group", "aria-label": "witness" }, one.witness)))));
+  return [
+    found.full !== null && element("p", {}, head, whole),
+    rows.length > 0 && table("Symmetry", ["local transition", "verdict"], rows),
+  ];
+};
+
+const property = (one, desk) => {
+  const open = () => {
+    desk.select(one.from, one.to);
+    if (one.path) desk.follow(one.path, `${one.name}: ${one.outcome}`);
+  };
+  return element("tr", {},
+    element("th", { scope: "row" }, button(one.name, open, { class: "name", title: one.formula })),
+    element("td", {}, verdict(one.outcome), one.path && " ", one.path && button("path", open, { class: "small", "aria-label": `path of ${one.name}` }),
+      one.reason && element("div", { class: "quiet" }, one.reason)),
+    element("td", {}, one.engine), element("td", { class: "number" }, seconds(one.seconds)));
+};
+
+const expectation = (one) =>
+  element("li", { class: one.met === null ? "open" : one.met ? "good" : "bad" },
+    `${one.met === null ? "?" : one.met ? "✓" : "✗"} ${one.text}`,
+    one.met === null && element("span", { class: "quiet" }, " not checked here"));
+
+export const show = (found, desk) => {
+  const states = found.reachable === null ? "" : `${found.reachable.toLocaleString("en")} reachable ${found.what}`;
+  const dead = found.deadlock === null ? "" : found.deadlock ? "a deadlock is reachable" : "no deadlock";
+  byId("tables").replaceChildren(...[
+    found.properties.length > 0 && table("Properties", ["property", "verdict", "engine", "time"], found.properties.map((one) => property(one, desk))),
+    found.properties.length === 0 && element("p", {}, "The model asks for no property."),
+    ...symmetry(found.symmetry, desk),
+    element("p", { class: "quiet" }, [states, dead].filter(Boolean).join(", ")),
+    found.expectations.length > 0 && element("h3", {}, "Expected"),
+    found.expectations.length > 0 && element("ul", { class: "expected" }, found.expectations.map(expectation)),
+  ].filter(Boolean));
+};
+
+// What every verdict is, by what it is about: to say what has changed.
+export const facts = (found) => new Map([
+  ...found.properties.map((one) => [one.name, one.outcome]),
+  ...found.symmetry.transitions.map((one) => [one.label, one.verdict]),
+]);
+
+export const changes = (before, after) =>
+  [...after].filter(([name, word]) => before.has(name) && before.get(name) !== word)
+    .map(([name, word]) => ({ name, before: before.get(name), after: word }));
+
+export const change = (one) => element("li", {}, `changed: ${one.name} `, verdict(one.before), " → ", verdict(one.after));
