@@ -14,7 +14,7 @@ _KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
         ("Keyword", "Declaration"): "declaration",
         ("Keyword",): "keyword",
         ("Keyword", "Pseudo"): "quantifier",
-        ("Keyword", "Type"): "type",
+        ("Keyword", "Type"): "types",
         ("Keyword", "Constant"): "constant",
         ("Operator", "Word"): "operator",
         ("Name", "Builtin"): "builtin",
@@ -34,4 +34,4 @@ def lexical(suffix: str) -> Record:
         for kind, value in of.tokens(word):
             if value == word and (known := _KINDS.get(tuple(kind))):
                 words[word] = known
-    return {"words": words, "comment": _COMMENT[suffix], "caseless": suffix == ".m", "temporal": suffix == ".gsst"}
+    return {"words": words, "comment": _COMMENT[suffix], "caseless": suffix == ".m"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import secrets
 from collections.abc import Mapping
 from functools import cached_property
 from http import HTTPStatus
@@ -29,7 +30,7 @@ SECONDS = 30.0
 
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
-        "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-NONCE'; connect-src 'self'; "
         "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "no-store",
@@ -57,6 +58,8 @@ class Server(ThreadingHTTPServer):
     def __init__(self, laboratory: Laboratory, token: str, port: int = 0) -> None:
         self.laboratory, self.token = laboratory, token
         self.files = files.table()
+        # The editor brings its styles with it, which a page of another origin does not.
+        self.nonce = secrets.token_urlsafe(16)
         super().__init__((ADDRESS, port), Handler)
 
     @property
@@ -115,7 +118,7 @@ class Handler(BaseHTTPRequestHandler):
         if not self.path.startswith("/api/"):
             raise RequestError(HTTPStatus.NOT_FOUND, "there is nothing at this address")
         if verb == "begin":
-            return {"answer": self.server.laboratory.beginning()}
+            return {"answer": {**self.server.laboratory.beginning(), "nonce": self.server.nonce}}
         if verb.startswith("lesson/"):
             name = unquote(verb.removeprefix("lesson/"))
             if name not in self.server.lessons:
@@ -165,7 +168,7 @@ class Handler(BaseHTTPRequestHandler):
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         self.send_response(status)
         for name, value in HEADERS.items():
-            self.send_header(name, value)
+            self.send_header(name, value.replace("NONCE", self.server.nonce))
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
         if self.close_connection:

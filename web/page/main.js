@@ -190,7 +190,7 @@ const mount = (text, suffix) => {
   byId("changes").replaceChildren();
   const parent = byId("editor");
   parent.replaceChildren();
-  const asked = { changed, save: () => save(), hover, names: () => names, fix: desk.fix, explain };
+  const asked = { nonce: started.nonce, changed, save: () => save(), hover, names: () => names, fix: desk.fix, explain };
   editor = make(parent, text, started.lexical[suffix], asked);
   changed();
 };

@@ -8,37 +8,88 @@ import { EditorState } from "@codemirror/state";
 import {
   drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers,
 } from "@codemirror/view";
-import { Tag } from "@lezer/highlight";
+import { highlightTree, Tag, tagHighlighter } from "@lezer/highlight";
 
 // A class for each kind of token that the server's lexers have, by its name.
-const kinds = ["declaration", "keyword", "quantifier", "operator", "type", "constant", "builtin", "comment", "number", "string"];
+const kinds = ["declaration", "keyword", "quantifier", "operator", "types", "constant", "builtin", "comment", "number", "string", "sign"];
 const tags = Object.fromEntries(kinds.map((kind) => [kind, Tag.define()]));
 const style = HighlightStyle.define(kinds.map((kind) => ({ tag: tags[kind], class: `token-${kind}` })));
 
+// A comment of Murphi that says something, as grammars have it.
+const note = /^--!(?=[ \t]*(?:(?:fair|hint)\b|\w+[ \t]+(?:\w+|"[^"\n]*")[ \t]*:))/;
+
+// What the lexers of the command line do, on a line at a time; a test holds the two against each other.
 const language = (lexical) => {
   const kindOf = new Map(Object.entries(lexical.words));
   const plain = (word) => (lexical.caseless ? word.toLowerCase() : word);
+  const gsst = lexical.comment === "//";
+
+  const gsstWord = (stream, state, word) => {
+    const kind = kindOf.get(word);
+    if (kind) {
+      if (kind === "declaration") Object.assign(state, { temporal: word === "ctl" || word === "ltl", brackets: [] });
+      state.operand = kind === "constant";
+      return kind;
+    }
+    const inside = state.temporal && (!state.brackets.length || ["(", "path"].includes(state.brackets.at(-1)));
+    const named = ["#", "of", "in", "system", "ctl", "ltl", "invariant", "lemma", "rank"].includes(state.last);
+    const until = ["U", "W", "R"].includes(word) && state.operand;
+    const before = !state.operand && (["X", "F", "G"].includes(word) || (["A", "E"].includes(word) && stream.match(/^\s*\[/, false)));
+    state.operand = !(inside && !named && (until || before));
+    return state.operand ? null : "operator";
+  };
+
+  const murphiWord = (stream, state, word) => {
+    if (state.note) {
+      if (["A", "E"].includes(word) && stream.match(/^(\s*\[| (?! ))/, false)) return "operator";
+      if (["AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G", "U", "W", "R", "V"].includes(word)) return "operator";
+    }
+    return kindOf.get(plain(word)) ?? null;
+  };
+
   return StreamLanguage.define({
     tokenTable: tags,
-    startState: () => ({ comment: false }),
+    startState: () => ({ comment: false, note: false, temporal: false, operand: false, last: "", brackets: [] }),
+    copyState: (state) => ({ ...state, brackets: [...state.brackets] }),
     languageData: { commentTokens: { line: lexical.comment, block: { open: "/*", close: "*/" } } },
     token(stream, state) {
+      if (stream.sol()) state.note = false;
       if (state.comment) {
-        if (stream.skipTo("*/")) { stream.match("*/"); state.comment = false; } else stream.skipToEnd();
+        if (stream.match(/^.*?\*\//)) state.comment = false; else stream.skipToEnd();
         return "comment";
       }
       if (stream.eatSpace()) return null;
+      if (!gsst && stream.match(note)) { state.note = true; return "comment"; }
       if (stream.match(lexical.comment)) { stream.skipToEnd(); return "comment"; }
-      if (stream.match("/*")) { state.comment = true; return "comment"; }
-      if (stream.match(/^"[^"]*"/)) return "string";
-      if (stream.match(/^[0-9]+/)) return "number";
-      const word = stream.match(/^[A-Za-z_][A-Za-z0-9_]*/);
-      if (word) return kindOf.get(plain(word[0])) ?? null;
-      if (stream.match(/^(<->|->|:=|<=|>=|!=|==>|==|&&|\|\||[=<>!&|+\-*/%#→↔∧∨¬≤≥≠])/)) return "operator";
-      stream.next();
-      return null;
+      if (stream.match("/*")) {
+        if (!stream.match(/^.*?\*\//)) { state.comment = true; stream.skipToEnd(); }
+        return "comment";
+      }
+      if (!gsst && stream.match(/^["“](?:\\.|[^\\"”])*["”]/)) return "string";
+      const word = stream.match(gsst ? /^[A-Za-z_][A-Za-z0-9_]*/ : /^[A-Za-z][A-Za-z0-9_]*/);
+      if (word) {
+        const kind = gsst ? gsstWord(stream, state, word[0]) : murphiWord(stream, state, word[0]);
+        state.last = word[0];
+        return kind;
+      }
+      if (stream.match(gsst ? /^[0-9]+/ : /^(0[xX][0-9A-Fa-f]+|[0-9]+)/)) { state.operand = true; state.last = "0"; return "number"; }
+      const sign = stream.match(/^(<->|==>|->|:=|<=|>=|!=|==|&&|\|\||<<|>>|\.\.|[[\](){}.,:;])/) ?? [stream.next()];
+      const [text] = sign;
+      if (["[", "(", "{"].includes(text)) state.brackets.push(text === "[" && ["A", "E"].includes(state.last) && !state.operand ? "path" : text);
+      else if (["]", ")", "}"].includes(text)) state.brackets.pop();
+      state.operand = ["]", ")", "}"].includes(text);
+      state.last = text;
+      return /^(<->|==>|->|:=|<=|>=|!=|==|&&|\|\||<<|>>|[=<>!&|+\-*/%#^?\\≔⇒→↔∧∨¬≤≥≠∀∃])$/.test(text) ? "sign" : null;
     },
   });
+};
+
+// The pieces of a text that have a kind, as [from, to, kind].
+export const pieces = (text, lexical) => {
+  const found = [];
+  const named = tagHighlighter(kinds.map((kind) => ({ tag: tags[kind], class: kind })));
+  highlightTree(language(lexical).parser.parse(text), named, (from, to, kind) => found.push([from, to, kind]));
+  return found;
 };
 
 // Mounts the editor; `asked` has what the page answers: changed(), save(), hover(offset), names().
@@ -55,7 +106,7 @@ export const mount = (parent, text, lexical, asked) => {
     return { pos: found.from, end: found.to, above: true, create: () => ({ dom: found.dom }) };
   });
   const extensions = [
-    lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(),
+    EditorView.cspNonce.of(asked.nonce), lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(),
     bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }), lintGutter(),
     autocompletion({ override: [names] }), hover, language(lexical), syntaxHighlighting(style), indentUnit.of("  "),
     EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping,
