@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs Node.js and npm, which build the extension for Visual Studio Code. Written for Debian and Ubuntu; elsewhere,
-# install them by hand.
+# Installs Node.js and npm, which build the extension for Visual Studio Code and the editor of `vsym lab`. Written for
+# Debian and Ubuntu; elsewhere, install them by hand.
 set -euo pipefail
 
 readonly OLDEST=18

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sets up what the tests need (a virtual environment in $VENV, by default .venv, NuSMV, Chromium, rumur, nauty) and runs
-# them.
+# Sets up what the tests need (a virtual environment in $VENV, by default .venv, NuSMV, Chromium, rumur, nauty, Node.js
+# and what it builds) and runs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,6 +13,8 @@ scripts/install-nusmv.sh
 scripts/install-chromium.sh
 scripts/install-rumur.sh
 scripts/install-nauty.sh
+scripts/install-node.sh
+scripts/build-web.sh
 
 # Tests start programs, which find the package compiled after the first one.
 unset PYTHONDONTWRITEBYTECODE

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
 from vsym import __version__
+from vsym.basics import resources
 from vsym.basics.memory import SHARE, default_memory
 
 _PACKAGES = ("z3-solver", "pysmt", "lark", "jinja2", "numpy", "rustworkx", "click", "rich", "pygraphviz")
@@ -37,6 +38,15 @@ def findings() -> Iterator[str]:
     yield "  to find the symmetry of a program"
     yield f"NuSMV: {_nusmv()}"
     yield "  for --engine nusmv"
+    yield f"Editor of the lab: {_editor()}"
+    yield "  for `vsym lab`; without it, the page has a plain field"
+
+
+def _editor() -> str:
+    built = resources.directory("web") / "page" / "editor.js"
+    if built.is_file():
+        return f"{built.stat().st_size // 1_000} kB"
+    return "missing; `scripts/build-web.sh` of the source distribution builds it with npm"
 
 
 def _compiler() -> str:

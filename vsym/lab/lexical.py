@@ -17,7 +17,7 @@ _KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
         ("Keyword", "Type"): "types",
         ("Keyword", "Constant"): "constant",
         ("Operator", "Word"): "operator",
-        ("Name", "Builtin"): "builtin",
+        ("Name", "Builtin"): "builtins",
     }
 )
 """What the kinds of words that Pygments has are called in the page."""

@@ -45,6 +45,7 @@ const drawn = (found) => {
     element("td", {}, one.initial ? "initial" : "")));
   return [
     element("div", { class: "scroll drawing", tabindex: "0", role: "group", "aria-label": found.title }, svg),
+    element("p", { class: "quiet" }, found.caption.join(" ")),
     found.left_out.length > 0 && element("p", { class: "open" }, `It shows ${found.left_out.join("; ")}.`),
     element("details", {}, element("summary", {}, "as a table"),
       element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "nodes" }, element("table", {},

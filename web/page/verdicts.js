@@ -10,16 +10,15 @@ const table = (caption, heads, rows) =>
 const seconds = (value) => (value < 0.001 ? "0 ms" : value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`);
 
 const symmetry = (found, desk) => {
-  const head = found.full === null ? "" : found.full ? verdict("symmetric") : verdict("broken");
-  const whole = found.full === null ? "" : found.full ? " the system is fully virtually symmetric" : ` counted apart: ${found.blocks.join(" | ")}`;
+  const whole = found.full ? "The system is fully virtually symmetric." : `The system is not fully virtually symmetric; counted apart: ${found.blocks.join(" | ")}.`;
   const rows = found.transitions.map((one) =>
     element("tr", {},
       element("th", { scope: "row" }, button(one.label, () => desk.select(one.from, one.to), { class: "name" })),
       element("td", {}, verdict(one.verdict),
         one.witness && element("details", {}, element("summary", {}, "why"), element("pre", { tabindex: "0", role: "group", "aria-label": "witness" }, one.witness)))));
   return [
-    found.full !== null && element("p", {}, head, whole),
     rows.length > 0 && table("Symmetry", ["local transition", "verdict"], rows),
+    found.full !== null && element("p", { class: "quiet" }, whole),
   ];
 };
 

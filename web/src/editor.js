@@ -11,7 +11,7 @@ import {
 import { highlightTree, Tag, tagHighlighter } from "@lezer/highlight";
 
 // A class for each kind of token that the server's lexers have, by its name.
-const kinds = ["declaration", "keyword", "quantifier", "operator", "types", "constant", "builtin", "comment", "number", "string", "sign"];
+const kinds = ["declaration", "keyword", "quantifier", "operator", "types", "constant", "builtins", "comment", "number", "string", "sign"];
 const tags = Object.fromEntries(kinds.map((kind) => [kind, Tag.define()]));
 const style = HighlightStyle.define(kinds.map((kind) => ({ tag: tags[kind], class: `token-${kind}` })));
 

@@ -1,0 +1,198 @@
+"""What the page is answered: as the schema has it, held against the model and the command line."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources as package
+from itertools import pairwise
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.running import EXAMPLES
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
+from vsym.lab import lessons
+from vsym.lab.expectations import expectations, hidden
+from vsym.lab.laboratory import explained
+from vsym.lab.places import Places
+from vsym.lab.protocol import VERBS, Request
+from vsym.lab.worker import done
+
+SCHEMA = json.loads(package.files("vsym.lab").joinpath("schema.json").read_text("utf-8"))
+
+RW, FIRST = (EXAMPLES / "rw_broken.gsst").read_text("utf-8"), "1-mutual-exclusion"
+LOCK = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
+
+
+def _valid(verb: str, found: Any) -> Any:
+    validator = jsonschema.Draft202012Validator({**SCHEMA, "oneOf": [{"required": ["answer"]}]})
+    validator.validate(found)
+    validator.evolve(schema={"$ref": f"#/$defs/{verb}", "$defs": SCHEMA["$defs"]}).validate(found["answer"])
+    return found["answer"]
+
+
+def _answer(verb: str, text: str, name: str = "model.gsst", **values: object) -> Any:
+    return _valid(verb, done(verb, Source(name, text), values, Budget()))
+
+
+def test_every_verb_is_in_the_schema() -> None:
+    assert set(SCHEMA["$defs"]) - {"state"} == set(VERBS)
+
+
+def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:
+    broken = "// 🙂\nsystem m\nstates A, B\ngroup P of 2\ninit A\ntrans A -> C\ninvariant one: #A <= 1\n"
+    [found] = _answer("lint", broken)["findings"]
+    units = broken.encode("utf-16-le")
+    assert units[2 * found["from"] : 2 * found["to"]].decode("utf-16-le") == "C"
+    assert found["severity"] == "error"
+    typo = RW.replace("ctl mutex: AG #C", "ctl mutex: AG #C[Q]")
+    assert [one["code"] for one in _answer("lint", typo)["findings"]] == ["VS203"]
+    places = Places(broken)
+    assert [places.offset(places.units(offset)) for offset in range(len(broken))] == [*range(len(broken))]
+
+
+def test_each_guard_can_be_tried_without() -> None:
+    guards = _answer("lint", RW)["guards"]
+    assert [(one["title"], one["guard"]) for one in guards] == [
+        ("T -> C by R", "#C = 0 & #T = 2"),
+        ("T -> C by W", "#C = 0"),
+    ]
+    first = guards[0]
+    without = RW[: first["from"]] + "true" + RW[first["to"] :]
+    before, after = _answer("check", RW), _answer("check", without)
+    outcomes = [{one["name"]: one["outcome"] for one in found["properties"]} for found in (before, after)]
+    assert [one["mutex"] for one in outcomes] == ["holds", "violated"]
+    guards = _answer("lint", LOCK, "spinlock.m")["guards"]
+    assert guards
+    for one in guards:
+        assert _answer("lint", LOCK[: one["from"]] + "true" + LOCK[one["to"] :], "spinlock.m")["findings"] == []
+
+
+def test_a_check_says_what_is_expected_and_what_is_broken() -> None:
+    found = _answer("check", RW)
+    assert found["symmetry"]["full"] is False
+    assert {one["label"]: one["verdict"] for one in found["symmetry"]["transitions"]}["T -> C"] == "broken"
+    assert len(found["expectations"]) == len(expectations(RW))
+    assert all(one["met"] is True for one in found["expectations"])
+    wrong = RW.replace("expect: reachable 12", "expect: reachable 13").replace("#C >= 1)", "#C >= 2)", 1)
+    met = {one["text"]: one["met"] for one in _answer("check", wrong)["expectations"]}
+    assert met["reachable 13"] is False
+    assert met["possible holds"] is False
+    assert met["mutex holds"] is True
+
+
+def test_a_path_is_gone_along_and_left() -> None:
+    """Each state of a trace is one of the model, and the next is among what is possible in it."""
+    for text, name in ((RW, "model.gsst"), (LOCK.replace("lock := true", "lock := false"), "spinlock.m")):
+        paths = [one["path"] for one in _answer("check", text, name)["properties"] if one["path"]]
+        for path in paths:
+            columns = path["columns"]
+            for here, there in pairwise(columns):
+                scene = _answer("steps", text, name, state=here["state"])["scene"]
+                assert scene["lanes"] == here["lanes"]
+                if there["told"] != "nothing moves":
+                    assert any(
+                        sorted(_lanes(text, name, one["state"])) == sorted(value for _, value in there["lanes"])
+                        for one in scene["choices"]
+                        if one["state"]
+                    )
+        assert paths or name == "spinlock.m"
+
+
+def _lanes(text: str, name: str, state: object) -> list[str]:
+    return [value for _, value in _answer("steps", text, name, state=state)["scene"]["lanes"]]
+
+
+def test_steps_by_hand_say_which_conjunct_is_false() -> None:
+    [start] = _answer("steps", RW)["starts"]
+    reasons = {one["label"]: one["hindrances"] for one in start["disabled"]}
+    assert {"condition": "#C >= 1", "values": [["#C", "0"]]} in reasons["C -> N"]
+    taken = _answer("steps", RW, state=start["state"], random=6, seed=3)["taken"]
+    assert len(taken) == 6
+    assert taken == _answer("steps", RW, state=start["state"], random=6, seed=3)["taken"]
+    [begun] = _answer("steps", LOCK, "spinlock.m")["starts"]
+    assert begun["choices"]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {},
+        {"codes": [1]},
+        {"ends": [3], "states": ["X"], "shared": {}},
+        {"ends": [4], "states": ["N"], "shared": {}},
+        {"ends": [3, 3], "states": ["N", "T"], "shared": {}},
+        {"ends": [-1, 3], "states": ["N", "T"], "shared": {}},
+        {"ends": ["a"], "states": ["N"], "shared": {}},
+        {"ends": [3], "states": [["N"]], "shared": {}},
+    ],
+)
+def test_a_state_of_another_model_is_refused(state: object) -> None:
+    found = done("steps", Source("model.gsst", RW), {"state": state}, Budget())
+    assert found["problem"]["kind"] == "refused"
+
+
+def test_pictures_know_what_their_nodes_are() -> None:
+    found = _answer("picture", RW, what="states")
+    for node in found["nodes"]:
+        assert RW[node["place"]["from"] : node["place"]["to"]] == node["name"]
+        assert f'data-node="{node["name"]}"' in found["svg"]
+    assert all(RW[one["place"]["from"] :].startswith("trans") for one in found["edges"])
+    assert "style=" not in found["svg"]
+    orbits = _answer("picture", RW, what="quotient")
+    state = next(one["state"] for one in orbits["nodes"] if one["name"] == "s0")
+    assert _answer("steps", RW, state=state)["scene"]["choices"]
+    assert done("picture", Source("m.gsst", RW), {"what": "x"}, Budget())["problem"]["kind"] == "refused"
+
+
+def test_words_are_explained() -> None:
+    assert _answer("hover", RW, offset=RW.index("states"))["word"] == "states"
+    assert _answer("hover", RW, offset=RW.index("writers = "))["kind"] == "parameter"
+    assert _answer("hover", RW, offset=len(RW) + 9) == {"word": None}
+    _valid("explain", {"answer": explained("VS203")})
+    with pytest.raises(RefusedError, match="nothing on"):
+        explained("nonsense")
+
+
+SOLVED = {
+    "1-mutual-exclusion": [
+        ("if #C = 0", "if #C < 2"),
+        ("#C <= 1", "#C <= 2"),
+        ("ctl entered", "ctl both: AG (#T >= 2 -> AF #C >= 2)\nctl entered"),
+    ],
+    "2-readers-and-writers": [("W: #C = 0", "W: #C = 0 & #T[R] = 0")],
+    "3-breaking-it": [("#T = 2", "#T <= 2"), ("readers = 1", "readers = 3"), ("writers = 2", "writers = 1")],
+}
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_what_a_lesson_hides_is_met_by_its_answer_alone(name: str) -> None:
+    written = lessons.text(name)
+    text = written.split("```gsst\n")[1].split("```")[0]
+    assert lessons.lesson(name)["hidden"] == len(hidden(written)) > 0
+    assert not all(_answer("check", text, lesson=name)["hidden"])
+    for old, new in SOLVED[name]:
+        assert old in text
+        text = text.replace(old, new, 1)
+    assert _answer("check", text, lesson=name)["hidden"] == [True] * len(hidden(written))
+    assert "expect:" not in json.dumps(lessons.lesson(name))
+
+
+@pytest.mark.parametrize(
+    ("verb", "body"),
+    [
+        ("lint", {"text": 1, "version": 1}),
+        ("lint", {"text": ""}),
+        ("lint", []),
+        ("lint", {"text": "", "version": True}),
+        ("lint", {"text": "", "version": 1, "file": "/etc/passwd"}),
+        ("__init__", {}),
+        ("picture", {"text": "", "version": 1}),
+    ],
+)
+def test_what_is_no_request_is_refused(verb: str, body: object) -> None:
+    with pytest.raises(RefusedError):
+        Request.of(verb, body)
