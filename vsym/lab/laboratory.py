@@ -33,9 +33,12 @@ class Folio:
 
 
 class Laboratory:
-    """Two workers, and the file that may be saved, if any."""
+    """Two workers, and the file that may be saved, if any; the page has its `editor` where that is built."""
 
-    def __init__(self, folio: Folio | None, name: str, text: str, limits: Limits) -> None:
+    def __init__(
+        self, folio: Folio | None, name: str, text: str, limits: Limits, *, editor: bool | None = None
+    ) -> None:
+        self.editor = editor_built() if editor is None else editor
         self.folio, self.name, self.text = folio, name, text
         self.quick, self.checks = Worker(QUICK), Worker(limits)
         self._saving = threading.Lock()
@@ -61,7 +64,7 @@ class Laboratory:
             "seconds": self.checks.limits.seconds,
             "language": PurePath(self.name).suffix,
             "lexical": {suffix: lexical(suffix) for suffix in LANGUAGES},
-            "editor": editor_built(),
+            "editor": self.editor,
             "lessons": lessons.listed(),
         }
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from vsym.lab.protocol import Record
 from vsym.languages.registry import language
 
-_KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
+KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
     {
         ("Keyword", "Declaration"): "declaration",
         ("Keyword",): "keyword",
@@ -18,9 +18,15 @@ _KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
         ("Keyword", "Constant"): "constant",
         ("Operator", "Word"): "operator",
         ("Name", "Builtin"): "builtins",
+        ("Operator",): "sign",
+        ("Comment", "Single"): "comment",
+        ("Comment", "Multiline"): "comment",
+        ("Comment", "Special"): "comment",
+        ("Literal", "Number", "Integer"): "number",
+        ("Literal", "String"): "string",
     }
 )
-"""What the kinds of words that Pygments has are called in the page."""
+"""What the kinds that Pygments has are called in the page; others have no colour."""
 
 _COMMENT: Mapping[str, str] = MappingProxyType({".gsst": "//", ".m": "--"})
 
@@ -32,6 +38,6 @@ def lexical(suffix: str) -> Record:
     words = {}
     for word in of.vocabulary():
         for kind, value in of.tokens(word):
-            if value == word and (known := _KINDS.get(tuple(kind))):
+            if value == word and (known := KINDS.get(tuple(kind))):
                 words[word] = known
     return {"words": words, "comment": _COMMENT[suffix], "caseless": suffix == ".m"}

@@ -31,8 +31,8 @@ const row = (guard, desk) => {
   return {
     attempt,
     item: element("li", {}, element("span", { class: "name" }, `${guard.title} if ${guard.guard}`), " ",
-      button("without", attempt, { class: "small", "aria-label": `try ${guard.title} without its guard` }), " ",
-      button("write it", write, { class: "small", "aria-label": `write ${guard.title} without its guard` }), result),
+      button("without", attempt, { class: "small", "aria-label": `without the guard of ${guard.title}` }), " ",
+      button("write it", write, { class: "small", "aria-label": `write it: ${guard.title} without its guard` }), result),
   };
 };
 

@@ -51,13 +51,14 @@ const status = (text, busy = false) => {
   byId("cancel").hidden = !busy;
 };
 
-const changed = () => {
+const changed = (wait = LINT) => {
   version += 1;
-  changedAt = performance.now();
+  // A text that is opened is not typed any further.
+  changedAt = wait ? performance.now() : -CHECK;
   byId("verdicts").classList.add("stale");
   byId("save").classList.toggle("dirty", own && editor.text() !== saved);
   clearTimeout(timer);
-  timer = setTimeout(lint, LINT);
+  timer = setTimeout(lint, wait);
 };
 
 const lint = async () => {
@@ -190,9 +191,9 @@ const mount = (text, suffix) => {
   byId("changes").replaceChildren();
   const parent = byId("editor");
   parent.replaceChildren();
-  const asked = { nonce: started.nonce, changed, save: () => save(), hover, names: () => names, fix: desk.fix, explain };
+  const asked = { nonce: started.nonce, changed: () => changed(), save: () => save(), hover, names: () => names, fix: desk.fix, explain };
   editor = make(parent, text, started.lexical[suffix], asked);
-  changed();
+  changed(0);
 };
 
 // The editor is there where it was built; without it, a plain field does.

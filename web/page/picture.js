@@ -34,11 +34,10 @@ const tools = () => element("div", { class: "tools" }, Object.entries(titles).ma
 
 const drawn = (found) => {
   const nodes = new Map(found.nodes.map((one) => [one.name, one]));
-  const edges = new Map(found.edges.map((one) => [`${one.source}->${one.target}`, one]));
   const svg = document.importNode(new DOMParser().parseFromString(found.svg, "image/svg+xml").documentElement, true);
   for (const one of svg.querySelectorAll("[data-node], [data-edge]")) {
-    const known = one.dataset.node === undefined ? edges.get(one.dataset.edge) : nodes.get(one.dataset.node);
-    if (known && (known.place || known.state)) choosable(one, known);
+    const known = one.dataset.node === undefined ? found.edges[Number(one.dataset.edge)] : nodes.get(one.dataset.node);
+    if (known && (known.place || known.state)) choosable(one, known, one.classList.contains("edge"));
   }
   const rows = found.nodes.map((one) => element("tr", {},
     element("th", { scope: "row" }, one.place || one.state ? button(one.label, () => chosen(one), { class: "name" }) : one.label),
@@ -55,11 +54,14 @@ const drawn = (found) => {
 
 const label = (one) => one.label || `${one.source} to ${one.target}`;
 
-const choosable = (mark, one) => {
+// A line is chosen by the pointer; for the keys, its label is enough.
+const choosable = (mark, one, line) => {
+  mark.classList.add("choosable");
+  mark.addEventListener("click", () => chosen(one));
+  if (line && one.label) return;
   mark.setAttribute("tabindex", "0");
   mark.setAttribute("role", "button");
   mark.setAttribute("aria-label", label(one));
-  mark.addEventListener("click", () => chosen(one));
   mark.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 from xml.etree import ElementTree
 
 from vsym.show.pictures.dot import dot
+from vsym.show.pictures.dot_edges import label_name
 from vsym.show.pictures.graphviz import SECONDS, drawn
 from vsym.show.pictures.picture import Picture
 
 __all__ = ["dot", "marked", "png", "svg"]
 
 _DOTS_PER_INCH = 144
+Marks: TypeAlias = "Mapping[str, Sequence[tuple[str, str]]]"
+"""What the things are that are drawn, by the names that Graphviz has for them."""
+
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -28,14 +34,14 @@ def svg(picture: Picture, seconds: float = SECONDS) -> str:
 
 
 def marked(picture: Picture, seconds: float = SECONDS) -> str:
-    """The same for a page that has a style of its own and acts on it: nodes and edges have the names of theirs, as
-    `data-node` and as `data-edge`, which is that of both ends with `->` between them."""
-    root = _drawing(picture, seconds, names=True)
+    """The same for a page that has a style of its own and acts on it: what is drawn of a node has its name as
+    `data-node`, and what is drawn of an edge, its label or its line, the edge's number as `data-edge`."""
+    root = _drawing(picture, seconds, _marks(picture))
     root.attrib |= {"role": "group", "aria-label": picture.title}
     return _written(root)
 
 
-def _drawing(picture: Picture, seconds: float, *, names: bool = False) -> ElementTree.Element:
+def _drawing(picture: Picture, seconds: float, marks: Marks | None = None) -> ElementTree.Element:
     root = ElementTree.fromstring(drawn(dot(picture), "svg", seconds))
     for element in root.iter():
         element.tag = element.tag.removeprefix(_SVG)
@@ -43,9 +49,8 @@ def _drawing(picture: Picture, seconds: float, *, names: bool = False) -> Elemen
         element.attrib.pop("{http://www.w3.org/XML/1998/namespace}space", None)
         # The names that Graphviz leaves as tooltips are ours, and tell a reader nothing.
         for title in element.findall(f"{_SVG}title"):
-            kind = element.get("class")
-            if names and kind in ("node", "edge"):
-                element.set(f"data-{kind}", title.text or "")
+            for kind, name in (marks or {}).get(title.text or "", ())[:1]:
+                element.set(f"data-{kind}", name)
             element.remove(title)
     width, height = (float(root.attrib[side].removesuffix("pt")) * 4 / 3 for side in ("width", "height"))
     root.attrib = {
@@ -55,6 +60,19 @@ def _drawing(picture: Picture, seconds: float, *, names: bool = False) -> Elemen
         "height": f"{height:.0f}",
     }
     return root
+
+
+def _marks(picture: Picture) -> Marks:
+    """What the things are that Graphviz draws, by their names: nodes, labels, and lines by their ends, of which several
+    can be between the same two; then the first is meant."""
+    found: dict[str, list[tuple[str, str]]] = {node.name: [("node", node.name)] for node in picture.nodes}
+    for number, edge in enumerate(picture.edges):
+        middle = label_name(number)
+        found[middle] = [("edge", str(number))]
+        for one, other in ((edge.source, middle), (middle, edge.target), (edge.source, edge.target)):
+            for ends in (f"{one}->{other}", f"{other}->{one}"):
+                found.setdefault(ends, []).append(("edge", str(number)))
+    return found
 
 
 def _written(root: ElementTree.Element) -> str:
