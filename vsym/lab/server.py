@@ -31,6 +31,8 @@ SECONDS = 30.0
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
         "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-NONCE'; "
+        # A browser styles what is typed over what had a colour.
+        "style-src-attr 'unsafe-inline'; "
         "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "no-store",
