@@ -36,6 +36,7 @@ ORDER = (
     "face",
     "commands",
     "lsp",
+    "lab",
     "cli",
 )
 """The folders of the package, and its face; each imports only from itself and from those before it."""
@@ -84,7 +85,7 @@ HEAVY = {
         "languages.murphi.highlighting",
         "show.page",
     },
-    "rich": {"show", "commands", "cli"},
+    "rich": {"show", "commands", "lab.lessons", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
 
@@ -272,6 +273,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.resources": {"mkdir"},
         "vsym.cli.worker": {"open"},
         "vsym.cli.engine": {"open", "os._exit"},
+        "vsym.lab.worker": {"open", "os._exit"},
+        "vsym.cli.laboratory": {"sys.exit"},
         "vsym.lsp.server": {"open"},
         "vsym.lsp.worker": {"open", "os._exit"},
     }

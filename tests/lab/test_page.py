@@ -215,7 +215,6 @@ def test_every_width_light_and_dark(page: Page) -> None:
     page.click("#lessons")
     expect(page.locator("#lesson h1")).to_be_visible()
     _checked(page)
-    page.get_by_role("button", name="path of reader_served").click()
     expect(page.locator(".choices")).to_be_visible()
     for width in (400, 899, 900, 1000, 1359, 1360, 1600):
         page.set_viewport_size({"width": width, "height": 900})

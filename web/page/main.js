@@ -11,7 +11,7 @@ import * as verdicts from "/verdicts.js";
 
 const LINT = 150, CHECK = 300;
 
-let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = ".gsst", started = {}, own = true, saved = "";
+let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = ".gsst", started = {}, own = true, saved = "", shown = null;
 
 const say = (text) => { byId("told").textContent = text; };
 const request = () => ({ text: editor.text(), version, language });
@@ -99,7 +99,9 @@ const check = async (mine) => {
     verdicts.show(found, desk);
     lessons.tick(found.hidden);
     status(found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-    path.clear("Steps by hand, from a start; or a property's path.");
+    // A path is one of the text that it was begun with.
+    if (shown !== version) path.clear("Steps by hand, from a start; or a property's path.");
+    shown = version;
   } catch (error) {
     if (mine !== version || !(error instanceof Problem)) {
       if (!(error instanceof Problem)) throw error;
