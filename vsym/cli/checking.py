@@ -26,6 +26,9 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
     for name, option in _OF_ONE.items():
         if len(files) > 1 and given[name] is not None:
             sys.exit(complain(f"vsym: {option} is for one file, and {len(files)} are given", ERROR))
+    command = "cross_check" if given.pop("cross_check") else "check"
+    if command == "cross_check" and given["as_json"]:
+        sys.exit(complain("vsym: --cross-check shows a table, and --json has no form for it", ERROR))
     several = len(files) > 1
     certificate = given.pop("certificate")
     delivery = Delivery(
@@ -40,7 +43,7 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
         if several and not delivery.as_json:
             print_heading(file, delivery, first=not attempts)
         options = Options(file, **given, certificate=certificate is not None, sarif=sarif is not None)
-        attempts.append(attempt(partial(answer, "check", options, delivery, finish), delivery, file))
+        attempts.append(attempt(partial(answer, command, options, delivery, finish), delivery, file))
         if attempts[-1].status == INTERRUPTED:
             break
     sys.exit(finish())

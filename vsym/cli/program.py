@@ -81,6 +81,12 @@ main.add_command(schema)
     type=click.Path(dir_okay=False),
     help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
 )
+@click.option(
+    "--cross-check",
+    "cross_check",
+    is_flag=True,
+    help="Ask every engine, --timeout seconds each (60), and show their verdicts side by side.",
+)
 @MEMORY
 @STRICT
 @TRACE
