@@ -81,6 +81,7 @@ main.add_command(schema)
     type=click.Path(dir_okay=False),
     help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
 )
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, and say what that has changed.")
 @click.option(
     "--cross-check",
     "cross_check",
