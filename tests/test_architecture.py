@@ -247,6 +247,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cli.ending": {"os._exit"},
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.group": {"sys.exit"},
+        "vsym.cli.marker": {"open", "os._exit"},
         "vsym.cli.handbook": {"sys.exit"},
         "vsym.cli.pictures": {"sys.stdout"},
         "vsym.cli.rewriting": {"sys.exit"},

@@ -9,6 +9,7 @@ import click
 from vsym import __version__
 from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
+from vsym.cli.grading import run_grade
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.lab import run_lab
@@ -25,6 +26,7 @@ from vsym.cli.settings import (
     FILE,
     FOR_ALL,
     MEMORY,
+    QUIET,
     SECONDS,
     SOLVER,
     STRICT,
@@ -227,6 +229,38 @@ def lab(**given: Any) -> None:
     It has up to 2,000 states up to symmetry, and opens from a file.
     """
     run_lab(**given)
+
+
+@main.command(short_help="Students' models held against hidden properties.")
+@COLOR
+@QUIET
+@click.option(
+    "--memory", type=click.IntRange(min=1), metavar="MB", default=1000, show_default=True, help="For each solution."
+)
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    default=30.0,
+    show_default=True,
+    help="For each solution.",
+)
+@click.option("--csv", "rows", metavar="FILE", type=click.Path(dir_okay=False), help="Write the marks there, too.")
+@click.option(
+    "--against",
+    metavar="FILE",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="Properties with `// expect:` lines, in the language of the solutions.",
+)
+@click.argument("solutions", metavar="SOLUTION...", nargs=-1, required=True, type=click.Path())
+def grade(**given: Any) -> None:
+    """Hold students' models against properties and symmetry that an instructor demands, each in a bounded process.
+
+    The status is 0 if all solutions fulfil everything, 10 if one does not.
+    """
+    run_grade(**given)
 
 
 @main.command(short_help="A commented model to begin with.")
