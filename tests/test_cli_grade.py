@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Vsym
+from tests.running import EXAMPLES, Vsym
 
 AGAINST = """// What the solutions to the first exercise have to fulfil.
 // expect: symmetry full
 // expect: hidden_mutex holds
-// expect [-D processes=5]: hidden_mutex holds
+// expect [-D processes=4]: hidden_mutex holds
 // expect: hidden_possible holds
 // points hidden_mutex: 3
 // feedback hidden_possible: somebody who tries must be able to get in
@@ -97,8 +97,6 @@ def test_all_that_is_demanded(vsym: Vsym) -> None:
 
 
 def test_programs(vsym: Vsym) -> None:
-    from tests.running import EXAMPLES
-
     text = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
     Path("hidden.m").write_text(PROGRAM_AGAINST, "utf-8")
     Path("good.m").write_text(text, "utf-8")
@@ -116,7 +114,7 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
     Path("endless.gsst").write_text(
         "system s\nparam processes = 3\nstates N, T, C\ngroup P of processes\ninit N\n"
         + "".join(f"shared x{number}: 0..1000000 = 0\n" for number in range(12))
-        + "".join(f"trans N -> T if x{n} < 999999 do x{n} := x{n} + x{(n + 1) % 12} % 7 + 1\n" for n in range(12))
+        + "".join(f"trans N -> T if x{n} < 999990 do x{n} := x{n} + {n + 1}\n" for n in range(12))
         + "trans T -> C if #C = 0\ntrans C -> N\n",
         "utf-8",
     )
@@ -132,8 +130,8 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
     assert "not UTF-8" in rows["binary.gsst"]["feedback"] or "not text" in rows["binary.gsst"]["feedback"]
     assert "bytes" in rows["huge.gsst"]["feedback"]
     assert rows["nested.gsst"]["points"] == "0"
-    assert rows["endless.gsst"]["hidden_possible"] in ("undecided", "error", "holds", "violated")
-    assert rows["endless.gsst"]["feedback"]
+    assert rows["endless.gsst"]["hidden_possible"] == "undecided"
+    assert "the time limit was reached" in rows["endless.gsst"]["feedback"]
 
 
 @pytest.mark.parametrize(

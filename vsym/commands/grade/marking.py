@@ -60,6 +60,10 @@ def marks(solution: Source, against: Source, demanded: Sequence[Demand], budget:
 def _mark(demand: Demand, value: str, note: str) -> Mark:
     if value == demand.value:
         return Mark(value, fulfilled=True)
+    if value == "undecided":
+        return Mark(value, fulfilled=False, feedback=f"not decided: {note}"[:LONGEST])
+    if value == "missing":
+        return Mark(value, fulfilled=False, feedback=f"the model has no property `{demand.subject}`")
     said = demand.feedback or f"{demand.subject} should be `{demand.value}`, and is `{value}`"
     return Mark(value, fulfilled=False, feedback=f"{said} ({note})" if note else said)
 
