@@ -16,7 +16,7 @@ AGAINST = """// What the solutions to the first exercise have to fulfil.
 // expect [-D processes=4]: hidden_mutex holds
 // expect: hidden_possible holds
 // points hidden_mutex: 3
-// feedback hidden_possible: somebody who tries must be able to get in
+// feedback symmetry: nobody may wait for others
 invariant hidden_mutex: #C <= 1
 ctl hidden_possible: AG (#T >= 1 -> EF #C >= 1)
 """
@@ -56,7 +56,6 @@ def test_solutions_right_and_wrong(vsym: Vsym) -> None:
     texts = {
         "right.gsst": RIGHT,
         "open.gsst": RIGHT.replace(" if #C = 0", ""),
-        "shut.gsst": RIGHT.replace("trans C -> N", "").replace("#C = 0", "#C = 7"),
         "apart.gsst": RIGHT.replace("of processes", "of 1\ngroup Q of processes - 1").replace(
             "if #C = 0", "{\n  P: #C = 0 & #T[Q] = 2\n  Q: #C = 0\n}"
         ),
@@ -71,7 +70,6 @@ def test_solutions_right_and_wrong(vsym: Vsym) -> None:
     assert {name: row["points"] for name, row in rows.items()} == {
         "right.gsst": "8",
         "open.gsst": "2",
-        "shut.gsst": "7",
         "apart.gsst": "7",
         "renamed.gsst": "0",
         "syntax.gsst": "0",
@@ -81,8 +79,7 @@ def test_solutions_right_and_wrong(vsym: Vsym) -> None:
         "hidden_mutex should be `holds`, and is `violated` (a path of 4 steps shows it)"
         in rows["open.gsst"]["feedback"]
     )
-    assert "somebody who tries must be able to get in" in rows["shut.gsst"]["feedback"]
-    assert "symmetry should be `full`, and is `broken` (broken by T -> C)" in rows["apart.gsst"]["feedback"]
+    assert rows["apart.gsst"]["feedback"] == "symmetry: nobody may wait for others (broken by T -> C)"
     assert "`C` is not a local state" in rows["renamed.gsst"]["feedback"]
     assert rows["syntax.gsst"]["feedback"].startswith("line 2: ")
     assert "AG" not in Path("marks.csv").read_text("utf-8"), "what is hidden stays so"
@@ -119,8 +116,8 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
         "utf-8",
     )
     Path("=cmd.gsst").write_text(RIGHT, "utf-8")
-    names = ["pipe.gsst", "binary.gsst", "huge.gsst", "nested.gsst", "endless.gsst", "=cmd.gsst", "none.gsst", "."]
-    ran = vsym("grade", *names, "--against", "hidden.gsst", "--csv", "marks.csv", "--timeout", "3", "--memory", "500")
+    names = ["pipe.gsst", "binary.gsst", "huge.gsst", "nested.gsst", "=cmd.gsst", "none.gsst", "."]
+    ran = vsym("grade", *names, "--against", "hidden.gsst", "--csv", "marks.csv", "--memory", "500")
     assert (ran.status, ran.err) == (10, "")
     rows = _rows(*(f"'{name}" if name.startswith("=") else name for name in names))
     assert rows["'=cmd.gsst"]["points"] == "8"
@@ -130,8 +127,10 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
     assert "not UTF-8" in rows["binary.gsst"]["feedback"] or "not text" in rows["binary.gsst"]["feedback"]
     assert "bytes" in rows["huge.gsst"]["feedback"]
     assert rows["nested.gsst"]["points"] == "0"
-    assert rows["endless.gsst"]["hidden_possible"] == "undecided"
-    assert "the time limit was reached" in rows["endless.gsst"]["feedback"]
+    vsym("grade", "endless.gsst", "--against", "hidden.gsst", "--csv", "marks.csv", "--timeout", "1")
+    endless = _rows("endless.gsst")["endless.gsst"]
+    assert endless["hidden_possible"] == "undecided"
+    assert "the time limit was reached" in endless["feedback"]
 
 
 @pytest.mark.parametrize(
