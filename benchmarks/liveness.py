@@ -24,10 +24,10 @@ MODELS = {
     "mutex": (("processes",), ("entered", "together")),
     "controller": (("size",), ("granted",)),
     "crowd": (("readers", "writers"), ("possible", "entered")),
-    "ticket_lock": (("n",), ("one_holds", "numbered", "served", "again", "first")),
+    "ticket_lock": (("n",), ("served", "again", "first")),
     "sense_barrier": (("n",), ("turns", "returns", "passes", "together", "rests")),
 }
-"""For each model the parameters that grow, and its properties of progress, with the invariants that these need."""
+"""For each model the parameters that grow, and its properties of progress."""
 
 SIZES = (10, 100, 1000, 10**9)
 
