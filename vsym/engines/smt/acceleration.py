@@ -5,7 +5,7 @@ Where its guard is a conjunction of comparisons, and so convex, it holds all the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -14,6 +14,7 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.evaluate import constant_changes
+from vsym.engines.smt.linear import linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
@@ -66,12 +67,15 @@ class AcceleratedSearch:
         place, manager = len(self._times), self._system.environment.formula_manager
         times = manager.Symbol(f"repeated@{place}", INT)
         chosen = manager.Symbol(f"chosen@{place}", INT)
+        choices = []
+        for number, step in enumerate(self._system.steps):
+            parts = [manager.Equals(chosen, manager.Int(number)), *self._repeated(step, place, times)]
+            # Twice in a row is once, of more times: paths with fewer repeated steps have been looked at.
+            if place and constant_changes(step) is not None:
+                parts.append(manager.Not(manager.Equals(self._chosen[-1], manager.Int(number))))
+            choices.append(manager.And(parts))
         self._times.append(times)
         self._chosen.append(chosen)
-        choices = [
-            manager.And([manager.Equals(chosen, manager.Int(number)), *self._repeated(step, place, times)])
-            for number, step in enumerate(self._system.steps)
-        ]
         positive = manager.GE(times, manager.Int(1))
         self._session.add([positive, manager.Or(choices), self._unrolling.at(self._system.domain, place + 1)])
 
@@ -82,21 +86,35 @@ class AcceleratedSearch:
         if changes is None:
             return [self._unrolling.relation(step, place), manager.Equals(times, manager.Int(1))]
         before, after = self._unrolling.copies(place), self._unrolling.copies(place + 1)
-        fewer = manager.Minus(times, manager.Int(1))
-
-        def moved(variable: FNode, repeated: FNode) -> FNode:
-            change = manager.Int(changes.get(variable, 0))
-            return (
-                manager.Plus(before[variable], manager.Times(change, repeated))
-                if changes.get(variable)
-                else before[variable]
-            )
-
-        last = {variable: moved(variable, fewer) for variable in before}
-        arrived = [manager.Equals(symbol, moved(variable, times)) for variable, symbol in after.items()]
+        # The state before the last time, from which the step must still be possible.
+        last = {variable: manager.Minus(after[variable], manager.Int(by)) for variable, by in changes.items()}
+        moved = {
+            variable: manager.Plus(before[variable], manager.Times(manager.Int(by), times))
+            for variable, by in changes.items()
+            if by
+        }
+        arrived = [manager.Equals(symbol, moved.get(variable, before[variable])) for variable, symbol in after.items()]
         substituter = self._system.environment.substituter
-        return [self._unrolling.at(step.guard, place), substituter.substitute(step.guard, last), *arrived]
+        still = [substituter.substitute(part, {**before, **last}) for part in _at_risk(step, changes)]
+        return [self._unrolling.at(step.guard, place), *still, *arrived]
 
     def close(self) -> None:
         """Free the solver."""
         self._session.close()
+
+
+def _at_risk(step: Step, changes: Mapping[FNode, int]) -> Iterator[FNode]:
+    """The comparisons of a convex guard that may no longer hold after a step that changes variables by constants."""
+    stack = [step.guard]
+    while stack:
+        part = stack.pop()
+        if part.is_and():
+            stack.extend(part.args())
+            continue
+        comparison, sign = (part.arg(0), -1) if part.is_not() else (part, 1)
+        if comparison.is_bool_constant():
+            continue
+        left, right = map(linear_sum, comparison.args())
+        change = sum(by * changes.get(symbol, 0) for symbol, by in left.plus(right, -1).coefficients.items())
+        if change * sign > 0 or (change and comparison.is_equals()):
+            yield part

@@ -4,6 +4,7 @@ taken; and longer loops, of few steps that are repeated."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -20,6 +21,7 @@ from vsym.engines.smt.linear import Sum
 from vsym.engines.smt.liveness.outcome import Avoided, Run
 from vsym.engines.smt.liveness.pending import awaits
 from vsym.engines.smt.liveness.recording import Recording
+from vsym.engines.smt.liveness.waiting import possible_steps
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
@@ -45,10 +47,16 @@ def avoided(
     """A loop within the states in which the goal is awaited, on which every justice constraint holds somewhere, with a
     path of the system with the pending bit (`beyond`) to it; None where none is found. Raises UndecidedError."""
 
+    # With the bit, steps come in cases, some of which are none.
+    beyond = replace(beyond, steps=possible_steps(beyond, budget))
+
     def unrolled(short: Budget) -> Iterator[_Search]:
         shortest = _shortest(waiting, short)
-        for length in range(shortest, min(shortest + LENGTHS, LONGEST + 1)):
-            yield _Search(beyond, waiting, justice, length, short)
+        loops = _Loops(waiting, justice)
+        with Session(waiting.environment, short) as session:
+            for length in range(shortest, min(shortest + LENGTHS, LONGEST + 1)):
+                if session.satisfiable(loops.of(length)):
+                    yield _Search(beyond, loops, length, short)
 
     def recorded(short: Budget) -> Iterator[Recording]:
         yield Recording(beyond, justice, short)
@@ -77,26 +85,31 @@ def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: in
     return None
 
 
+class _Loops:
+    """Loops within the states in which a goal is awaited, on which every justice constraint holds somewhere."""
+
+    def __init__(self, waiting: TransitionSystem, justice: Sequence[FNode]) -> None:
+        self.waiting, self._justice = waiting, justice
+        self._manager = waiting.environment.formula_manager
+        self.states = Unrolling(waiting, mark="@loop ")
+
+    def of(self, length: int) -> FNode:
+        """That a loop of so many steps begins in a state of the system."""
+        here = dict(zip(self.states.state(0), self.waiting.symbols, strict=True))
+        ends = zip(self.states.state(0), self.states.state(length), strict=True)
+        back = [self._manager.Equals(*pair) for pair in ends]
+        seen = [self._manager.Or([self.states.at(one, place) for place in range(length)]) for one in self._justice]
+        loop = self._manager.And([*self.states.path(length), *back, *seen])
+        return self.waiting.environment.substituter.substitute(loop, here)
+
+
 class _Search:
     """Paths of more and more repeated steps to loops of one length."""
 
-    def __init__(
-        self,
-        beyond: TransitionSystem,
-        waiting: TransitionSystem,
-        justice: Sequence[FNode],
-        length: int,
-        budget: Budget,
-    ) -> None:
-        self._beyond, self._waiting, self._budget = beyond, waiting, budget
+    def __init__(self, beyond: TransitionSystem, loops: _Loops, length: int, budget: Budget) -> None:
+        self._beyond, self._loops, self._length, self._budget = beyond, loops, length, budget
         manager = beyond.environment.formula_manager
-        self._states = Unrolling(waiting, mark="@loop ")
-        here = dict(zip(self._states.state(0), waiting.symbols, strict=True))
-        self._length = length
-        back = [manager.Equals(*pair) for pair in zip(self._states.state(0), self._states.state(length), strict=True)]
-        seen = [manager.Or([self._states.at(one, place) for place in range(length)]) for one in justice]
-        loop = manager.And([*self._states.path(length), *back, *seen])
-        self._loop = beyond.environment.substituter.substitute(loop, here)
+        self._loop = loops.of(length)
         self._search = AcceleratedSearch(beyond, manager.Not(manager.And(awaits(beyond), self._loop)), budget)
 
     def advance(self) -> Avoided | None:
@@ -106,19 +119,17 @@ class _Search:
 
     def _runs(self, start: State) -> tuple[Run, ...]:
         """The steps of the loop from a state, one by one."""
-        known = [
-            self._beyond.environment.formula_manager.Equals(symbol, self._beyond.environment.formula_manager.Int(value))
-            for symbol, value in start.items()
-        ]
-        symbols = [symbol for place in range(1, self._length + 1) for symbol in self._states.state(place)]
+        manager, waiting, places = self._beyond.environment.formula_manager, self._loops.waiting, self._loops.states
+        known = [manager.Equals(symbol, manager.Int(value)) for symbol, value in start.items()]
+        symbols = [symbol for place in range(1, self._length + 1) for symbol in places.state(place)]
         with Session(self._beyond.environment, self._budget) as session:
             solution = session.model(symbols, self._loop, *known)
         assert solution is not None
-        states = [{symbol: start[symbol] for symbol in self._waiting.symbols}]
+        states = [{symbol: start[symbol] for symbol in waiting.symbols}]
         for place in range(1, self._length + 1):
-            values = (solution[symbol] for symbol in self._states.state(place))
-            states.append(dict(zip(self._waiting.symbols, values, strict=True)))
-        steps = (self._waiting.steps[number] for number in steps_between(self._waiting, states))
+            values = (solution[symbol] for symbol in places.state(place))
+            states.append(dict(zip(waiting.symbols, values, strict=True)))
+        steps = (waiting.steps[number] for number in steps_between(waiting, states))
         return tuple(Run(step, 1, after) for step, after in zip(steps, states[1:], strict=True))
 
     def close(self) -> None:

@@ -67,9 +67,10 @@ class _Recorded:
         return self._manager.Equals(symbol, self._manager.Int(value))
 
     def _steps(self, justice: Sequence[FNode], budget: Budget) -> Iterator[Step]:
-        """The steps to a loop, those that begin it, those of the rest of it, and notes of what holds on it.
+        """The steps, of which a loop has only those that leave the bit set, those that begin a loop, and notes of what
+        holds on it.
 
-        What begins a loop and a note are no steps of their own of a path; `_origins` has the step of each.
+        A note is no step of a path; `_origins` has the step of each.
         """
         manager, one = self._manager, self._manager.Int(1)
         before, within = self._is(self._begun, 0), self._is(self._begun, 1)
@@ -80,14 +81,11 @@ class _Recorded:
         kept = {copy: variable for variable, copy in self._copies.items()}
         for step in self._beyond.steps:
             self._origins.append(step)
-            yield replace(step, guard=manager.And(before, step.guard))
+            yield replace(step, guard=manager.And(before, step.guard)) if bit in step.update else step
         for step in staying:
             self._origins.append(step)
             guard = manager.And(before, awaits(self._beyond), step.guard)
             yield replace(step, guard=guard, update={**step.update, **kept, self._begun: one})
-        for step in staying:
-            self._origins.append(step)
-            yield replace(step, guard=manager.And(within, awaits(self._beyond), step.guard))
         for just, met in zip(justice, self._met, strict=True):
             self._origins.append(None)
             guard = manager.And(within, self._is(met, 0), just)
