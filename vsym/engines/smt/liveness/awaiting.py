@@ -10,7 +10,7 @@ from pysmt.fnode import FNode
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Proved, Refuted
 from vsym.engines.smt.liveness.known import Known
-from vsym.engines.smt.liveness.outcome import Avoided, Open
+from vsym.engines.smt.liveness.outcome import Deadlock, Open
 from vsym.engines.smt.liveness.pending import Awaited, awaits, pending
 from vsym.engines.smt.liveness.states import States
 from vsym.engines.smt.liveness.waiting import waiting
@@ -37,7 +37,7 @@ class Awaiting(States):
         lemmas = [*before, Certificate(beyond, lemma, inductive)]
         super().__init__(problem, known, beyond, there.system, lemmas, [awaits(beyond)])
 
-    def deadlock(self) -> Avoided | Open | None:
+    def deadlock(self) -> Deadlock | Open | None:
         """A state where the goal is awaited and no step is possible, which stays for ever; None where there is none."""
         steps = self._problem.transitions.steps
         stuck = self._manager.And([*(self._manager.Not(step.guard) for step in steps), *self._justice])
@@ -46,7 +46,7 @@ class Awaiting(States):
         self._problem.report.say("looking for a state in which nothing is possible while the goal is awaited")
         conclusion = self.decide(stuck)
         if isinstance(conclusion, Refuted):
-            return Avoided(self.system, conclusion, ())
+            return Deadlock(self.system, conclusion)
         if isinstance(conclusion, Proved):
             self.learn(conclusion, stuck)
             return None

@@ -3,13 +3,14 @@ taken; and longer loops, of few steps that are repeated."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.smallest import least_solution
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.watch import alarmed
@@ -18,7 +19,7 @@ from vsym.engines.smt.bounded import steps_between
 from vsym.engines.smt.conclusions import State
 from vsym.engines.smt.evaluate import change_of
 from vsym.engines.smt.linear import Sum
-from vsym.engines.smt.liveness.outcome import Avoided, Run
+from vsym.engines.smt.liveness.outcome import Loop, Run
 from vsym.engines.smt.liveness.pending import awaits
 from vsym.engines.smt.liveness.recording import Recording
 from vsym.engines.smt.liveness.waiting import possible_steps
@@ -43,7 +44,7 @@ SECONDS = 3.0
 
 def avoided(
     beyond: TransitionSystem, waiting: TransitionSystem, justice: Sequence[FNode], budget: Budget
-) -> Avoided | None:
+) -> Loop | None:
     """A loop within the states in which the goal is awaited, on which every justice constraint holds somewhere, with a
     path of the system with the pending bit (`beyond`) to it; None where none is found. Raises UndecidedError."""
 
@@ -51,12 +52,9 @@ def avoided(
     beyond = replace(beyond, steps=possible_steps(beyond, budget))
 
     def unrolled(short: Budget) -> Iterator[_Search]:
-        shortest = _shortest(waiting, short)
         loops = _Loops(waiting, justice)
-        with Session(waiting.environment, short) as session:
-            for length in range(shortest, min(shortest + LENGTHS, LONGEST + 1)):
-                if session.satisfiable(loops.of(length)):
-                    yield _Search(beyond, loops, length, short)
+        for length in _lengths(waiting, short):
+            yield _Search(beyond, loops, length, short)
 
     def recorded(short: Budget) -> Iterator[Recording]:
         yield Recording(beyond, justice, short)
@@ -64,16 +62,17 @@ def avoided(
     return _first(unrolled, RUNS, budget) or _first(recorded, ALL_RUNS, budget)
 
 
-def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: int, budget: Budget) -> Avoided | None:
+def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: int, budget: Budget) -> Loop | None:
     """What some searches find first, of paths of up to so many repeated steps; None after some processor time."""
     short = budget.of_processor(SECONDS)
     begun: list[_Search | Recording] = []
     try:
         with alarmed(short):
-            begun += searches(short)
-            # The shortest paths first, to loops of any length.
-            for _ in range(most + 1):
-                for search in begun:
+            further = searches(short)
+            # One more search in each round, so that what is short as a whole, path and loop, is found first.
+            for number in range(most + LENGTHS):
+                begun += itertools.islice(further, 1)
+                for search in begun[max(0, number - most) :]:
                     loop = search.advance()
                     if loop is not None:
                         return loop
@@ -112,10 +111,16 @@ class _Search:
         self._loop = loops.of(length)
         self._search = AcceleratedSearch(beyond, manager.Not(manager.And(awaits(beyond), self._loop)), budget)
 
-    def advance(self) -> Avoided | None:
+    def advance(self) -> Loop | None:
         """The loop at the end of a path with one more repeated step, if there is one."""
-        path = self._search.advance(self._budget, 0)
-        return None if path is None else Avoided(self._beyond, path, self._runs(path.states[-1]))
+        path = self._search.advance(self._budget, 0) if self._possible else None
+        return None if path is None else Loop(self._beyond, path, self._runs(path.states[-1]))
+
+    @cached_property
+    def _possible(self) -> bool:
+        """Whether such a loop begins in any state at all, be it reachable or not."""
+        with Session(self._beyond.environment, self._budget) as session:
+            return session.satisfiable(self._loop)
 
     def _runs(self, start: State) -> tuple[Run, ...]:
         """The steps of the loop from a state, one by one."""
@@ -137,8 +142,8 @@ class _Search:
         self._search.close()
 
 
-def _shortest(system: TransitionSystem, budget: Budget) -> int:
-    """How many steps it takes at least until all changes cancel; more than the longest where they never do."""
+def _lengths(system: TransitionSystem, budget: Budget) -> Iterator[int]:
+    """After how many steps all changes can cancel, from the fewest on."""
     manager = system.environment.formula_manager
     times = [manager.Symbol(f"times of step {number}", INT) for number in range(len(system.steps))]
     total: dict[FNode, Sum] = {}
@@ -146,12 +151,16 @@ def _shortest(system: TransitionSystem, budget: Budget) -> int:
         for variable in step.update:
             by = change_of(step, variable)
             if by is None:
-                return 1
+                yield from range(1, LENGTHS + 1)
+                return
             total[variable] = total.get(variable, Sum({})).plus(Sum({symbol: by}))
     zero = manager.Int(0)
     with Session(system.environment, budget) as session:
         session.add(manager.LE(zero, symbol) for symbol in times)
         session.add(manager.Equals(one.term(system.environment), zero) for one in total.values())
-        session.add([manager.LE(manager.Int(1), manager.Plus(times))])
-        found = least_solution(system.environment, session, times, [(symbol, 1) for symbol in times], 1)
-    return LONGEST + 1 if found is None else sum(found.values())
+        found = (
+            length
+            for length in range(1, LONGEST + 1)
+            if session.satisfiable(manager.Equals(manager.Plus(times), manager.Int(length)))
+        )
+        yield from itertools.islice(found, LENGTHS)

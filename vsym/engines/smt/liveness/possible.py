@@ -15,7 +15,7 @@ from pysmt.fnode import FNode
 from vsym.engines.smt.conclusions import Proved, Refuted
 from vsym.engines.smt.liveness.asking import values
 from vsym.engines.smt.liveness.known import Known
-from vsym.engines.smt.liveness.outcome import Avoided, Open, Outcome, Possible
+from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Open, Outcome, Possible, Trap
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
 from vsym.engines.smt.liveness.states import States
@@ -77,7 +77,7 @@ class _Attempt:
         avoiding = manager.And(dead, self._trigger, self._justice)
         conclusion = self._states.decide(avoiding)
         if isinstance(conclusion, Refuted):
-            return Avoided(self._system, conclusion, ())
+            return Deadlock(self._system, conclusion)
         if avoiding.simplify() != dead.simplify():
             conclusion = self._states.decide(dead)
         if isinstance(conclusion, Proved):
@@ -85,7 +85,7 @@ class _Attempt:
             return None
         return Open(f"it is not known how to go on from where nothing is possible: {readable(dead.simplify())}")
 
-    def _trapped(self, told_apart: Sequence[FNode]) -> Avoided | None:
+    def _trapped(self, told_apart: Sequence[FNode]) -> Trap | None:
         """A path to a state with the trigger from which no path leads to the goal, if one is found.
 
         Where a constraint of justice is to be met again and again, no fair path need begin there.
@@ -99,7 +99,7 @@ class _Attempt:
         avoiding = self._manager.And(self._trigger, closed)
         conclusion = self._states.decide(avoiding)
         if isinstance(conclusion, Refuted):
-            return Avoided(self._system, conclusion, None)
+            return Trap(self._system, conclusion)
         if isinstance(conclusion, Proved):
             self._states.learn(conclusion, avoiding)
         return None

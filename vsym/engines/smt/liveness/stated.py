@@ -12,7 +12,7 @@ from vsym.engines.smt.conclusions import Proved, Refuted
 from vsym.engines.smt.liveness.awaiting import Awaiting
 from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.levels import Levels, after
-from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Possible
+from vsym.engines.smt.liveness.outcome import Deadlock, Inevitable, Open, Possible
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.states import States
 from vsym.engines.smt.problem import Problem
@@ -39,7 +39,7 @@ def inevitable_by(
     """
     there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.environment.formula_manager
     ended = there.deadlock()
-    if isinstance(ended, Avoided):
+    if isinstance(ended, Deadlock):
         return Fault(ended.system, ended.path, None)
     unclear = ended
     for step in there.narrowed.steps:
