@@ -1,11 +1,13 @@
 """Long paths as few repeated steps: a step that changes variables by constants, taken k times in a row at once.
 
-Where its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends.
+Where its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends. A step by
+which the changes depend on the state, as where it empties local states, is repeated where what they depend on is 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -13,8 +15,8 @@ from pysmt.typing import INT
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.evaluate import constant_changes
-from vsym.engines.smt.linear import linear_sum
+from vsym.engines.smt.evaluate import constant_changes, is_convex
+from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
@@ -30,6 +32,7 @@ class AcceleratedSearch:
         self._unrolling = Unrolling(system)
         self._session = Session(system.environment, budget)
         self._session.add([self._unrolling.at(system.initial, 0), self._unrolling.at(system.domain, 0)])
+        self._repeatable = [_repeatable(step, system) for step in system.steps]
         self._times: list[FNode] = []
         self._chosen: list[FNode] = []
         self.length = 0
@@ -68,23 +71,24 @@ class AcceleratedSearch:
         times = manager.Symbol(f"repeated@{place}", INT)
         chosen = manager.Symbol(f"chosen@{place}", INT)
         choices = []
-        for number, step in enumerate(self._system.steps):
-            parts = [manager.Equals(chosen, manager.Int(number)), *self._repeated(step, place, times)]
-            # Twice in a row is once, of more times: paths with fewer repeated steps have been looked at.
-            if place and constant_changes(step) is not None:
-                parts.append(manager.Not(manager.Equals(self._chosen[-1], manager.Int(number))))
+        for number, (original, (step, changes)) in enumerate(zip(self._system.steps, self._repeatable, strict=True)):
+            taken = [] if changes is None else [self._repeated(step, changes, place, times)]
+            if changes is None or step is not original:
+                once = manager.Equals(times, manager.Int(1))
+                taken.append(manager.And(once, self._unrolling.relation(original, place)))
+            parts = [manager.Equals(chosen, manager.Int(number)), manager.Or(taken)]
+            if place and changes is not None and step is original:
+                # Twice in a row is once, of more times: paths with fewer repeated steps have been looked at.
+                parts.append(manager.Not(manager.Equals(self._chosen[-1], parts[0].arg(1))))
             choices.append(manager.And(parts))
         self._times.append(times)
         self._chosen.append(chosen)
         positive = manager.GE(times, manager.Int(1))
         self._session.add([positive, manager.Or(choices), self._unrolling.at(self._system.domain, place + 1)])
 
-    def _repeated(self, step: Step, place: int, times: FNode) -> Sequence[FNode]:
+    def _repeated(self, step: Step, changes: Mapping[FNode, int], place: int, times: FNode) -> FNode:
         """The step, taken `times` times in a row, leads from a state to the next."""
         manager = self._system.environment.formula_manager
-        changes = constant_changes(step)
-        if changes is None:
-            return [self._unrolling.relation(step, place), manager.Equals(times, manager.Int(1))]
         before, after = self._unrolling.copies(place), self._unrolling.copies(place + 1)
         # The state before the last time, from which the step must still be possible.
         last = {variable: manager.Minus(after[variable], manager.Int(by)) for variable, by in changes.items()}
@@ -96,11 +100,26 @@ class AcceleratedSearch:
         arrived = [manager.Equals(symbol, moved.get(variable, before[variable])) for variable, symbol in after.items()]
         substituter = self._system.environment.substituter
         still = [substituter.substitute(part, {**before, **last}) for part in _at_risk(step, changes)]
-        return [self._unrolling.at(step.guard, place), *still, *arrived]
+        return manager.And([self._unrolling.at(step.guard, place), *still, *arrived])
 
     def close(self) -> None:
         """Free the solver."""
         self._session.close()
+
+
+def _repeatable(step: Step, system: TransitionSystem) -> tuple[Step, Mapping[FNode, int] | None]:
+    """A step with the changes of variables by which it can be repeated, where what else they depend on is 0; None where
+    its guard is not convex."""
+    changes = constant_changes(step)
+    if changes is not None or not is_convex(step.guard):
+        return step, changes
+    manager, found, still = system.environment.formula_manager, dict[FNode, int](), [step.guard]
+    for variable, term in step.update.items():
+        change = linear_sum(term).plus(Sum({variable: 1}), -1)
+        found[variable] = change.constant
+        if change.coefficients:
+            still.append(manager.Equals(Sum(change.coefficients).term(system.environment), manager.Int(0)))
+    return replace(step, guard=manager.And(still)), found
 
 
 def _at_risk(step: Step, changes: Mapping[FNode, int]) -> Iterator[FNode]:
