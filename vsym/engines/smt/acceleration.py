@@ -1,7 +1,7 @@
 """Long paths as few repeated steps: a step that changes variables by constants, taken k times in a row at once.
 
 Where its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends. A step by
-which the changes depend on the state, as where it empties local states, is repeated where what they depend on is 0.
+which the changes depend on the state, as where it empties local states, is repeated where nothing is left of that.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class AcceleratedSearch:
         self._unrolling = Unrolling(system)
         self._session = Session(system.environment, budget)
         self._session.add([self._unrolling.at(system.initial, 0), self._unrolling.at(system.domain, 0)])
-        self._repeatable = [_repeatable(step, system) for step in system.steps]
+        with Session(system.environment, budget) as session:
+            session.add([system.domain])
+            self._repeatable = [_repeatable(step, system, session) for step in system.steps]
         self._times: list[FNode] = []
         self._chosen: list[FNode] = []
         self.length = 0
@@ -107,19 +109,25 @@ class AcceleratedSearch:
         self._session.close()
 
 
-def _repeatable(step: Step, system: TransitionSystem) -> tuple[Step, Mapping[FNode, int] | None]:
-    """A step with the changes of variables by which it can be repeated, where what else they depend on is 0; None where
-    its guard is not convex."""
+def _repeatable(step: Step, system: TransitionSystem, session: Session) -> tuple[Step, Mapping[FNode, int] | None]:
+    """A step with the constants by which it changes variables where it can be repeated, None where it cannot.
+
+    Where changes depend on the state, its guard asks that what is added is the same, and what is assigned is there.
+    """
     changes = constant_changes(step)
     if changes is not None or not is_convex(step.guard):
         return step, changes
     manager, found, still = system.environment.formula_manager, dict[FNode, int](), [step.guard]
     for variable, term in step.update.items():
-        change = linear_sum(term).plus(Sum({variable: 1}), -1)
-        found[variable] = change.constant
-        if change.coefficients:
-            still.append(manager.Equals(Sum(change.coefficients).term(system.environment), manager.Int(0)))
-    return replace(step, guard=manager.And(still)), found
+        added = linear_sum(term).plus(Sum({variable: 1}), -1)
+        if variable in added.coefficients:
+            still.append(manager.Equals(variable, term))
+            continue
+        found[variable] = added.constant
+        if added.coefficients:
+            still.append(manager.Equals(Sum(added.coefficients).term(system.environment), manager.Int(0)))
+    narrowed = replace(step, guard=manager.And(still))
+    return (narrowed, found) if session.satisfiable(narrowed.guard) else (step, None)
 
 
 def _at_risk(step: Step, changes: Mapping[FNode, int]) -> Iterator[FNode]:
