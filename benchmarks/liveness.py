@@ -1,11 +1,11 @@
 """What happens eventually, by ranks, beside engines that enumerate states.
 
-`python benchmarks/liveness.py [--alone] [SECONDS]` prints a table: for each model in examples/ and each number of processes the
-processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`, the time of
-NuSMV included, with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the others do
-not know. Beside them is what the SMT engine says of each property of progress; the others must agree where they end. With
-`--alone`, it is the SMT engine alone that is asked, of 10^9 processes and of all sizes, and of all properties, those of
-protocols that ask nothing of progress as well.
+`python benchmarks/liveness.py [--alone] [SECONDS]` prints a table: for each model in examples/ and each number of
+processes the processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`,
+the time of NuSMV included, with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the
+others do not know. Beside them is what the SMT engine says of each property of progress; the others must agree where
+they end. With `--alone`, the SMT engine alone is asked, of 10^9 processes and of all sizes, and of all properties, those
+of protocols that ask nothing of progress as well.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def verdicts(
         if not ran.finished or ran.status not in (0, 10):
             return ">", None
         properties = json.loads(answer.read_text("utf-8"))["properties"]
-    return f"{ran.user:.2f}", {one["name"]: one["verdict"] for one in properties}
+    return f"{ran.user + ran.system:.2f}", {one["name"]: one["verdict"] for one in properties}
 
 
 def alone(limit: float) -> None:
