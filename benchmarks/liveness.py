@@ -4,8 +4,8 @@
 processes the processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`,
 the time of NuSMV included, with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the
 others do not know. Beside them is what the SMT engine says of each property of progress; the others must agree where
-they end. With `--alone`, the SMT engine alone is asked, of 10^9 processes and of all sizes, and of all properties, those
-of protocols that ask nothing of progress as well.
+they end. With `--alone`, the SMT engine alone is asked, of 10^9 processes and of all sizes, and of all properties, also
+those of protocols that ask nothing of progress.
 """
 
 from __future__ import annotations
