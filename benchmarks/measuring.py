@@ -18,7 +18,7 @@ GRACE = 5.0
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds by the clock and of the processor (`wall`, `user`, `system`), peak memory in bytes, and whether it came to
+    """Seconds by the clock and of the processor (`wall`, `user`, `system`), peak memory in bytes, whether it came to
     its end.
 
     `user`, `system` and `peak` count the process itself and children that it has waited for.
