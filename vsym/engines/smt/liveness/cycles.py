@@ -26,11 +26,11 @@ from vsym.engines.smt.liveness.waiting import possible_steps
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
-LENGTHS = 8
-"""Loops of so many lengths are looked for, from the shortest on whose changes can cancel."""
+LENGTHS = 6
+"""Loops of so many lengths are looked for step by step, from the shortest on whose changes can cancel."""
 
 LONGEST = 30
-"""No loop of more steps than this is looked for."""
+"""No loop of more steps than this is looked for in that way."""
 
 RUNS = 6
 """Of how many steps, each repeated at will, a path to a loop has at most."""
@@ -47,7 +47,6 @@ def avoided(
 ) -> Loop | None:
     """A loop within the states in which the goal is awaited, on which every justice constraint holds somewhere, with a
     path of the system with the pending bit (`beyond`) to it; None where none is found. Raises UndecidedError."""
-
     # With the bit, steps come in cases, some of which are none.
     beyond = replace(beyond, steps=possible_steps(beyond, budget))
 
