@@ -17,6 +17,7 @@ PACKAGE = Path(__file__).parent.parent / "vsym"
 
 ORDER = (
     "basics",
+    "cluster",
     "logic",
     "arithmetic",
     "groups",
@@ -72,6 +73,8 @@ HEAVY = {
         "commands.diagnosing",
         "cli.worker",
     },
+    "dask": {"cluster"},
+    "distributed": {"cluster"},
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
     "pygments": {"languages.protocol", "languages.gsst.highlighting", "languages.murphi.highlighting", "show.page"},
@@ -252,6 +255,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cli.rows": {"open"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
         "vsym.cli.sweeping": {"sys.stderr"},
+        "vsym.cluster.embedded": {"open"},
+        "vsym.cluster.member": {"os._exit"},
         "vsym.engines.compiled.compiler": {"mkdir", "unlink", "write_text"},
         "vsym.engines.compiled.systems": {"open"},
         "vsym.engines.nusmv.engine": {"write_text"},

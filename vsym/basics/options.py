@@ -32,6 +32,17 @@ class RefusedError(Exception):
 
 
 @frozen
+class ClusterSettings:
+    """Where a cluster is, and with which files it is trusted and trusts: certificates of those that are, an own one and
+    its key."""
+
+    address: str
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+
+
+@frozen
 class Options:
     """What commands are told.
 
