@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import json
 import queue
 import time
@@ -186,10 +187,11 @@ class Connection:
         except KilledWorker as error:
             count = error.allowed_failures + 1
             ended = Failed(key, f"{count} workers died while they ran it, the last one {_address(error)}", killed=True)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, concurrent.futures.CancelledError):
             ended = self._lost()
         except Exception as error:
-            ended = Failed(key, " ".join(f"{type(error).__name__}: {error}".split()))
+            alive = self._client.status == "running"
+            ended = Failed(key, " ".join(f"{type(error).__name__}: {error}".split())) if alive else self._lost()
         self._ended.put((key, future, ended))
 
     def _opened(self, key: str, told: dict[str, Any]) -> Completed | Exception:

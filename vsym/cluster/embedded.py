@@ -22,7 +22,10 @@ COMMAND = (
 """What Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 PATIENCE = 5.0
-"""Seconds that the processes of a cluster have to end by themselves."""
+"""Seconds that the process of a cluster has to end by itself."""
+
+_MOMENT = 0.5
+"""Seconds that those have which it has told to end, such as a row's that ends a NuSMV first."""
 
 
 @contextmanager
@@ -58,9 +61,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     for stream in (process.stdin, process.stdout):
         assert stream is not None
         stream.close()
-    end = time.monotonic() + PATIENCE
     with suppress(subprocess.TimeoutExpired):
         process.wait(PATIENCE)
+    end = time.monotonic() + _MOMENT
     with suppress(ProcessLookupError):
         while time.monotonic() < end:
             os.killpg(process.pid, 0)
