@@ -31,6 +31,10 @@ class RefusedError(Exception):
     """A command cannot do what it was asked, for a reason outside the model: status 2."""
 
 
+class ClusterLostError(Exception):
+    """The scheduler of a cluster has gone, and what it was given with it: what was finished before is kept."""
+
+
 @frozen
 class ClusterSettings:
     """Where a cluster is, and with which files it is trusted and trusts: certificates of those that are, an own one and

@@ -9,6 +9,7 @@ import click
 from vsym import __version__
 from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
+from vsym.cli.cluster_options import cluster_options
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.pictures import picture_format
@@ -208,6 +209,7 @@ def replay(**given: Any) -> None:
 
 
 @main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@cluster_options
 @sweep_options
 def sweep(**given: Any) -> None:
     """Check a model for ranges of its parameters, one row each, in parallel processes.

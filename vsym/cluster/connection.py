@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from vsym.basics.frozen import frozen
-from vsym.basics.options import ClusterSettings, RefusedError
+from vsym.basics.options import ClusterLostError, ClusterSettings, RefusedError
 from vsym.cluster.address import Local, Remote, place, require_loopback
 from vsym.cluster.embedded import embedded
 from vsym.cluster.identity import Identity, described, identity
@@ -32,10 +32,6 @@ PATIENCE = 10.0
 """Seconds in which a scheduler has to answer, and to have a worker."""
 
 
-class ClusterLostError(Exception):
-    """The scheduler has gone, and what it was given with it: what was finished before can be gone on from."""
-
-
 @frozen
 class Completed:
     """A task that has ended, with what its function returned."""
@@ -46,11 +42,11 @@ class Completed:
 
 @frozen
 class Failed:
-    """A task that has no result; `killed` where it was not the function that failed, but workers died that ran it."""
+    """A task that has no result, as workers died that ran it, as the system failed it, or else by a bug of ours."""
 
     key: str
     reason: str
-    killed: bool = False
+    cause: Literal["killed", "system", "bug"]
 
 
 class Connection:
@@ -186,12 +182,13 @@ class Connection:
             ended = self._opened(key, json.loads(await future))
         except KilledWorker as error:
             count = error.allowed_failures + 1
-            ended = Failed(key, f"{count} workers died while they ran it, the last one {_address(error)}", killed=True)
+            ended = Failed(key, f"{count} workers died while they ran it, the last one {_address(error)}", "killed")
         except (asyncio.CancelledError, concurrent.futures.CancelledError):
             ended = self._lost()
         except Exception as error:
+            said = " ".join(f"{type(error).__name__}: {error}".split())
             alive = self._client.status == "running"
-            ended = Failed(key, " ".join(f"{type(error).__name__}: {error}".split())) if alive else self._lost()
+            ended = Failed(key, said, "system" if isinstance(error, OSError) else "bug") if alive else self._lost()
         self._ended.put((key, future, ended))
 
     def _opened(self, key: str, told: dict[str, Any]) -> Completed | Exception:
