@@ -6,6 +6,7 @@ import asyncio
 import concurrent.futures
 import json
 import queue
+import re
 import time
 import uuid
 from collections.abc import Iterator
@@ -243,7 +244,7 @@ def _client(address: str, here: Local | Remote) -> Client:
             )
         return Client(address, security=security, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        said = " ".join(str(error.__cause__ or error).split())
+        said = re.sub(r"^in <[^>]*>: ", "", " ".join(str(error.__cause__ or error).split()))
         raise RefusedError(f"no scheduler answers at {address}: {said}") from error
 
 

@@ -57,8 +57,8 @@ def carried_out(
 ) -> Swept:
     """Measure the rows that are missing; what Ctrl-C leaves is told as missing.
 
-    `begun` and `done` hear of each row as it comes, `alive` of the workers of a cluster; what they raise ends the sweep.
-    Raises what `measuring` raises.
+    `begun` and `done` hear of each row as it comes, `alive` of a cluster; what they raise ends the sweep. Raises what
+    `measuring` raises.
     """
     rows = list(kept)
     interrupted = False

@@ -77,17 +77,16 @@ class Watch:
         line = Table.grid(padding=(0, 1))
         count = self._kept + self._done
         bar = ProgressBar(total=self._total, completed=count, width=_BAR)
-        line.add_row(
-            bar, Text(f"{number(count)} of {number(self._total)} rows, {self._workers()}{self._remaining(now)}")
-        )
+        told = (f"{number(count)} of {number(self._total)} rows", *self._workers(), self._remaining(now))
+        line.add_row(bar, Text(", ".join(told)))
         shown.append(line)
         yield Group(*shown)
 
     def _table(self, rows: Sequence[Row]) -> Group:
         return Group(*rows_table(self._plan.axes, rows, self._plan.properties, everything=True))
 
-    def _workers(self) -> str:
-        return "" if self._alive is None else f"{plural(self._alive.workers, 'worker')}, "
+    def _workers(self) -> list[str]:
+        return [] if self._alive is None else [plural(self._alive.workers, "worker")]
 
     def _remaining(self, now: float) -> str:
         elapsed = now - self._began
