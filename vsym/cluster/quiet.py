@@ -14,7 +14,7 @@ def hushed() -> None:
 
     A program that has imported it already has said where its messages go. Raises ImportError where it is missing.
     """
-    if "distributed" in sys.modules:
+    if sys.modules.get("distributed") is not None:
         return
     import distributed  # noqa: F401
     from distributed.versions import VersionMismatchWarning
