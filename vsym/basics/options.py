@@ -61,6 +61,9 @@ class Options:
     are made) and `rounds` are how decision diagrams explore up to the group; `counted` is whether they
     are explored as counter models; with `first`, the work ends at the first
     violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
+
+    States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; then
+    `resume` is empty, and goes on with what is there.
     """
 
     file: str
@@ -104,6 +107,10 @@ class Options:
     compact: bool = False
     checkpoint: str | None = None
     resume: str | None = None
+    store: str | None = None
+    workers: int | None = None
+    parts: int | None = None
+    cluster: ClusterSettings | None = None
 
 
 @frozen

@@ -28,6 +28,7 @@ from vsym.cli.settings import (
     shared_options,
     sweep_options,
 )
+from vsym.cli.store_options import store_options
 from vsym.cli.sweeping import run_sweep
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ main.add_command(schema)
 @STRICT
 @TRACE
 @AS_COUNTERS
+@store_options
 @exploration_options
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
@@ -157,6 +159,7 @@ def emit_smv(model: str, **given: Any) -> None:
 @MEMORY
 @TRACE
 @AS_COUNTERS
+@store_options
 @exploration_options
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""

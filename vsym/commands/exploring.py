@@ -26,6 +26,8 @@ def explore(task: Task) -> Answer:
     """`vsym explore`: the reachable states, by one method or by all of them."""
     if task.options.method != "counter":
         _refuse_group(task)
+    if task.store is not None and task.options.method in ("adaptive", "all"):
+        raise RefusedError(f"--method {task.options.method} keeps no states on disk: plain, orbit and counter do")
     match task.options.method:
         case "counter":
             return _explore_counters(task)
@@ -44,7 +46,7 @@ def _explore_counters(task: Task) -> Answer:
     except (UndecidedError, KeyboardInterrupt) as error:
         return _not_explored(task, "counter", error, story.heading(decided), decided)
     name = choose(engine, reduced.system)
-    found = explore_counters(reduced, name, task.budget, task.narrator, quotient=chosen.quotient)
+    found = explore_counters(reduced, name, task.budget, task.narrator, quotient=chosen.quotient, store=task.store)
     heading = [*story.heading(decided), text.reduction_line(task.model, reduced.counters)]
     return _answer(task, found, [*heading, *story.up_to(found.explored, chosen.notes)], decided)
 
@@ -61,11 +63,12 @@ def _explore_directly(task: Task, method: Method) -> Answer:
     line: story.Story = [text.system_line(task.model)]
     try:
         if task.model.joint and (method == "plain" or method == "orbit"):
-            return _answer(task, explore_joint(task.model, method, task.budget, task.narrator), [*line, Text("")])
+            found = explore_joint(task.model, method, task.budget, task.narrator, task.store)
+            return _answer(task, found, [*line, Text("")])
         prepared = task.prepare()
     except (UndecidedError, KeyboardInterrupt) as error:
         return _not_explored(task, method, error, line)
-    found = explore_edges(prepared, method, task.budget, task.narrator)
+    found = explore_edges(prepared, method, task.budget, task.narrator, task.store)
     heading = compared.heading(prepared)
     if task.options.verbose:
         heading += [compared.edges_table(prepared, everything=True), Text("")]

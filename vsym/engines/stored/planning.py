@@ -78,9 +78,7 @@ def after_starts(known: Manifest, step: Step, result: Mapping[str, Any]) -> Mani
     outbox = made(step, result, "outbox")
     assert outbox is not None
     runs: tuple[tuple[StoredFile, ...], ...] = ((),) * known.identity.parts
-    return replace(
-        known, inbox=_not_empty([outbox]), figures=_added(known.figures, [result]), runs=runs, started=True
-    )
+    return replace(known, inbox=_not_empty([outbox]), figures=_added(known.figures, [result]), runs=runs, started=True)
 
 
 def after(known: Manifest, done: Sequence[tuple[Step, Mapping[str, Any]]]) -> Manifest:
