@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from distributed.security import Security
 
-from tests.cluster.running import awaited, scheduler, worker
+from tests.cluster.running import awaited, descendants, gone, scheduler, worker
 from vsym.basics.numbers import number
 from vsym.basics.options import ClusterSettings, RefusedError
 from vsym.cluster import address as places
@@ -26,8 +26,12 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[Connection]:
+    before = descendants(os.getpid())
     with Connection(ClusterSettings("local:1")) as connection:
+        started = descendants(os.getpid()).keys() - before.keys()
         yield connection
+    assert len(started) >= 2
+    awaited(lambda: gone([*started]))
 
 
 def _ended(connection: Connection) -> Completed | Failed:
