@@ -7,16 +7,21 @@ from dataclasses import replace
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
+from vsym.composition.asked_store import refuse_store
+from vsym.composition.estimating import estimate
 from vsym.composition.group_names import NONE
 from vsym.composition.program_check import asked_for_deadlocks, explore_program
 from vsym.composition.programs import CheckedProgram
+from vsym.engines.stored.settings import StoreSettings
+from vsym.show.estimates import estimate_lines, estimate_record
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text
 from vsym.show.programs.extent import reached_line, sizes_table
+from vsym.system.result import Reached
 
 
 def explore(task: Task) -> Answer:
@@ -26,6 +31,8 @@ def explore(task: Task) -> Answer:
         raise RefusedError(f"--method {method} is for .gsst models; programs have plain and orbit")
     program = asked_for_deadlocks(task.program)
     explored = replace(task, program=program, options=replace(task.options, group=_group(task.options)))
+    if task.options.estimate:
+        return _estimated(explored)
     checked = explored.checked(explore_program)
     shown: list[RenderableType] = []
     if not task.options.quiet:
@@ -44,6 +51,20 @@ def explore(task: Task) -> Answer:
             table = text.path_table(task.program, outcome.path, task.trace)
             shown += [Text(""), Text("A deadlock is reached by this path:"), table]
     return Answer(_extent(checked), tuple(shown), _document(task, checked))
+
+
+def _estimated(task: Task) -> Answer:
+    """What an exploration takes, in memory and on disk."""
+
+    def run(store: StoreSettings | None, budget: Budget) -> Reached | None:
+        options = task.options if store is None else replace(task.options, store=store.place)
+        return replace(task, options=options, budget=budget).checked(explore_program).reached
+
+    refuse_store(task.options)
+    found = estimate(run, task.budget)
+    heading = [] if task.options.quiet else [text.program_line(task.program), Text("")]
+    document = {**record.header(task.program, task.file), "estimate": estimate_record(found)}
+    return Answer(HOLDS, (*heading, *estimate_lines(found)), document)
 
 
 def _group(options: Options) -> str | None:
