@@ -22,6 +22,8 @@ def estimate_lines(found: Estimate) -> Iterator[Text]:
         yield Text(f"{plural(memory.states, 'state')} are all, explored in {seconds(memory.seconds)}: memory will do")
         yield Text(f" they take {size / 1e6:,.1f} MB, and work may take {found.bytes / 1e6:,.0f} MB", "dim")
         return
+    if memory is None and disk is None:
+        yield Text("nothing was explored in the time there was: compiling takes some of it", "yellow")
     if memory is not None:
         yield Text(f"in memory: {_measured(memory)}")
         yield from _room(f"{found.bytes / 1e9:,.1f} GB that work may take", found.in_memory)

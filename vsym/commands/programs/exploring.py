@@ -38,7 +38,7 @@ def explore(task: Task) -> Answer:
     if not task.options.quiet:
         shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]
     if checked.reached is None:
-        shown.append(Text(f"nothing was explored: {checked.stopped}", "yellow"))
+        shown.append(Text(f"nothing was explored: {_why(checked)}", "yellow"))
     else:
         shown.append(reached_line(checked, checked.reached, everything=task.options.verbose))
         if task.options.verbose and checked.reached.levels:
@@ -74,6 +74,12 @@ def _group(options: Options) -> str | None:
     if options.method == "orbit" and options.group == NONE:
         raise RefusedError("--method orbit explores orbits, and --group none every state by itself")
     return NONE if options.method == "plain" else options.group
+
+
+def _why(checked: CheckedProgram) -> str:
+    """Why nothing was explored."""
+    reasons = (outcome.verdict.reason for outcome in checked.outcomes)
+    return checked.stopped or next((reason for reason in reasons if reason), REASONS["time"])
 
 
 def _extent(checked: CheckedProgram) -> int:
