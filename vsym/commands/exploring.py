@@ -11,13 +11,11 @@ from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
 from vsym.composition.asked_store import refuse_store
 from vsym.composition.choice import AUTO, choose
-from vsym.composition.estimating import estimate
 from vsym.composition.exploration import Exploration, explore_counters, explore_edges, explore_joint
 from vsym.composition.group_names import engine_for
 from vsym.composition.results import Explored, Method, Prepared
 from vsym.engines.stored.settings import StoreSettings
 from vsym.show import record
-from vsym.show.estimates import estimate_lines, estimate_record
 from vsym.show.json_values import Value
 from vsym.show.recorded_paths import way_to_deadlock
 from vsym.show.text import lines as text
@@ -60,6 +58,9 @@ def _explore_counters(task: Task) -> Answer:
 
 def _estimated(task: Task) -> Answer:
     """What an exploration of counter states takes, in memory and on disk."""
+    from vsym.composition.estimating import estimate
+    from vsym.show.estimates import estimate_lines, estimate_record
+
     refuse_store(task.options)
     if task.options.method != "counter":
         raise RefusedError(f"--estimate is for counter states, and --method {task.options.method} explores others")

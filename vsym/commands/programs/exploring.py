@@ -12,12 +12,10 @@ from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedE
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.composition.asked_store import refuse_store
-from vsym.composition.estimating import estimate
 from vsym.composition.group_names import NONE
 from vsym.composition.program_check import asked_for_deadlocks, explore_program
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.stored.settings import StoreSettings
-from vsym.show.estimates import estimate_lines, estimate_record
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text
 from vsym.show.programs.extent import reached_line, sizes_table
@@ -59,6 +57,9 @@ def _estimated(task: Task) -> Answer:
     def run(store: StoreSettings | None, budget: Budget) -> Reached | None:
         options = task.options if store is None else replace(task.options, store=store.place)
         return replace(task, options=options, budget=budget).checked(explore_program).reached
+
+    from vsym.composition.estimating import estimate
+    from vsym.show.estimates import estimate_lines, estimate_record
 
     refuse_store(task.options)
     found = estimate(run, task.budget)

@@ -14,7 +14,7 @@ from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.search import Search
 from vsym.engines.stored.exploring import Limits, explore
 from vsym.engines.stored.narration import Narration
-from vsym.engines.stored.place import named
+from vsym.engines.stored.opening import named
 from vsym.engines.stored.program import executable, identity_of, text_of
 from vsym.engines.stored.search import findings
 from vsym.engines.stored.settings import StoreSettings
