@@ -14,7 +14,7 @@ from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import StoredFile, stored_file
+from vsym.engines.stored.files import StoredFile, made_name, stored_file
 
 FORMAT = 1
 
@@ -150,7 +150,7 @@ def manifest(data: bytes, place: str, name: str) -> Manifest:
     return Manifest(
         identity=Identity(**record["identity"]),
         levels=tuple(Level(tuple(files[one] for one in names)) for names in record["levels"]),
-        chapters=tuple(record["chapters"]),
+        chapters=tuple(map(made_name, record["chapters"])),
         older=tuple(record["older"]),
         runs=tuple(tuple(files[one] for one in names) for names in record["runs"]),
         inbox=tuple(files[one] for one in record["inbox"]),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.basics.numbers import plural
 from vsym.cluster.connection import Connection
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.search import Search
@@ -52,8 +53,9 @@ def session(
     place = named(settings.place)
     with ExitStack() as stack:
         cluster = None if settings.cluster is None else stack.enter_context(Connection(settings.cluster))
-        if cluster is not None and cluster.dashboard is not None:
-            report.say(f"the cluster's own page is {cluster.dashboard}")
+        if cluster is not None:
+            page = "" if cluster.dashboard is None else f", its page is {cluster.dashboard}"
+            report.note(f"vsym: {plural(cluster.workers, 'worker')} at {cluster.address}{page}")
         many = settings.workers if cluster is None else cluster.workers
         held = opened(
             place,
