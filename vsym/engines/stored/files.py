@@ -37,7 +37,7 @@ class StoredFile:
 
 
 def stored_file(record: Mapping[str, Any]) -> StoredFile:
-    """A file from JSON; raises KeyError, TypeError or ValueError where it is none, or has a name that no store gives."""
+    """A file from JSON; raises KeyError, TypeError or ValueError where it is none or has a name that no store gives."""
     states = tuple(int(states) for states in record["states"])
     return StoredFile(made_name(record["name"]), int(record["bytes"]), int(record["checksum"]), states)
 
