@@ -58,7 +58,7 @@ class Folder:
         of it then."""
         self.path.mkdir(parents=True, exist_ok=True)
         try:
-            file = (self.path / name).open("xb", buffering=0)
+            file = (self.path / name).open("xb")
         except FileExistsError:
             return False
         try:
