@@ -12,6 +12,7 @@ static const char *outbox_path;
 static inline uint32_t owner(uint64_t hash) { return (uint32_t)(((__uint128_t)hash * parts) >> 64); }
 
 static void open_successors(uint64_t bytes) {
+    if (bytes < 16 * STATE_BYTES) bytes = 16 * STATE_BYTES;
     recent_places = bytes / 16 / STATE_BYTES;
     if (recent_places > RECENT) recent_places = RECENT;
     buffer_room = (bytes - recent_places * STATE_BYTES) / 2 / STATE_BYTES;

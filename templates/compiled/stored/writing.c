@@ -4,7 +4,10 @@
    sections with how many states and blocks each has, for each block where it begins and its first state, and at last the
    tail, which says where all this begins. Every block and what is behind them has a checksum. Words are little-endian. */
 #define FILE_MAGIC UINT64_C(0x3165746174737376)
-#define BLOCK_BYTES 65536
+/* Each has room for two states at least. */
+#ifndef BLOCK_BYTES
+#define BLOCK_BYTES (MOST_CODED > 32768 ? 2 * MOST_CODED : 65536)
+#endif
 
 struct block_head { uint32_t bytes, count, checksum; };
 struct section { uint64_t states, blocks; };

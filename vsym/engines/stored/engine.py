@@ -126,7 +126,7 @@ class StoredEngine:
         def is_enough(known: Manifest) -> bool:
             return known.error is not None or (self.first and is_violated(known, model.questions))
 
-        return session(self.store, model, starts, Limits(budget, is_enough), report)
+        return session(self.store, model, starts, Limits(budget, is_enough, self.store.together), report)
 
 
 def _path_to(system: System, paths: StoredPaths, state: int, kind: PathKind) -> SystemPath:

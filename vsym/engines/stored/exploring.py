@@ -9,17 +9,19 @@ from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.engines.stored.failures import DamagedFileError, FullDiskError, MissingFileError, raise_failure
 from vsym.engines.stored.manifest import Manifest
 from vsym.engines.stored.narration import Narration
-from vsym.engines.stored.planning import Step, after, after_starts, first_step, made, steps
+from vsym.engines.stored.planning import TOGETHER, Step, after, after_starts, first_step, made, steps
 from vsym.engines.stored.store import Store
 from vsym.engines.stored.workers import Done, Workers
 
 
 @frozen
 class Limits:
-    """What ends an exploration before it is complete: `enough` says of what is known that no more is asked for."""
+    """What ends an exploration before it is complete: `enough` says of what is known that no more is asked for. A level
+    with fewer candidates than `together` is one step."""
 
     budget: Budget
     enough: Callable[[Manifest], bool]
+    together: int = TOGETHER
 
 
 def explore(store: Store, workers: Workers, limits: Limits, narration: Narration) -> Interruption | None:
@@ -51,7 +53,7 @@ def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narra
     repaired: set[str] = set()
     while True:
         try:
-            done = _carried_out(store, workers, steps(store.known), limits, narration)
+            done = _carried_out(store, workers, steps(store.known, limits.together), limits, narration)
             break
         except (DamagedFileError, MissingFileError) as error:
             # What was found of this level can be found once more, in the states of the last one.

@@ -45,7 +45,20 @@ class FullDiskError(StoreError):
 
 _AGAIN = "without it the exploration cannot go on, and has to begin anew in another folder"
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_KILLED = (
+    "something ends the processes that explore, probably for want of memory; every finished level is kept, and with "
+    "less --memory or fewer --workers --resume goes on"
+)
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says where a file cannot grow any more."""
+
+
+def told(error: DamagedFileError | MissingFileError) -> Mapping[str, Any]:
+    """What a step fails with that cannot read a file, as `raise_failure` takes it."""
+    if isinstance(error, DamagedFileError):
+        return {"type": "failure", "what": "broken", "path": error.name}
+    return {"type": "failure", "what": "read", "number": errno.ENOENT, "path": error.name}
 
 
 def raise_failure(place: str, failure: Mapping[str, Any]) -> None:
@@ -56,7 +69,7 @@ def raise_failure(place: str, failure: Mapping[str, Any]) -> None:
     what, number, path = str(failure["what"]), int(failure.get("number", 0)), str(failure.get("path", ""))
     name = path.replace("\\", "/").rsplit("/", 1)[-1].split(".new")[0]
     match what:
-        case "write" if number in _FULL:
+        case "write" if number in FULL:
             raise FullDiskError(place, name, int(failure.get("bytes", 0)), os.strerror(number))
         case "broken":
             raise DamagedFileError(place, name)
@@ -66,6 +79,8 @@ def raise_failure(place: str, failure: Mapping[str, Any]) -> None:
             raise OSError(number, os.strerror(number), f"{place}/{name}")
         case "memory":
             raise MemoryError
+        case "killed":
+            raise StoreError(f"{place}: {_KILLED}")
         case "range":
             raise OutsideRangeError("an event sets a variable to a value outside its range")
     raise RuntimeError(f"a step of the exploration failed: {what} {failure.get('message', '')}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.engines.stored.failures import FullDiskError
+from vsym.engines.stored.failures import FULL, FullDiskError
 from vsym.engines.stored.files import StoredFile, aside
 from vsym.engines.stored.place import Desk
 
@@ -47,21 +47,27 @@ class Folder:
                 os.fsync(file.fileno())
             beside.replace(self.path / name)
         except OSError as error:
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise FullDiskError(self.name, name, 0, os.strerror(error.errno), len(data)) from error
+            self._explain(error, name, data)
             raise
         finally:
             beside.unlink(missing_ok=True)
         self.settle()
 
     def claim(self, name: str, data: bytes) -> bool:
-        """Make a file that nobody else makes, and the folder with it; raises OSError."""
+        """Make a file that nobody else makes, and the folder with it; raises FullDiskError, OSError, and leaves no half
+        of it then."""
         self.path.mkdir(parents=True, exist_ok=True)
         try:
-            with (self.path / name).open("xb") as file:
-                file.write(data)
+            file = (self.path / name).open("xb")
         except FileExistsError:
             return False
+        try:
+            with file:
+                file.write(data)
+        except OSError as error:
+            (self.path / name).unlink(missing_ok=True)
+            self._explain(error, name, data)
+            raise
         return True
 
     def names(self) -> list[str]:
@@ -104,6 +110,11 @@ class Folder:
             yield desk
         finally:
             desk.clear()
+
+    def _explain(self, error: OSError, name: str, data: bytes) -> None:
+        """Raise FullDiskError where that is why a file of the coordinator cannot be written."""
+        if error.errno in FULL:
+            raise FullDiskError(self.name, name, 0, os.strerror(error.errno), len(data)) from error
 
     def settle(self) -> None:
         """See that renamed files are so on the disk, where the system can do that of a folder."""

@@ -46,12 +46,13 @@ def first_step(parts: int) -> Step:
     return Step("starts", 0, tuple(range(parts)), makes=("outbox",))
 
 
-def steps(known: Manifest) -> tuple[Step, ...]:
-    """The steps of the level that comes next; parts for which nothing came have none."""
+def steps(known: Manifest, together: int = TOGETHER) -> tuple[Step, ...]:
+    """The steps of the level that comes next, one where it has fewer candidates than `together`; parts for which
+    nothing came have none."""
     identity = known.identity
     came = [sum(file.states[part] for file in known.inbox) for part in range(identity.parts)]
     parts = [part for part, states in enumerate(came) if states]
-    groups = [parts] if sum(came) < TOGETHER else [[part] for part in parts]
+    groups = [parts] if sum(came) < together else [[part] for part in parts]
     return tuple(_step(known, tuple(group)) for group in groups if group)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import fsspec
 
 from vsym.basics.frozen import frozen
-from vsym.engines.stored.failures import DamagedFileError, StoreError
+from vsym.engines.stored.failures import DamagedFileError, MissingFileError, StoreError
 from vsym.engines.stored.files import StoredFile
 from vsym.engines.stored.place import Desk
 
@@ -111,10 +111,13 @@ class RemoteDesk:
         self._folder = folder
 
     def read(self, file: StoredFile, parts: frozenset[int]) -> str:
-        """A copy of the file with holes where other sections are; raises DamagedFileError, OSError."""
+        """A copy of the file with holes for other sections; raises DamagedFileError, MissingFileError, OSError."""
         local = self._folder / file.name
         if not local.exists():
-            self._fetch(file, parts, local)
+            try:
+                self._fetch(file, parts, local)
+            except FileNotFoundError as error:
+                raise MissingFileError(self._place.name, file.name) from error
         return str(local)
 
     def begin(self, name: str) -> str:

@@ -64,12 +64,14 @@ def session(
             settings.parts,
             PARTS_OF_A_WORKER * many,
             resume=settings.resume,
+            chapter=settings.chapter,
         )
         store = stack.enter_context(held)
         workers = _workers(settings, store, program, starts, cluster, limits.budget)
         interrupted = explore(store, workers, limits, Narration(report))
         found = findings(store.known, store.bytes, model.questions, interrupted, time.monotonic() - begun)
-        yield Session(found.search, StoredPaths(store, workers, program, found.targets, limits.budget.check))
+        paths = StoredPaths(store, workers, program, found.targets, limits.budget.check, limits.together)
+        yield Session(found.search, paths)
 
 
 def _workers(

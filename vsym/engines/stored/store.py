@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from vsym.engines.stored.failures import StoreError
+from vsym.engines.stored.failures import MissingFileError, StoreError
 from vsym.engines.stored.files import LOCK, MANIFEST, PROGRAM, history_name, superfluous
 from vsym.engines.stored.lock import Lock, locked
 from vsym.engines.stored.manifest import CHAPTER, Identity, Level, Manifest, chapter, chapter_levels, manifest
@@ -17,14 +17,15 @@ from vsym.engines.stored.place import Place
 class Store:
     """A place with a manifest, which nobody else works on."""
 
-    def __init__(self, place: Place, lock: Lock, known: Manifest) -> None:
+    def __init__(self, place: Place, lock: Lock, known: Manifest, chapter: int = CHAPTER) -> None:
         self.place = place
         self.lock = lock
         self.known = known
+        self._levels_of_a_chapter = chapter
 
     def keep(self, known: Manifest) -> None:
         """Write what is known after a level, and remove the files that it needs no more; raises OSError."""
-        if len(known.levels) >= 2 * CHAPTER:
+        if len(known.levels) >= 2 * self._levels_of_a_chapter:
             known = self._with_chapter(known)
         self.lock.require()
         self.place.write(MANIFEST, known.text())
@@ -39,9 +40,8 @@ class Store:
             self.place.remove(name)
 
     def levels(self) -> tuple[Level, ...]:
-        """The files of all levels; raises StoreError where a file that says so is damaged."""
-        place, chapters = self.place, self.known.chapters
-        old = [level for name in chapters for level in chapter_levels(place.read(name), place.name, name)]
+        """The files of all levels; raises StoreError where a file that says so is damaged or missing, OSError."""
+        old = [level for name in self.known.chapters for level in self._chapter(name)]
         return (*old, *self.known.levels)
 
     @property
@@ -54,10 +54,18 @@ class Store:
         """Whether a file is of a level that a chapter has."""
         return name.startswith("level-") and name < f"level-{len(self.known.older):06}"
 
+    def _chapter(self, name: str) -> tuple[Level, ...]:
+        try:
+            data = self.place.read(name)
+        except FileNotFoundError:
+            raise MissingFileError(self.place.name, name) from None
+        return chapter_levels(data, self.place.name, name)
+
     def _with_chapter(self, known: Manifest) -> Manifest:
         """The manifest without its first levels, which a file of their own has now."""
-        first, rest = known.levels[:CHAPTER], known.levels[CHAPTER:]
-        name = history_name(len(known.older) + CHAPTER)
+        many = self._levels_of_a_chapter
+        first, rest = known.levels[:many], known.levels[many:]
+        name = history_name(len(known.older) + many)
         self.place.write(name, chapter(first))
         older = (*known.older, *(level.states for level in first))
         shelved = known.older_bytes + sum(file.bytes for level in first for file in level.files)
@@ -66,7 +74,14 @@ class Store:
 
 @contextmanager
 def opened(
-    place: Place, identity: Callable[[int], Identity], text: str, parts: int | None, default: int, *, resume: bool
+    place: Place,
+    identity: Callable[[int], Identity],
+    text: str,
+    parts: int | None,
+    default: int,
+    *,
+    resume: bool,
+    chapter: int = CHAPTER,
 ) -> Iterator[Store]:
     """The store of a program in a place, new or as it was left.
 
@@ -85,12 +100,12 @@ def opened(
             _require_same(place, known.identity, identity(known.identity.parts), parts)
             if PROGRAM not in there or hashlib.sha256(place.read(PROGRAM)).hexdigest() != known.identity.program:
                 place.write(PROGRAM, text.encode())
-            store = Store(place, lock, known)
+            store = Store(place, lock, known, chapter)
             store.tidy()
         else:
             _require_free(place, place.names())
             place.write(PROGRAM, text.encode())
-            store = Store(place, lock, Manifest(identity(parts or default)))
+            store = Store(place, lock, Manifest(identity(parts or default)), chapter)
             store.keep(store.known)
         yield store
 
@@ -100,7 +115,7 @@ def _require_free(place: Place, there: list[str]) -> None:
         known = manifest(place.read(MANIFEST), place.name, MANIFEST)
         told = f"{known.level} levels with {known.states:,} states"
         raise StoreError(f"{place.name} holds a store already ({told}): --resume goes on with it")
-    others = [name for name in there if name not in (LOCK, PROGRAM)]
+    others = [name for name in there if name not in (LOCK, PROGRAM, *superfluous(there, frozenset()))]
     if others:
         raise StoreError(f"{place.name} is not empty, and holds no store ({others[0]} is there): name another folder")
 

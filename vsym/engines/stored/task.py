@@ -9,13 +9,13 @@ from typing import Any
 
 from vsym.cluster.task import memory_share, wanted
 from vsym.engines.compiled.compiler import CompilerMissing
-from vsym.engines.stored.failures import StoreError
+from vsym.engines.stored.failures import DamagedFileError, MissingFileError, StoreError, told
 from vsym.engines.stored.files import PROGRAM, StoredFile, stored_file
 from vsym.engines.stored.opening import opened
 from vsym.engines.stored.place import Place
 from vsym.engines.stored.planning import Step
 from vsym.engines.stored.program import executable
-from vsym.engines.stored.working import MOST_MEMORY, Child, failure, finished, request
+from vsym.engines.stored.working import MOST_MEMORY, TRIES, Child, failure, finished, request
 
 _POLL = 0.5
 
@@ -51,11 +51,15 @@ def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         program = executable(_text(place, given["program"]))
         memory = given["memory"] or min(MOST_MEMORY, memory_share())
-        with place.desk() as desk:
-            asked = request(step, desk, given["parts"], memory, given["lines"])
-            return finished(step, desk, _result(Child(program, step.work, asked)))
-    except FileNotFoundError as error:
-        return {"type": "failure", "what": "read", "number": error.errno, "path": str(error.filename or "")}
+        for _ in range(TRIES):
+            with place.desk() as desk:
+                asked = request(step, desk, given["parts"], memory, given["lines"])
+                result = finished(step, desk, _result(Child(program, step.work, asked)))
+            if result.get("what") != "killed":
+                break
+        return result
+    except (DamagedFileError, MissingFileError) as error:
+        return told(error)
     except CompilerMissing as error:
         raise StoreError(f"a worker cannot explore: {error}") from error
 

@@ -25,13 +25,15 @@ from vsym.engines.stored.workers import Done, Workers
 
 @frozen(eq=False)
 class StoredPaths:
-    """Who finds paths to the states that were kept for what they show; `check` raises where a limit is reached."""
+    """Who finds paths to the states that were kept for what they show; `check` raises where a limit is reached, and a
+    level with fewer states than `together` is searched by one step."""
 
     store: Store
     workers: Workers
     program: Path
     targets: tuple[Shown, ...]
     check: Callable[[], None]
+    together: int = TOGETHER
     known: dict[int, Route] = field(default_factory=dict)
 
     def to(self, state: int) -> Route:
@@ -54,7 +56,7 @@ class StoredPaths:
 
     def _before(self, level: int, files: Level, sought: str) -> str:
         found: list[str] = []
-        for event in self.workers.results(_seeking(level, files), (f"sought {sought}",)):
+        for event in self.workers.results(_seeking(level, files, self.together), (f"sought {sought}",)):
             self.check()
             self.store.lock.beat()
             if not isinstance(event, Done):
@@ -73,10 +75,10 @@ class StoredPaths:
         return route(json.loads(process.stdout))
 
 
-def _seeking(level: int, files: Level) -> tuple[Step, ...]:
+def _seeking(level: int, files: Level, together: int) -> tuple[Step, ...]:
     """One step for each part of a level that has states, or one for all where these are few."""
     sections = [(part, file) for file in files.files for part, states in enumerate(file.states) if states]
     groups: list[list[tuple[int, StoredFile]]] = [[one] for one in sections]
-    if files.states < TOGETHER:
+    if files.states < together:
         groups = [sections]
     return tuple(Step("seek", level, tuple(part for part, _ in group), kept=tuple(group)) for group in groups)

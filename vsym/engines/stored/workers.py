@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import selectors
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +16,7 @@ from vsym.engines.stored.manifest import Identity
 from vsym.engines.stored.place import Desk, Place
 from vsym.engines.stored.planning import Step
 from vsym.engines.stored.task import carry_out, record
-from vsym.engines.stored.working import Child, finished, request
+from vsym.engines.stored.working import TRIES, Child, finished, request
 
 TICK = 0.1
 """How often, in seconds, who waits for steps is given the word."""
@@ -63,18 +64,24 @@ class LocalWorkers:
     def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Iterator[Done | Under]:
         """The results of processes, which end with the generator."""
         waiting = list(reversed(steps))
+        tries = Counter[str]()
         known = 0
         with ExitStack() as stack, selectors.DefaultSelector() as selector:
             while waiting or selector.get_map():
                 while waiting and len(selector.get_map()) < self._many:
                     work = self._begin(waiting.pop(), lines, stack)
+                    tries[work.step.key] += 1
                     selector.register(work.child.output, selectors.EVENT_READ, work)
                 for key, _ in selector.select(TICK):
                     if key.data.child.read():
                         continue
                     selector.unregister(key.fileobj)
+                    done = key.data.done()
+                    if done.result.get("what") == "killed" and tries[done.step.key] < TRIES:
+                        waiting.append(done.step)
+                        continue
                     known += key.data.child.states
-                    yield key.data.done()
+                    yield done
                 under = sum(key.data.child.states for key in selector.get_map().values())
                 yield Under(known + under, len(selector.get_map()))
 

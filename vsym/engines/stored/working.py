@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +15,11 @@ from vsym.engines.stored.planning import Step, names
 
 MOST_MEMORY = 1 << 30
 """How many bytes a step takes at most where nobody says: more makes little faster."""
+
+TRIES = 3
+"""How often a step is begun that others end, such as a system that is short of memory."""
+
+_KILLED = (signal.SIGKILL, signal.SIGTERM)
 
 _KINDS = {"level": "new", "merged": "merged", "outbox": "outbox"}
 
@@ -66,7 +72,8 @@ class Child:
         if not line:
             status = self.process.wait()
             if self.result is None:
-                self.result = failure("ended", f"its process ended with status {status}")
+                what = "killed" if -status in _KILLED else "ended"
+                self.result = failure(what, f"its process ended with status {status}")
             return False
         message = json.loads(line)
         if message["type"] == "progress":
