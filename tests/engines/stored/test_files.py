@@ -41,7 +41,10 @@ def states(file: Path) -> list[list[int]]:
 
 def _number(words: bytes) -> int:
     """A state as one number, the first word the highest."""
-    return sum(word << 64 * place for place, (word,) in enumerate(reversed([*struct.iter_unpack("<Q", words)])))
+    return sum(
+        word << 64 * place
+        for place, (word,) in enumerate(reversed([*struct.iter_unpack("<Q", words)]))
+    )
 
 
 def _decoded(state: int, rest: bytes, words: int, count: int) -> list[int]:
