@@ -207,6 +207,7 @@ def explore(**given: Any) -> None:
     help="Read the commands from there; the first wrong one ends with status 2.",
 )
 @click.option("--trace", metavar="FILE", type=click.Path(dir_okay=False), help="Begin along the path of an ITF file.")
+@click.option("--prop", "shown", metavar="NAME", help="Begin along the path that shows the verdict on this property.")
 @DEFINITIONS
 @FILE
 def step(**given: Any) -> None:
