@@ -8,11 +8,13 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.lsp.opened import checked, decided, example, opened
+from vsym.basics.limits import Budget
+from vsym.lsp import jobs
 from vsym.lsp.completion import completions
 from vsym.lsp.desk import Sheet
 from vsym.lsp.document import Document
 from vsym.lsp.hover import hover
-from vsym.lsp.knowledge import Symmetry
+from vsym.lsp.knowledge import Job, Symmetry
 from vsym.lsp.lenses import CHECK, WITNESS, lenses, resolved
 from vsym.lsp.outline import folds, symbols
 
@@ -122,3 +124,11 @@ def test_a_property_s_lens_has_its_verdict() -> None:
 
 def test_the_rules_of_a_program_without_scalarsets_have_no_lens() -> None:
     assert not any(line for line, _, command in listed(example("programs/token.m"), Symmetry()) if command == "")
+
+
+def test_hover_tells_the_group_of_a_program() -> None:
+    document = example("programs/lock.m")
+    found = jobs.group(Job("group", document.source), Budget())
+    assert "order 24" in found
+    assert f"**Symmetry:** {found}" in told(document, "Process", Symmetry(group=found))
+    assert jobs.group(Job("group", opened("var x", "model.m").source), Budget()).startswith("the group is not known: ")

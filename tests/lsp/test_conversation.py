@@ -38,23 +38,31 @@ class Editor(LanguageClient):
         self.messages: list[str] = []
         self.refreshed = asyncio.Event()
 
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def _(params: lsp.PublishDiagnosticsParams) -> None:
+        def marked(params: lsp.PublishDiagnosticsParams) -> None:
             self.marked.put_nowait(params)
 
-        @self.feature(lsp.WINDOW_SHOW_MESSAGE)
-        def _(params: lsp.ShowMessageParams) -> None:
+        def said(params: lsp.ShowMessageParams) -> None:
             self.messages.append(params.message)
 
-        @self.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)
-        def _(_: None) -> None:
+        def refreshed(_: None) -> None:
             self.refreshed.set()
+
+        self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(marked)
+        self.feature(lsp.WINDOW_SHOW_MESSAGE)(said)
+        self.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)(refreshed)
 
     @property
     def server(self) -> asyncio.subprocess.Process:
         """The process that was started."""
         assert self._server is not None
         return self._server
+
+    async def leave(self) -> None:
+        """Wait for nothing more, and end the server if it has not ended."""
+        if self.server.returncode is None:
+            self.server.kill()
+        stop: Callable[[], Awaitable[None]] = self.stop
+        await stop()
 
     def open(self, path: Path, text: str | None = None) -> lsp.TextDocumentIdentifier:
         """Open a file, perhaps with another text."""
@@ -98,9 +106,7 @@ def conversation(talk: Callable[[Editor], Awaitable[None]], **options: Any) -> E
         try:
             await talk(editor)
         finally:
-            if editor.server.returncode is None:
-                editor.server.kill()
-            await editor.stop()
+            await editor.leave()
         return editor
 
     return asyncio.run(asyncio.wait_for(held(), 300))
