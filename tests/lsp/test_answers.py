@@ -29,7 +29,7 @@ ruleset p: id do
   end;
 end;
 startstate begin for q: id do clear cells[q]; end; end;
--- one comment
+-- one comment on a rule
 -- of two lines
 invariant "true" true
 """
@@ -53,7 +53,7 @@ def test_hover_tells_what_a_name_is() -> None:
     assert "variable `cells`" in told(document, "cells[p]")
     assert "field `full`" in told(document, "full :=")
     assert "**scalarset**" in told(document, "scalarset")
-    assert told(document, "comment") == told(document, ":= true") == ""
+    assert told(document, "rule\n") == told(document, ":= true") == ""
 
 
 def test_hover_tells_what_is_known_of_symmetry() -> None:

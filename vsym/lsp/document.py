@@ -73,6 +73,10 @@ class Document:
             return self.names
         return self.names.completed(self.earlier.carried(self.earlier_text, self.source))
 
+    def in_comment(self, offset: int) -> bool:
+        """Whether an offset is in a comment, or at its end."""
+        return any(comment.start < offset <= comment.end for comment in self.comments())
+
     def comments(self) -> Iterator[Span]:
         """Where comments stand."""
         offset = 0
