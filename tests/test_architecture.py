@@ -76,7 +76,7 @@ HEAVY = {
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
     "lsprotocol": {"lsp"},
-    "pygls": {"lsp.server"},
+    "pygls": {"lsp"},
     "pygments": {
         "languages.protocol",
         "languages.gsst.highlighting",
@@ -270,7 +270,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.resources": {"mkdir"},
         "vsym.cli.worker": {"open"},
         "vsym.cli.engine": {"open", "os._exit"},
-        "vsym.lsp.server": {"open"},
+        "vsym.lsp.serving": {"open"},
         "vsym.lsp.worker": {"open", "os._exit"},
     }
 

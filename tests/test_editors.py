@@ -11,7 +11,7 @@ import pytest
 
 from vsym import __version__
 from vsym.lsp.knowledge import Limits
-from vsym.lsp.server import made
+from vsym.lsp.serving import made
 
 EDITOR = Path(__file__).parent.parent / "editors" / "vscode"
 SOURCE = (EDITOR / "src" / "extension.js").read_text(encoding="utf-8")

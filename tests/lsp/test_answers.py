@@ -14,9 +14,10 @@ from vsym.lsp.completion import completions
 from vsym.lsp.desk import Sheet
 from vsym.lsp.document import Document
 from vsym.lsp.hover import hover
-from vsym.lsp.knowledge import Job, Symmetry
+from vsym.lsp.knowledge import Failure, Job, Symmetry
 from vsym.lsp.lenses import CHECK, WITNESS, lenses, resolved
 from vsym.lsp.outline import folds, symbols
+from vsym.lsp.worker import done
 
 PROGRAM = """type
   id: scalarset(2);
@@ -132,3 +133,14 @@ def test_hover_tells_the_group_of_a_program() -> None:
     assert found == "group S4, 24 symmetries, proved"
     assert f"**Symmetry:** {found}" in told(document, "Process", Symmetry(group=found))
     assert jobs.group(Job("group", opened("var x", "model.m").source), Budget()).startswith("the group is not known: ")
+
+
+def test_what_a_limit_leaves_undecided_is_said_to_be_so() -> None:
+    document, budget = example("forks.gsst"), Budget().within(0)
+    reason = "the time limit was reached"
+    (problem,) = jobs.findings(Job("findings", document.source), budget)
+    assert (problem.warning, problem.message) == (True, f"the text is not read to its end: {reason}")
+    known = jobs.symmetry(Job("symmetry", document.source), budget)
+    assert known == Symmetry(reason=reason)
+    assert {title for _, title, command in listed(document, known) if not command} == {reason}
+    assert done(Job("verdicts", document.source), budget) == Failure(reason)
