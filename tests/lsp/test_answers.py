@@ -63,7 +63,9 @@ def test_hover_tells_what_is_known_of_symmetry() -> None:
     known = decided(document)
     assert "**broken**" in told(document, "trans", known)
     assert "no step of the second leads to the same counters" in told(document, "trans", known)
-    assert "**Symmetry:** permutations inside blocks of" in told(document, f"{document.names.names[0].name}\n", known)
+    assert "**Symmetry:** only the permutation that moves no process" in told(document, "forks\n", known)
+    whole = example("rw.gsst")
+    assert "**Symmetry:** all permutations of 3 processes (3!)" in told(whole, "rw\n", decided(whole))
 
 
 def test_names_are_completed_where_they_are_visible() -> None:
@@ -136,7 +138,9 @@ def test_hover_tells_the_group_of_a_program() -> None:
 
 
 def test_what_a_limit_leaves_undecided_is_said_to_be_so() -> None:
-    document, budget = example("forks.gsst"), Budget().within(0)
+    steps = "trans A -> B if #A > 1\n" * 200
+    document = opened(f"system s\nstates A, B\ngroup P of 3\ninit A\n{steps}ctl live: EF #B = 3\n")
+    budget = Budget().within(0)
     reason = "the time limit was reached"
     (problem,) = jobs.findings(Job("findings", document.source), budget)
     assert (problem.warning, problem.message) == (True, f"the text is not read to its end: {reason}")

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 WIDTH = 100
 """How many characters wide what is told is."""
 
+_LISTED = 8
+"""How many blocks are listed."""
+
 NOBODY = "no scalarset says that elements are alike"
 
 
@@ -132,8 +135,13 @@ def _blocks(decided: Decided) -> str:
     sizes = [block.size for block in decided.blocks]
     if len(sizes) == 1:
         return f"all permutations of {plural(sizes[0], 'process', 'processes')} ({number(sizes[0])}!)"
-    listed = ", ".join(number(size) for size in sizes)
-    return f"permutations inside blocks of {listed} processes ({' · '.join(f'{number(size)}!' for size in sizes)})"
+    several = [number(size) for size in sizes if size > 1]
+    if not several:
+        return "only the permutation that moves no process"
+    if len(several) > _LISTED:
+        return f"permutations inside {plural(len(several), 'block')} of processes"
+    order = " · ".join(f"{size}!" for size in several)
+    return f"permutations inside blocks of {', '.join(several)} processes ({order})"
 
 
 def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
