@@ -46,6 +46,9 @@ class Document:
         source = Source(_name(uri, language_id), plain)
         if before is None:
             return Document(uri, version, Places(source, encoding))
+        if before.earlier is not None and "naming" not in vars(before):
+            # Nobody has asked for the names of every text while it was typed.
+            return Document(uri, version, Places(source, encoding), before.earlier, before.earlier_text)
         return Document(uri, version, Places(source, encoding), before.naming, before.source.text)
 
     @property
