@@ -129,8 +129,8 @@ def document(ran: Ran) -> dict[str, Any]:
     return found
 
 
-_FRESH = multiprocessing.get_context("forkserver")
-_FRESH.set_forkserver_preload(
+FRESH = multiprocessing.get_context("forkserver")
+FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
         "vsym.commands.checking",
@@ -152,7 +152,7 @@ def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120, colu
     """
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
-        process = _FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err))
+        process = FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err))
         process.start()
         process.join(seconds)
         if process.exitcode is None:

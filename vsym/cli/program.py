@@ -9,6 +9,7 @@ import click
 from vsym import __version__
 from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
+from vsym.cli.cluster_options import cluster_options
 from vsym.cli.editing import lsp
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
@@ -28,6 +29,7 @@ from vsym.cli.settings import (
     shared_options,
     sweep_options,
 )
+from vsym.cli.store_options import store_options
 from vsym.cli.sweeping import run_sweep
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ main.add_command(lsp)
 @STRICT
 @TRACE
 @AS_COUNTERS
+@store_options
 @exploration_options
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
@@ -158,6 +161,10 @@ def emit_smv(model: str, **given: Any) -> None:
 @MEMORY
 @TRACE
 @AS_COUNTERS
+@click.option(
+    "--estimate", is_flag=True, help="Say what states take in memory and on disk, from a short exploration of 10 s."
+)
+@store_options
 @exploration_options
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
@@ -210,6 +217,7 @@ def replay(**given: Any) -> None:
 
 
 @main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@cluster_options
 @sweep_options
 def sweep(**given: Any) -> None:
     """Check a model for ranges of its parameters, one row each, in parallel processes.
