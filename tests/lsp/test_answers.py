@@ -14,7 +14,7 @@ from vsym.lsp.completion import completions
 from vsym.lsp.desk import Sheet
 from vsym.lsp.document import Document
 from vsym.lsp.hover import hover
-from vsym.lsp.knowledge import Failure, Job, Symmetry
+from vsym.lsp.knowledge import Failure, Job, Symmetry, Verdict
 from vsym.lsp.lenses import CHECK, WITNESS, lenses, resolved
 from vsym.lsp.outline import folds, symbols
 from vsym.lsp.worker import done
@@ -92,14 +92,12 @@ def test_what_takes_several_lines_folds() -> None:
     assert [(one.start_line, one.end_line) for one in found if one.kind is not None] == [(11, 12)]
 
 
-def listed(document: Document, known: Symmetry) -> list[tuple[int, str, str]]:
+def listed(document: Document, known: Symmetry, *verdicts: Verdict) -> list[tuple[int, str, str]]:
     """The lines, titles and commands of all lenses, with what is known."""
 
     async def made() -> list[lsp.CodeLens]:
         sheet = Sheet(document, asyncio.get_running_loop().create_future())
-        if not known.findings:
-            first = next(item.whole for item in document.names.all_items() if item.kind == "property")
-            sheet.verdicts = {one.name: one for one in checked(document, first.start, first.end).outcomes}
+        sheet.verdicts = {one.name: one for one in verdicts}
         return [one if one.command else resolved(one, document, known) for one in lenses(sheet)]
 
     return [
@@ -121,7 +119,12 @@ def test_lenses_say_what_is_symmetric_and_what_holds(name: str) -> None:
 
 
 def test_a_property_s_lens_has_its_verdict() -> None:
-    titles = [title for _, title, command in listed(example("rw.gsst"), Symmetry()) if command == CHECK]
+    document = example("rw.gsst")
+    first = next(item.whole for item in document.names.all_items() if item.kind == "property")
+    found = checked(document, first.start, first.end)
+    assert "mutex     holds" in found.text
+    shown = listed(document, Symmetry(), *found.outcomes)
+    titles = [title for _, title, command in shown if command == CHECK]
     assert titles == ["check 3 properties", "holds – check again", "check", "check"]
 
 
