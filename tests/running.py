@@ -93,6 +93,7 @@ _FRESH = multiprocessing.get_context("forkserver")
 _FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
+        "vsym.cli.program",
         "vsym.commands.checking",
         "vsym.commands.drawing",
         "vsym.commands.exploring",
