@@ -11,9 +11,9 @@ from dataclasses import replace
 from pysmt.environment import Environment
 from pysmt.exceptions import NoSolverAvailableError, PysmtTypeError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
-from pysmt.logics import LIA, QF_UFLIRA, Logic
+from pysmt.logics import LIA, QF_UFLIRA
 from pysmt.solvers.solver import Solver
-from pysmt.solvers.z3 import Z3Converter, Z3Solver
+from pysmt.solvers.z3 import Z3Solver
 from pysmt.typing import BOOL
 
 from vsym.basics.limits import Budget, UndecidedError
@@ -24,25 +24,23 @@ class UnknownSolverError(Exception):
 
 
 class _Z3(Z3Solver):  # type: ignore[misc]
-    """Z3 that asks the type checker of its own environment, and translates each of its formulas once.
+    """Z3 that asks the type checker of its own environment.
 
-    PySMT asks the checker of the global environment, which keeps every formula for good; nodes of different
-    environments share their hashes, so that each further question finds the table slower. It also translates anew for
-    each solver and each model.
+    PySMT asks the one of the global environment, which keeps every formula for good; nodes of different environments
+    share their hashes, so that each further question finds the table slower.
     """
-
-    def __init__(self, environment: Environment, logic: Logic) -> None:
-        super().__init__(environment, logic)
-        self.converter: Z3Converter = vars(environment).setdefault("z3_converter", self.converter)
-
-    def values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
-        """What integer symbols are in the solution that was found."""
-        solution, term = self.z3.model(), self.converter.convert
-        return {symbol: solution.eval(term(symbol), model_completion=True).as_long() for symbol in symbols}
 
     def _assert_is_boolean(self, formula: FNode) -> None:
         if self.environment.stc.get_type(formula) != BOOL:
             raise PysmtTypeError("Argument must be boolean.")
+
+    def values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
+        """The values of integer symbols in the solution that was found last.
+
+        PySMT's own models convert each symbol anew.
+        """
+        model = self.z3.model()
+        return {one: model.eval(self.converter.convert(one), model_completion=True).as_long() for one in symbols}
 
 
 class Session:
@@ -95,12 +93,13 @@ class Session:
         """A solution's values of integer symbols, or None where there is none; raises UndecidedError."""
         with self.scope():
             self.add(assertions)
-            if not self._solve():
-                return None
-            if isinstance(self._solver, _Z3):
-                return self._solver.values(symbols)
-            solution = self._solver.get_model()
-            return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
+            return self._values(symbols) if self._solve() else None
+
+    def _values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
+        if isinstance(self._solver, _Z3):
+            return self._solver.values(symbols)
+        solution = self._solver.get_model()
+        return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
 
     def _solve(self) -> bool:
         self._budget.check()
@@ -151,11 +150,11 @@ class Quantified(Session):
     def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:
         """As for any session."""
         self._solver.exit()
-        self._solver = solver = _Z3(self._environment, LIA)
+        self._solver = _Z3(self._environment, LIA)
         self._solver.z3.set("ctrl_c", False)
         for assertion in (*self._asserted, *assertions):
             self._solver.add_assertion(assertion)
-        return solver.values(symbols) if self._solve() else None
+        return self._values(symbols) if self._solve() else None
 
 
 def milliseconds(budget: Budget) -> int | None:

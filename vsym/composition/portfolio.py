@@ -25,7 +25,7 @@ from vsym.system.system import System
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
 """Who is asked in the end."""
 
-SMT_ALONE = 2.0
+SMT_ALONE = 4.0
 """How many seconds the SMT engine has once more where the decision diagrams gave up at once."""
 
 LOOKS = 200
