@@ -227,12 +227,21 @@ def test_large_libraries_stay_in_their_parts() -> None:
     assert _offences(elsewhere) == {}
 
 
+CALLED = {
+    "stdout": ("sys.stdout",),
+    "stderr": ("sys.stderr",),
+    "exit": ("sys.exit",),
+    "_exit": ("os._exit",),
+    "echo": ("click.echo",),
+    "secho": ("click.secho",),
+}
+
+
 def _effects(tree: ast.AST) -> Iterator[str]:
     """What prints, writes or exits, by how it is called."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            called = ast.unparse(node)
-            if called in ("sys.stdout", "sys.stderr", "sys.exit", "os._exit", "click.echo", "click.secho"):
+            if node.attr in CALLED and (called := ast.unparse(node)) in CALLED[node.attr]:
                 yield called
             elif node.attr in ("write_text", "write_bytes", "mkdir", "unlink", "touch"):
                 yield node.attr
