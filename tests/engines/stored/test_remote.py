@@ -10,6 +10,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import fsspec
 import pytest
@@ -26,7 +27,7 @@ from vsym.engines.stored.lock import locked
 from vsym.engines.stored.place import named
 from vsym.engines.stored.remote import remote
 
-PARTS = {"parts": 3, "together": 20}
+PARTS: dict[str, Any] = {"parts": 3, "together": 20}
 FIGURES = ("states", "depth", "rules_fired", "deadlocks", "complete")
 
 
@@ -95,17 +96,18 @@ def test_damage_is_found(kind: str, address: str) -> None:
     bound = 0 if kind == "starts" else 9
     stored(address, subject, budget=Budget(bound=bound), **PARTS)
     record = json.loads(place.read(MANIFEST))
-    name = MANIFEST if kind == "manifest" else max(one["name"] for one in record["files"] if one["name"].startswith(kind))
+    names = [MANIFEST, *(one["name"] for one in record["files"])]
+    name = max(one for one in names if one.startswith(kind))
     whole = {each: place.read(each) for each in place.names()}
     for spot in (0, 0.5, 0.9, None):
         for each, data in whole.items():
             place.write(each, data)
-        data = bytearray(whole[name])
+        changed = bytearray(whole[name])
         if spot is None:
             place.remove(name)
         else:
-            data[int(spot * len(data))] ^= 4
-            place.write(name, bytes(data))
+            changed[int(spot * len(changed))] ^= 4
+            place.write(name, bytes(changed))
         if kind in ("outbox", "starts"):
             assert told(stored(address, subject, resume=True, **PARTS)) == known
         else:
