@@ -55,7 +55,9 @@ NEVER = (
 )
 """Parts of which the first must never import the second, whatever the order is."""
 
-EXCEPT = {"engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted")}
+EXCEPT = {
+    "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.stored")
+}
 """What of a part may: adaptive symmetry reduction works on processes, as no system shows them, and two on programs."""
 
 HEAVY = {
@@ -242,7 +244,8 @@ def _opens_to_write(call: ast.Call) -> bool:
 def test_only_the_command_line_prints_writes_or_exits() -> None:
     """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
     program when it is ended itself. Graphviz has a process of its own, whose output is the drawing, and the rows of a
-    sweep and the engines side by side have theirs. Only the parser and compiled programs are kept between runs."""
+    sweep and the engines side by side have theirs. Only the parser, compiled programs and the states of a store, which
+    is asked for, are kept between runs."""
     allowed = {
         "vsym.cli.checking": {"sys.exit"},
         "vsym.cli.delivery": None,
@@ -259,6 +262,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cluster.member": {"os._exit"},
         "vsym.engines.compiled.compiler": {"mkdir", "unlink", "write_text"},
         "vsym.engines.compiled.systems": {"open"},
+        "vsym.engines.stored.folder": {"mkdir", "open", "unlink"},
+        "vsym.engines.stored.remote": {"open"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open", "SystemExit"},
         "vsym.diagrams.storage": {"write_text"},

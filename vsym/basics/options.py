@@ -63,7 +63,7 @@ class Options:
     violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
 
     States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; then
-    `resume` is empty, and goes on with what is there.
+    `resume` is empty, and goes on with what is there. With `estimate`, it is measured what an exploration takes.
     """
 
     file: str
@@ -111,6 +111,7 @@ class Options:
     workers: int | None = None
     parts: int | None = None
     cluster: ClusterSettings | None = None
+    estimate: bool = False
 
 
 @frozen

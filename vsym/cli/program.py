@@ -159,6 +159,9 @@ def emit_smv(model: str, **given: Any) -> None:
 @MEMORY
 @TRACE
 @AS_COUNTERS
+@click.option(
+    "--estimate", is_flag=True, help="Say what states take in memory and on disk, from a short exploration of 10 s."
+)
 @store_options
 @exploration_options
 def explore(**given: Any) -> None:

@@ -245,7 +245,8 @@ def _client(address: str, here: Local | Remote) -> Client:
         return Client(address, security=security, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         said = re.sub(r"^in <[^>]*>: ", "", " ".join(str(error.__cause__ or error).split()))
-        raise RefusedError(f"no scheduler answers at {address}: {said}") from error
+        late = f"it took more than {PATIENCE:g} seconds"
+        raise RefusedError(f"no scheduler answers at {address}: {said or late}") from error
 
 
 def _require_same(name: str, told: Any) -> None:

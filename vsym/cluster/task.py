@@ -15,6 +15,8 @@ from vsym.cluster.identity import described
 Function: TypeAlias = Callable[[Any], Any]
 """From a JSON value to one; it raises RefusedError for what cannot be done on that machine."""
 
+_CLOSING = ("closing", "closed", "failed")
+
 _running = threading.local()
 
 
@@ -68,7 +70,8 @@ def wanted() -> bool:
         return True
     worker, key = task
     known = worker.state.tasks.get(key)
-    return known is not None and known.state == "executing"
+    # A worker that has lost its scheduler closes, and waits for its tasks as long as it may.
+    return worker.status.name not in _CLOSING and known is not None and known.state == "executing"
 
 
 def memory_share() -> int:

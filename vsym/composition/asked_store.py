@@ -8,6 +8,14 @@ from vsym.engines.stored.settings import StoreSettings
 _ENGINES = ("auto", "compiled")
 
 
+def refuse_store(options: Options) -> None:
+    """Raise RefusedError for a store where an estimate is asked for, which has one of its own for a while."""
+    if options.store is not None:
+        raise RefusedError("--estimate measures in a store of its own: leave --store out")
+    if options.counted:
+        raise RefusedError("--estimate is of states one by one, and --as counters counts them together")
+
+
 def asked_store(options: Options) -> StoreSettings | None:
     """Where states are to be kept, None where that is the memory.
 

@@ -45,6 +45,10 @@ class Counting:
         """Pass it on."""
         self._report.say(what)
 
+    def note(self, what: str) -> None:
+        """Pass it on."""
+        self._report.note(what)
+
     def explored(self, progress: Progress) -> None:
         """Pass it on with the name of a state."""
         self._report.explored(replace(progress, kind=STATE[self._method]))

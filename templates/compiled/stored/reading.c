@@ -107,7 +107,9 @@ static struct source *open_source(const char *path, int file, uint32_t checksum_
     source->index = (struct entry *)(source->of + tail->sections);
     read_at(source->file, path, source->of, of_sections + of_index, tail->offset);
     uint32_t sum = checksum(checksum(0, source->of, of_sections + of_index), tail, offsetof(struct tail, checksum));
-    if (sum != tail->checksum || (checksum_of_tail && sum != checksum_of_tail)) file_failed("broken");
+    uint64_t blocks = 0;
+    for (uint32_t section = 0; section < tail->sections; section++) blocks += source->of[section].blocks;
+    if (sum != tail->checksum || (checksum_of_tail && sum != checksum_of_tail) || blocks != tail->entries) file_failed("broken");
     return source;
 }
 

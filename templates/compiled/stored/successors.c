@@ -1,5 +1,8 @@
 /* The successors of a step: those that came lately are dropped at once, the others are sorted in memory, and on disk
    where they are too many for it. At the end each part's are in a section of one file, each once. */
+/* How many states are remembered at most: as many as a processor's cache holds, as one of them is looked at each time. */
+#define RECENT (1 << 13)
+
 static uint64_t (*recent)[WORDS], (*buffer)[WORDS], (*scratch)[WORDS];
 static uint64_t recent_places, buffered, buffer_room, spilled_bytes, *bounds;
 static uint32_t parts, spills, spill_room;
@@ -11,7 +14,7 @@ static inline uint32_t owner(uint64_t hash) { return (uint32_t)(((__uint128_t)ha
 static void open_successors(uint64_t bytes) {
     if (bytes < 16 * STATE_BYTES) bytes = 16 * STATE_BYTES;
     recent_places = bytes / 16 / STATE_BYTES;
-    if (recent_places > 1 << 18) recent_places = 1 << 18;
+    if (recent_places > RECENT) recent_places = RECENT;
     buffer_room = (bytes - recent_places * STATE_BYTES) / 2 / STATE_BYTES;
     recent = room(recent_places * STATE_BYTES, 1);
     buffer = room(buffer_room * STATE_BYTES, 1);

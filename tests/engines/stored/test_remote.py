@@ -24,7 +24,7 @@ from vsym.basics.limits import Budget
 from vsym.engines.stored.failures import StoreError
 from vsym.engines.stored.files import LOCK, MANIFEST
 from vsym.engines.stored.lock import locked
-from vsym.engines.stored.place import named
+from vsym.engines.stored.opening import named
 from vsym.engines.stored.remote import remote
 
 PARTS: dict[str, Any] = {"parts": 3, "together": 20}

@@ -68,7 +68,9 @@ class StoredEngine:
                 return self._of_system(subject, properties, budget, report)
             return self._of_program(subject, properties, budget, report)
         except (LimitReachedError, KeyboardInterrupt) as limit:
-            # Before there was a program to explore with.
+            # Before there was a program to explore with. Without a property, nothing could say why.
+            if not properties:
+                raise
             return Answer((Verdict("unknown", NAME, 0.0, reason_of(limit)),) * len(properties))
 
     def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:

@@ -37,9 +37,16 @@ class StoredFile:
 
 
 def stored_file(record: Mapping[str, Any]) -> StoredFile:
-    """A file from JSON; raises KeyError, TypeError or ValueError where it is none."""
+    """A file from JSON; raises KeyError, TypeError or ValueError where it is none or has a name that no store gives."""
     states = tuple(int(states) for states in record["states"])
-    return StoredFile(str(record["name"]), int(record["bytes"]), int(record["checksum"]), states)
+    return StoredFile(made_name(record["name"]), int(record["bytes"]), int(record["checksum"]), states)
+
+
+def made_name(name: Any) -> str:
+    """The name itself; raises ValueError for one that no store gives, such as one that leads out of its folder."""
+    if not isinstance(name, str) or not _MADE.fullmatch(name):
+        raise ValueError(f"{name!r} is no name of a file of a store")
+    return name
 
 
 def level_name(level: int, part: int) -> str:

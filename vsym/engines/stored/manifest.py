@@ -14,7 +14,7 @@ from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import StoredFile, stored_file
+from vsym.engines.stored.files import StoredFile, made_name, stored_file
 
 FORMAT = 1
 
@@ -72,8 +72,8 @@ class Figures:
 @frozen
 class Manifest:
     """What is known of an exploration after its last level: `chapters` are the files with its older levels, which have
-    `older` states; `runs` are, for each part, the files whose sections of it together have the states that are
-    known, the oldest first; `inbox` has what was found of the next level."""
+    `older` states in `older_bytes`; `runs` are, for each part, the files whose sections of it together have the states
+    that are known, the oldest first; `inbox` has what was found of the next level."""
 
     identity: Identity
     levels: tuple[Level, ...] = ()
@@ -86,6 +86,7 @@ class Manifest:
     deadlock: Shown | None = None
     error: tuple[int, Shown] | None = None
     started: bool = False
+    older_bytes: int = 0
 
     @property
     def level(self) -> int:
@@ -123,6 +124,7 @@ class Manifest:
             "identity": vars(self.identity),
             "started": self.started,
             "older": list(self.older),
+            "older_bytes": self.older_bytes,
             "chapters": list(self.chapters),
             "files": [file.record() for _, file in sorted(self.files.items())],
             "levels": [[file.name for file in level.files] for level in self.levels],
@@ -148,7 +150,7 @@ def manifest(data: bytes, place: str, name: str) -> Manifest:
     return Manifest(
         identity=Identity(**record["identity"]),
         levels=tuple(Level(tuple(files[one] for one in names)) for names in record["levels"]),
-        chapters=tuple(record["chapters"]),
+        chapters=tuple(map(made_name, record["chapters"])),
         older=tuple(record["older"]),
         runs=tuple(tuple(files[one] for one in names) for names in record["runs"]),
         inbox=tuple(files[one] for one in record["inbox"]),
@@ -157,6 +159,7 @@ def manifest(data: bytes, place: str, name: str) -> Manifest:
         deadlock=None if record["deadlock"] is None else Shown(**record["deadlock"]),
         error=None if record["error"] is None else (record["error"][0], Shown(**record["error"][1])),
         started=record["started"],
+        older_bytes=record["older_bytes"],
     )
 
 

@@ -25,7 +25,7 @@ class Narration:
 
     def say(self, what: str) -> None:
         """Something that happens once."""
-        self._report.say(what)
+        self._report.note(f"vsym: {what}")
 
     def begin(self, store: Store, steps: int) -> None:
         """A level begins, in so many steps."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any, Protocol
 
-from vsym.engines.stored.failures import StoreError
 from vsym.engines.stored.files import StoredFile
 
 
@@ -60,32 +58,3 @@ class Place(Protocol):
 
     def desk(self) -> AbstractContextManager[Desk]:
         """Where the files of a step are while it is at work; what it does not keep is removed."""
-
-
-def named(name: str) -> Place:
-    """The place that users name: a folder, or an address such as s3://bucket/name; raises StoreError."""
-    protocol, found, rest = name.partition("://")
-    if found and protocol != "file":
-        return _remote(name)
-    from vsym.engines.stored.folder import Folder
-
-    return Folder(Path(rest if found else name))
-
-
-def opened(description: Mapping[str, Any]) -> Place:
-    """The place of a description; raises StoreError."""
-    if "address" in description:
-        return _remote(str(description["address"]))
-    from vsym.engines.stored.folder import Folder
-
-    return Folder(Path(description["folder"]))
-
-
-def _remote(address: str) -> Place:
-    try:
-        from vsym.engines.stored.remote import remote
-
-        return remote(address)
-    except ImportError as error:
-        extra = "s3" if address.startswith(("s3:", "s3a:")) else "cluster"
-        raise StoreError(f"--store {address}: {error}; `pip install vsym[{extra}]` gets what is needed") from error

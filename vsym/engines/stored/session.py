@@ -9,12 +9,13 @@ from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.basics.numbers import plural
 from vsym.cluster.connection import Connection
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.search import Search
 from vsym.engines.stored.exploring import Limits, explore
 from vsym.engines.stored.narration import Narration
-from vsym.engines.stored.place import named
+from vsym.engines.stored.opening import named
 from vsym.engines.stored.program import executable, identity_of, text_of
 from vsym.engines.stored.search import findings
 from vsym.engines.stored.settings import StoreSettings
@@ -52,8 +53,9 @@ def session(
     place = named(settings.place)
     with ExitStack() as stack:
         cluster = None if settings.cluster is None else stack.enter_context(Connection(settings.cluster))
-        if cluster is not None and cluster.dashboard is not None:
-            report.say(f"the cluster's own page is {cluster.dashboard}")
+        if cluster is not None:
+            page = "" if cluster.dashboard is None else f", its page is {cluster.dashboard}"
+            report.note(f"vsym: {plural(cluster.workers, 'worker')} at {cluster.address}{page}")
         many = settings.workers if cluster is None else cluster.workers
         held = opened(
             place,

@@ -35,8 +35,7 @@ class Store:
     def tidy(self) -> None:
         """Remove what nothing refers to: what was not done, or is used up."""
         known, there = self.known, self.place.names()
-        older = f"level-{len(known.older):06}"
-        needed = {name for name in there if name.startswith("level-") and name < older and ".new." not in name}
+        needed = {name for name in there if self._is_older(name) and ".new." not in name}
         for name in superfluous(there, frozenset({*needed, *known.files, *known.chapters})):
             self.place.remove(name)
 
@@ -47,8 +46,13 @@ class Store:
 
     @property
     def bytes(self) -> int:
-        """How large the files are that the manifest itself names."""
-        return sum(file.bytes for file in self.known.files.values())
+        """How large the files of states are."""
+        newer = (file for file in self.known.files.values() if not self._is_older(file.name))
+        return self.known.older_bytes + sum(file.bytes for file in newer)
+
+    def _is_older(self, name: str) -> bool:
+        """Whether a file is of a level that a chapter has."""
+        return name.startswith("level-") and name < f"level-{len(self.known.older):06}"
 
     def _chapter(self, name: str) -> tuple[Level, ...]:
         try:
@@ -64,7 +68,8 @@ class Store:
         name = history_name(len(known.older) + many)
         self.place.write(name, chapter(first))
         older = (*known.older, *(level.states for level in first))
-        return replace(known, levels=rest, chapters=(*known.chapters, name), older=older)
+        shelved = known.older_bytes + sum(file.bytes for level in first for file in level.files)
+        return replace(known, levels=rest, chapters=(*known.chapters, name), older=older, older_bytes=shelved)
 
 
 @contextmanager

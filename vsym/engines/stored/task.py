@@ -11,7 +11,8 @@ from vsym.cluster.task import memory_share, wanted
 from vsym.engines.compiled.compiler import CompilerMissing
 from vsym.engines.stored.failures import DamagedFileError, MissingFileError, StoreError, told
 from vsym.engines.stored.files import PROGRAM, StoredFile, stored_file
-from vsym.engines.stored.place import Place, opened
+from vsym.engines.stored.opening import opened
+from vsym.engines.stored.place import Place
 from vsym.engines.stored.planning import Step
 from vsym.engines.stored.program import executable
 from vsym.engines.stored.working import MOST_MEMORY, TRIES, Child, failure, finished, request
