@@ -36,6 +36,7 @@ ORDER = (
     "show",
     "face",
     "commands",
+    "lsp",
     "cli",
 )
 """The folders of the package, and its face; each imports only from itself and from those before it."""
@@ -80,7 +81,14 @@ HEAVY = {
     "distributed": {"cluster"},
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
-    "pygments": {"languages.protocol", "languages.gsst.highlighting", "languages.murphi.highlighting", "show.page"},
+    "lsprotocol": {"lsp"},
+    "pygls": {"lsp"},
+    "pygments": {
+        "languages.protocol",
+        "languages.gsst.highlighting",
+        "languages.murphi.highlighting",
+        "show.page",
+    },
     "rich": {"show", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
@@ -220,12 +228,21 @@ def test_large_libraries_stay_in_their_parts() -> None:
     assert _offences(elsewhere) == {}
 
 
+CALLED = {
+    "stdout": ("sys.stdout",),
+    "stderr": ("sys.stderr",),
+    "exit": ("sys.exit",),
+    "_exit": ("os._exit",),
+    "echo": ("click.echo",),
+    "secho": ("click.secho",),
+}
+
+
 def _effects(tree: ast.AST) -> Iterator[str]:
     """What prints, writes or exits, by how it is called."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            called = ast.unparse(node)
-            if called in ("sys.stdout", "sys.stderr", "sys.exit", "os._exit", "click.echo", "click.secho"):
+            if node.attr in CALLED and (called := ast.unparse(node)) in CALLED[node.attr]:
                 yield called
             elif node.attr in ("write_text", "write_bytes", "mkdir", "unlink", "touch"):
                 yield node.attr
@@ -249,6 +266,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
     is asked for, are kept between runs."""
     allowed = {
         "vsym.cli.checking": {"sys.exit"},
+        "vsym.cli.editing": {"sys.exit"},
         "vsym.cli.delivery": None,
         "vsym.cli.ending": {"os._exit"},
         "vsym.cli.failures": {"click.echo"},
@@ -274,6 +292,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.resources": {"mkdir"},
         "vsym.cli.worker": {"open"},
         "vsym.cli.engine": {"open", "os._exit"},
+        "vsym.lsp.serving": {"open"},
+        "vsym.lsp.worker": {"open", "os._exit"},
     }
 
     def effects(path: Path) -> set[str]:

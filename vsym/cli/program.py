@@ -10,6 +10,7 @@ from vsym import __version__
 from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
 from vsym.cli.cluster_options import cluster_options
+from vsym.cli.editing import lsp
 from vsym.cli.grading import run_grade
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
@@ -59,6 +60,7 @@ main.add_command(doctor)
 main.add_command(verify_certificate)
 main.add_command(explain)
 main.add_command(schema)
+main.add_command(lsp)
 
 
 @main.command(short_help="Symmetry, then every property: the whole story.")

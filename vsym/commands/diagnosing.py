@@ -39,6 +39,15 @@ def findings() -> Iterator[str]:
     yield "  for --engine nusmv"
     yield f"Clusters: {_clusters()}"
     yield "  for --cluster"
+    yield f"Language server: {_language_server()}"
+    yield "  for editors, by vsym lsp"
+
+
+def _language_server() -> str:
+    try:
+        return f"pygls {version('pygls')}"
+    except PackageNotFoundError:
+        return "missing; get it with `pip install 'vsym[lsp]'`"
 
 
 def _compiler() -> str:
