@@ -18,9 +18,10 @@ GRACE = 5.0
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds by the clock and of the processor (`wall`, `user`), peak memory in bytes, and whether it came to its end.
+    """Seconds by the clock and of the processor (`wall`, `user`, `system`), peak memory in bytes, whether it came to
+    its end.
 
-    `user` and `peak` count the process itself and children that it has waited for.
+    `user`, `system` and `peak` count the process itself and children that it has waited for.
     """
 
     wall: float
@@ -28,6 +29,7 @@ class Measured:
     peak: int
     finished: bool
     status: int
+    system: float
 
 
 def measure(
@@ -59,7 +61,7 @@ def measure(
             time.sleep(0.002)
         wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
-    return Measured(wall, usage.ru_utime, usage.ru_maxrss * 1024, finished, process.returncode)
+    return Measured(wall, usage.ru_utime, usage.ru_maxrss * 1024, finished, process.returncode, usage.ru_stime)
 
 
 def _limit(processor: int) -> None:

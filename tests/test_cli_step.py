@@ -166,6 +166,15 @@ def test_a_program_that_tells_elements_apart_can_be_gone_through(vsym: Vsym) -> 
     assert "are told apart: each is a choice of its own" in ran.out
 
 
+def test_it_begins_along_the_path_that_shows_a_verdict(vsym: Vsym) -> None:
+    model = str(EXAMPLES / "starvation.gsst")
+    ran = _script(vsym, model, "next 4", options=("--prop", "reader_served"))
+    assert (ran.status, _places(ran)) == (0, [0, 4])
+    assert "reader_served: violated; 4 steps ahead, which `next` and `previous` go along" in ran.out
+    assert vsym("step", model, "--prop", "nothing").status == 2
+    assert vsym("step", model, "--prop", "mutex", "--trace", "steps").status == 2
+
+
 def test_what_is_wrong_before_the_first_line(vsym: Vsym) -> None:
     assert vsym("step", "none.gsst").status == 2
     ran = vsym("step", RW, "--trace", RW)

@@ -14,7 +14,7 @@ from vsym.languages.naming import Named, Naming
 from vsym.languages.registry import language, parsed
 
 EVERY = sorted([*EXAMPLES.rglob("*.gsst"), *EXAMPLES.rglob("*.m")])
-FILES = EVERY if TIMES > 1 else EVERY[::5]
+FILES = EVERY if TIMES > 1 else EVERY[::8]
 
 
 def named(text: str, file: str = "model.gsst") -> Naming:

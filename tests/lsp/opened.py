@@ -41,9 +41,12 @@ def checked(document: Document, start: int, end: int) -> Verdicts:
     return jobs.verdicts(Job("verdicts", document.source, start=start, end=end), Budget())
 
 
-def applied(document: Document, edits: list[lsp.TextEdit]) -> str:
+def applied(document: Document, edit: lsp.WorkspaceEdit | None) -> str:
     """The text with some changes."""
+    assert edit is not None
+    assert edit.changes is not None
+    edits = edit.changes[document.uri]
     places, text = document.places, document.source.text
-    for edit in sorted(edits, key=lambda edit: places.offset(edit.range.start), reverse=True):
-        text = text[: places.offset(edit.range.start)] + edit.new_text + text[places.offset(edit.range.end) :]
+    for one in sorted(edits, key=lambda one: places.offset(one.range.start), reverse=True):
+        text = text[: places.offset(one.range.start)] + one.new_text + text[places.offset(one.range.end) :]
     return text

@@ -8,13 +8,16 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.lsp.opened import checked, decided, example, opened
+from vsym.basics.limits import Budget
+from vsym.lsp import jobs
 from vsym.lsp.completion import completions
 from vsym.lsp.desk import Sheet
 from vsym.lsp.document import Document
 from vsym.lsp.hover import hover
-from vsym.lsp.knowledge import Symmetry
+from vsym.lsp.knowledge import Failure, Job, Symmetry, Verdict
 from vsym.lsp.lenses import CHECK, WITNESS, lenses, resolved
 from vsym.lsp.outline import folds, symbols
+from vsym.lsp.worker import done
 
 PROGRAM = """type
   id: scalarset(2);
@@ -27,7 +30,7 @@ ruleset p: id do
   end;
 end;
 startstate begin for q: id do clear cells[q]; end; end;
--- one comment
+-- one comment on a rule
 -- of two lines
 invariant "true" true
 """
@@ -51,7 +54,7 @@ def test_hover_tells_what_a_name_is() -> None:
     assert "variable `cells`" in told(document, "cells[p]")
     assert "field `full`" in told(document, "full :=")
     assert "**scalarset**" in told(document, "scalarset")
-    assert told(document, "comment") == told(document, ":= true") == ""
+    assert told(document, "rule\n") == told(document, ":= true") == ""
 
 
 def test_hover_tells_what_is_known_of_symmetry() -> None:
@@ -60,7 +63,9 @@ def test_hover_tells_what_is_known_of_symmetry() -> None:
     known = decided(document)
     assert "**broken**" in told(document, "trans", known)
     assert "no step of the second leads to the same counters" in told(document, "trans", known)
-    assert "**Symmetry:** permutations inside blocks of" in told(document, f"{document.names.names[0].name}\n", known)
+    assert "**Symmetry:** only the permutation that moves no process" in told(document, "forks\n", known)
+    whole = example("rw.gsst")
+    assert "**Symmetry:** all permutations of 3 processes (3!)" in told(whole, "rw\n", decided(whole))
 
 
 def test_names_are_completed_where_they_are_visible() -> None:
@@ -87,14 +92,12 @@ def test_what_takes_several_lines_folds() -> None:
     assert [(one.start_line, one.end_line) for one in found if one.kind is not None] == [(11, 12)]
 
 
-def listed(document: Document, known: Symmetry) -> list[tuple[int, str, str]]:
+def listed(document: Document, known: Symmetry, *verdicts: Verdict) -> list[tuple[int, str, str]]:
     """The lines, titles and commands of all lenses, with what is known."""
 
     async def made() -> list[lsp.CodeLens]:
         sheet = Sheet(document, asyncio.get_running_loop().create_future())
-        if not known.findings:
-            first = next(item.whole for item in document.names.all_items() if item.kind == "property")
-            sheet.verdicts = {one.name: one for one in checked(document, first.start, first.end).outcomes}
+        sheet.verdicts = {one.name: one for one in verdicts}
         return [one if one.command else resolved(one, document, known) for one in lenses(sheet)]
 
     return [
@@ -116,9 +119,35 @@ def test_lenses_say_what_is_symmetric_and_what_holds(name: str) -> None:
 
 
 def test_a_property_s_lens_has_its_verdict() -> None:
-    titles = [title for _, title, command in listed(example("rw.gsst"), Symmetry()) if command == CHECK]
+    document = example("rw.gsst")
+    first = next(item.whole for item in document.names.all_items() if item.kind == "property")
+    found = checked(document, first.start, first.end)
+    assert "mutex     holds" in found.text
+    shown = listed(document, Symmetry(), *found.outcomes)
+    titles = [title for _, title, command in shown if command == CHECK]
     assert titles == ["check 3 properties", "holds – check again", "check", "check"]
 
 
 def test_the_rules_of_a_program_without_scalarsets_have_no_lens() -> None:
     assert not any(line for line, _, command in listed(example("programs/token.m"), Symmetry()) if command == "")
+
+
+def test_hover_tells_the_group_of_a_program() -> None:
+    document = example("programs/lock.m")
+    found = jobs.group(Job("group", document.source), Budget())
+    assert found == "group S4, 24 symmetries, proved"
+    assert f"**Symmetry:** {found}" in told(document, "Process", Symmetry(group=found))
+    assert jobs.group(Job("group", opened("var x", "model.m").source), Budget()).startswith("the group is not known: ")
+
+
+def test_what_a_limit_leaves_undecided_is_said_to_be_so() -> None:
+    steps = "trans A -> B if #A > 1\n" * 200
+    document = opened(f"system s\nstates A, B\ngroup P of 3\ninit A\n{steps}ctl live: EF #B = 3\n")
+    budget = Budget().within(0)
+    reason = "the time limit was reached"
+    (problem,) = jobs.findings(Job("findings", document.source), budget)
+    assert (problem.warning, problem.message) == (True, f"the text is not read to its end: {reason}")
+    known = jobs.symmetry(Job("symmetry", document.source), budget)
+    assert known == Symmetry(reason=reason)
+    assert {title for _, title, command in listed(document, known) if not command} == {reason}
+    assert done(Job("verdicts", document.source), budget) == Failure(reason)

@@ -18,6 +18,8 @@ from pygls.lsp.client import LanguageClient
 
 from tests.running import EXAMPLES, PROGRAM
 
+REMARK = "/* ü \N{GRINNING FACE} */"
+
 LONG = """system long
 states A, B
 group P of 40
@@ -38,23 +40,31 @@ class Editor(LanguageClient):
         self.messages: list[str] = []
         self.refreshed = asyncio.Event()
 
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def _(params: lsp.PublishDiagnosticsParams) -> None:
+        def marked(params: lsp.PublishDiagnosticsParams) -> None:
             self.marked.put_nowait(params)
 
-        @self.feature(lsp.WINDOW_SHOW_MESSAGE)
-        def _(params: lsp.ShowMessageParams) -> None:
+        def said(params: lsp.ShowMessageParams) -> None:
             self.messages.append(params.message)
 
-        @self.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)
-        def _(_: None) -> None:
+        def refreshed(_: None) -> None:
             self.refreshed.set()
+
+        self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(marked)
+        self.feature(lsp.WINDOW_SHOW_MESSAGE)(said)
+        self.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)(refreshed)
 
     @property
     def server(self) -> asyncio.subprocess.Process:
         """The process that was started."""
         assert self._server is not None
         return self._server
+
+    async def leave(self) -> None:
+        """Wait for nothing more, and end the server if it has not ended."""
+        if self.server.returncode is None:
+            self.server.kill()
+        stop: Callable[[], Awaitable[None]] = self.stop
+        await stop()
 
     def open(self, path: Path, text: str | None = None) -> lsp.TextDocumentIdentifier:
         """Open a file, perhaps with another text."""
@@ -84,23 +94,24 @@ class Editor(LanguageClient):
         return await self.server.wait()
 
 
-def conversation(talk: Callable[[Editor], Awaitable[None]], **options: Any) -> Editor:
-    """What is said with a server."""
+def conversation(
+    talk: Callable[[Editor], Awaitable[None]], encoding: lsp.PositionEncodingKind | None = None, **options: Any
+) -> Editor:
+    """What is said with a server, with columns as the client counts them."""
 
     async def held() -> Editor:
         editor = Editor()
         await editor.start_io(str(PROGRAM), "lsp", "--timeout", "600")
         refreshed = lsp.CodeLensWorkspaceClientCapabilities(refresh_support=True)
         workspace = lsp.WorkspaceClientCapabilities(code_lens=refreshed)
-        capabilities = lsp.ClientCapabilities(workspace=workspace)
+        general = lsp.GeneralClientCapabilities(position_encodings=encoding and [encoding])
+        capabilities = lsp.ClientCapabilities(workspace=workspace, general=general)
         await editor.initialize_async(lsp.InitializeParams(capabilities, initialization_options=options or None))
         editor.initialized(lsp.InitializedParams())
         try:
             await talk(editor)
         finally:
-            if editor.server.returncode is None:
-                editor.server.kill()
-            await editor.stop()
+            await editor.leave()
         return editor
 
     return asyncio.run(asyncio.wait_for(held(), 300))
@@ -111,9 +122,11 @@ def test_a_model_is_written_with_the_server() -> None:
     text = path.read_text(encoding="utf-8")
 
     async def talk(editor: Editor) -> None:
-        document = editor.open(path, text.replace("AG #C <=", "AG #CC <="))
+        document = editor.open(path, text.replace("AG #C <=", f"AG {REMARK} #CC <="))
         (wrong,) = await editor.errors(1)
         assert wrong.code == "VS202"
+        # An emoji is two units of UTF-16.
+        assert wrong.range.start.character == len("ctl mutex: AG ") + len(REMARK) + 1 + len(" #")
         context = lsp.CodeActionContext([wrong])
         (fix,) = (
             await editor.text_document_code_action_async(lsp.CodeActionParams(document, wrong.range, context)) or ()
@@ -122,7 +135,7 @@ def test_a_model_is_written_with_the_server() -> None:
         assert fix.title == "Write `C` instead of `CC`"
         editor.change(document, 2, text)
         assert await editor.errors(2) == []
-        at = wrong.range.start
+        at = lsp.Position(wrong.range.start.line, len("ctl mutex: AG #"))
         place = await editor.text_document_definition_async(lsp.DefinitionParams(document, at))
         assert isinstance(place, lsp.Location)
         assert text.splitlines()[place.range.start.line].startswith("states ")
@@ -157,8 +170,9 @@ def test_a_program_is_written_and_the_server_is_killed() -> None:
     text = path.read_text(encoding="utf-8")
 
     async def talk(editor: Editor) -> None:
-        document = editor.open(path, text.replace("end;", "", 1))
-        assert await editor.errors(1) != []
+        document = editor.open(path, text.replace("const", f"{REMARK} konst"))
+        (wrong, *_) = await editor.errors(1)
+        assert wrong.range.start.character == len(f"{REMARK} ".encode())
         editor.change(document, 2, text)
         assert await editor.errors(2) == []
         (misuse,) = await editor.errors(2)
@@ -176,7 +190,7 @@ def test_a_program_is_written_and_the_server_is_killed() -> None:
             await editor.text_document_document_symbol_async(lsp.DocumentSymbolParams(document))
         await _cancelled(editor)
 
-    assert conversation(talk, messages=False).messages == []
+    assert conversation(talk, lsp.PositionEncodingKind.Utf8, messages=False).messages == []
 
 
 async def _cancelled(editor: Editor) -> None:

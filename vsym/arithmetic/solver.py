@@ -34,6 +34,14 @@ class _Z3(Z3Solver):  # type: ignore[misc]
         if self.environment.stc.get_type(formula) != BOOL:
             raise PysmtTypeError("Argument must be boolean.")
 
+    def values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
+        """The values of integer symbols in the solution that was found last.
+
+        PySMT's own models convert each symbol anew.
+        """
+        model = self.z3.model()
+        return {one: model.eval(self.converter.convert(one), model_completion=True).as_long() for one in symbols}
+
 
 class Session:
     """An incremental dialogue with one solver over the formulas of one PySMT environment."""
@@ -85,10 +93,13 @@ class Session:
         """A solution's values of integer symbols, or None where there is none; raises UndecidedError."""
         with self.scope():
             self.add(assertions)
-            if not self._solve():
-                return None
-            solution = self._solver.get_model()
-            return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
+            return self._values(symbols) if self._solve() else None
+
+    def _values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
+        if isinstance(self._solver, _Z3):
+            return self._solver.values(symbols)
+        solution = self._solver.get_model()
+        return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
 
     def _solve(self) -> bool:
         self._budget.check()
@@ -143,10 +154,7 @@ class Quantified(Session):
         self._solver.z3.set("ctrl_c", False)
         for assertion in (*self._asserted, *assertions):
             self._solver.add_assertion(assertion)
-        if not self._solve():
-            return None
-        solution = self._solver.get_model()
-        return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
+        return self._values(symbols) if self._solve() else None
 
 
 def milliseconds(budget: Budget) -> int | None:

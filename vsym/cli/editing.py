@@ -32,7 +32,7 @@ def lsp(timeout: float, memory: int, stdio: bool) -> None:
     """
     del stdio
     try:
-        from vsym.lsp.server import serve
+        from vsym.lsp.serving import serve
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise

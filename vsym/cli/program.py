@@ -9,7 +9,9 @@ import click
 from vsym import __version__
 from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
+from vsym.cli.cluster_options import cluster_options
 from vsym.cli.editing import lsp
+from vsym.cli.grading import run_grade
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
 from vsym.cli.lab import run_lab
@@ -26,6 +28,7 @@ from vsym.cli.settings import (
     FILE,
     FOR_ALL,
     MEMORY,
+    QUIET,
     SECONDS,
     SOLVER,
     STRICT,
@@ -36,6 +39,7 @@ from vsym.cli.settings import (
     sweep_options,
 )
 from vsym.cli.stepping import run_step
+from vsym.cli.store_options import store_options
 from vsym.cli.sweeping import run_sweep
 
 if TYPE_CHECKING:
@@ -82,10 +86,18 @@ main.add_command(lsp)
     type=click.Path(dir_okay=False),
     help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
 )
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, and say what that has changed.")
+@click.option(
+    "--cross-check",
+    "cross_check",
+    is_flag=True,
+    help="Ask every engine, --timeout seconds each (60), and show their verdicts side by side.",
+)
 @MEMORY
 @STRICT
 @TRACE
 @AS_COUNTERS
+@store_options
 @exploration_options
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
@@ -166,6 +178,10 @@ def emit_smv(model: str, **given: Any) -> None:
 @MEMORY
 @TRACE
 @AS_COUNTERS
+@click.option(
+    "--estimate", is_flag=True, help="Say what states take in memory and on disk, from a short exploration of 10 s."
+)
+@store_options
 @exploration_options
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
@@ -192,6 +208,7 @@ def explore(**given: Any) -> None:
     help="Read the commands from there; the first wrong one ends with status 2.",
 )
 @click.option("--trace", metavar="FILE", type=click.Path(dir_okay=False), help="Begin along the path of an ITF file.")
+@click.option("--prop", "shown", metavar="NAME", help="Begin along the path that shows the verdict on this property.")
 @DEFINITIONS
 @FILE
 def step(**given: Any) -> None:
@@ -231,6 +248,38 @@ def lab(**given: Any) -> None:
     With --export, a page with up to 2,000 states up to symmetry, which opens from a file: for slides and handouts.
     """
     run_lab(**given)
+
+
+@main.command(short_help="Students' models held against hidden properties.")
+@COLOR
+@QUIET
+@click.option(
+    "--memory", type=click.IntRange(min=1), metavar="MB", default=1000, show_default=True, help="For each solution."
+)
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    default=30.0,
+    show_default=True,
+    help="For each solution.",
+)
+@click.option("--csv", "rows", metavar="FILE", type=click.Path(dir_okay=False), help="Write the marks there, too.")
+@click.option(
+    "--against",
+    metavar="FILE",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="Properties with `// expect:` lines, in the language of the solutions.",
+)
+@click.argument("solutions", metavar="SOLUTION...", nargs=-1, required=True, type=click.Path())
+def grade(**given: Any) -> None:
+    """Hold students' models against properties and symmetry that an instructor demands, each in a bounded process.
+
+    The status is 0 if all solutions fulfil everything, 10 if one does not.
+    """
+    run_grade(**given)
 
 
 @main.command(short_help="A commented model to begin with.")
@@ -279,6 +328,7 @@ def replay(**given: Any) -> None:
 
 
 @main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@cluster_options
 @sweep_options
 def sweep(**given: Any) -> None:
     """Check a model for ranges of its parameters, one row each, in parallel processes.

@@ -18,7 +18,7 @@ from vsym.cli.running import guarded, narrated
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from vsym.commands.step.session import Session
+    from vsym.commands.step.session import Reply, Session
 
 PROMPT = "> "
 
@@ -26,9 +26,7 @@ LARGEST = 64_000_000
 """How many bytes a file may have that is loaded."""
 
 
-def run_step(
-    file: str, definitions: dict[str, int], trace: str | None, script: str | None, seed: int | None, **given: Any
-) -> NoReturn:
+def run_step(file: str, definitions: dict[str, int], script: str | None, seed: int | None, **given: Any) -> NoReturn:
     """Go through a model as the lines say, and end with the status."""
     delivery = Delivery(given["color"])
 
@@ -40,12 +38,14 @@ def run_step(
 
         if file == "-" and script in (None, "-"):
             raise RefusedError("only one of the model and the commands can be read from standard input")
+        if given["trace"] is not None and given["shown"] is not None:
+            raise RefusedError("--trace and --prop each name a path to begin along; give one of them")
         lines = Lines(script)
         chance = SystemRandom().randrange(1_000_000) if seed is None else seed
         budget = Budget(given["solver"])
         with narrated(delivery, quiet=False) as narrator:
             session = begun(registry.read(file, budget), definitions, budget, given["timeout"], narrator, chance)
-        return _carried_out(session, lines, trace, delivery)
+        return _carried_out(_first(session, given["trace"], given["shown"]), lines, delivery)
 
     sys.exit(guarded(work))
 
@@ -73,12 +73,21 @@ class Lines:
             print_text("\n", HOLDS)
 
 
-def _carried_out(session: Session, lines: Lines, trace: str | None, delivery: Delivery) -> int:
-    """Do what each line says. A wrong one is told of, and ends a script."""
-    from vsym.commands.step.interpreting import interpreted
+def _first(session: Session, trace: str | None, shown: str | None) -> Reply:
+    """The first state, or the beginning of the path of a file, or of the one that shows a verdict."""
+    from vsym.commands.step.asking import trace as along
     from vsym.commands.step.session import at, loaded
 
-    first = at(session, *session.desk.notes) if trace is None else loaded(session, _read(trace), trace)
+    if trace is not None:
+        return loaded(session, _read(trace), trace)
+    return at(session, *session.desk.notes) if shown is None else along(session, shown)
+
+
+def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
+    """Do what each line says. A wrong one is told of, and ends a script."""
+    from vsym.commands.step.interpreting import interpreted
+    from vsym.commands.step.session import loaded
+
     session = first.session
     if (status := _show(first.shown, delivery)) != HOLDS:
         return status

@@ -25,7 +25,7 @@ from vsym.system.system import System
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
 """Who is asked in the end."""
 
-SMT_ALONE = 2.0
+SMT_ALONE = 4.0
 """How many seconds the SMT engine has once more where the decision diagrams gave up at once."""
 
 LOOKS = 200
@@ -101,6 +101,10 @@ class _Moment:
     def say(self, what: str) -> None:
         """Pass it on."""
         self._report.say(what)
+
+    def note(self, what: str) -> None:
+        """Pass it on."""
+        self._report.note(what)
 
     def explored(self, progress: Progress) -> None:
         """Pass it on."""

@@ -147,8 +147,7 @@ def _at(subject: Subject, prop: Property, values: Mapping[str, int], check_at: C
     """The property in the instance for these values; raises UndecidedError where the work stops before a verdict."""
     assert subject.instance is not None
     model = subject.instance(values)
-    asked = tuple(one for one in model.properties if one.name == prop.name)
-    checked = check_at(replace(model, properties=asked, ranks=()))
+    checked = check_at(replace(model.asking([prop.name]), ranks=()))
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
     return checked

@@ -46,6 +46,4 @@ class Subject:
             if name not in known:
                 hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
                 raise RefusedError(f"`{self.model.name}` has no property `{name}`; {hint}")
-        chosen = tuple(prop for prop in self.model.properties if prop.name in names)
-        ranks = tuple(rank for rank in self.model.ranks if rank.property in names)
-        return replace(self, model=replace(self.model, properties=chosen, ranks=ranks)) if names else self
+        return replace(self, model=self.model.asking(names)) if names else self

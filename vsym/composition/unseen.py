@@ -14,6 +14,7 @@ from vsym.engines.registry import engine
 from vsym.logic.formula import Formula, negate
 from vsym.logic.properties import Property
 from vsym.system.report import Report, Silence
+from vsym.system.step import holds
 from vsym.system.system import System
 
 FEW_STATES = 5_000
@@ -50,8 +51,11 @@ def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> 
     regular = [number for number, event in enumerate(system.events) if event.error is None and idle is None]
     asked = {("property", prop.name, n): prop.premises[n].formula for prop, n in open_premises}
     asked |= {("event", "", number): system.events[number].guard for number in regular}
+    paths = [verdict.path for verdict in verdicts.values() if verdict.path is not None]
+    met = {state for path in paths for state in path.states}
+    asked = {place: one for place, one in asked.items() if not any(holds(system, one, state) for state in met)}
     never = _never(system, list(asked.values()), budget)
-    shown = [place for place, holds in zip(asked, never, strict=True) if holds]
+    shown = [place for place, nowhere in zip(asked, never, strict=True) if nowhere]
     for prop, _ in open_premises:
         known[prop.name] = tuple(n for kind, name, n in shown if (kind, name) == ("property", prop.name))
     return Unseen(known, frozenset(idle or (n for kind, _, n in shown if kind == "event")))

@@ -42,7 +42,7 @@ _NAMED_ALONE = ("system", "transition", "rule", "lemma")
 
 def completions(document: Document, offset: int) -> list[lsp.CompletionItem]:
     """What can be written at an offset: after a dot, the fields of records, and in a comment nothing."""
-    if any(comment.start < offset <= comment.end for comment in document.comments()):
+    if document.in_comment(offset):
         return []
     word = document.word(offset)
     start = offset if word is None else min(word.start, offset)

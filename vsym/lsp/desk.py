@@ -61,7 +61,7 @@ class Desk:
         self.limits = limits
         self._publish = publish
         self._sheets: dict[str, Sheet] = {}
-        self._reading, self._deciding = Worker(), Worker()
+        self._reading, self._deciding = Worker(patient=True), Worker()
 
     async def prepare(self) -> None:
         """Start the process that looks for errors, so that the first text does not wait for it."""

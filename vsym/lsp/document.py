@@ -46,6 +46,9 @@ class Document:
         source = Source(_name(uri, language_id), plain)
         if before is None:
             return Document(uri, version, Places(source, encoding))
+        if before.earlier is not None and "naming" not in vars(before):
+            # Nobody has asked for the names of every text while it was typed.
+            return Document(uri, version, Places(source, encoding), before.earlier, before.earlier_text)
         return Document(uri, version, Places(source, encoding), before.naming, before.source.text)
 
     @property
@@ -72,6 +75,10 @@ class Document:
         if self.earlier is None:
             return self.names
         return self.names.completed(self.earlier.carried(self.earlier_text, self.source))
+
+    def in_comment(self, offset: int) -> bool:
+        """Whether an offset is in a comment, or at its end."""
+        return any(comment.start < offset <= comment.end for comment in self.comments())
 
     def comments(self) -> Iterator[Span]:
         """Where comments stand."""

@@ -43,7 +43,7 @@ _MOST = 6
 def hover(document: Document, offset: int, known: Symmetry | None) -> lsp.Hover | None:
     """What is said of the word at an offset, with what is known to be symmetric; None where that is nothing."""
     word = document.word(offset)
-    if word is None:
+    if word is None or document.in_comment(offset):
         return None
     found = document.naming.at(offset)
     told = _page(word.text.lower()) if found is None else _named(document, found[0])

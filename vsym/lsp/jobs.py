@@ -17,14 +17,15 @@ from vsym.models.program.program import Program
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from vsym.composition.programs import ProgramOutcome
     from vsym.composition.results import Outcome
     from vsym.symmetry.virtual.identification import Decided
 
 WIDTH = 100
 """How many characters wide what is told is."""
+
+_LISTED = 8
+"""How many blocks are listed."""
 
 NOBODY = "no scalarset says that elements are alike"
 
@@ -67,27 +68,28 @@ def group(job: Job, budget: Budget) -> str:
 
 def verdicts(job: Job, budget: Budget) -> Verdicts:
     """The verdicts on the properties that begin in a stretch; raises what `vsym check` raises."""
-    from vsym.show.text.rendering import as_text
-
     model = _model(job.source, budget)
     names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
     outcomes, told = _checked(model, names, budget)
     return Verdicts(
         tuple(Verdict(one.property.span.start, one.property.name, _said(one)) for one in outcomes),
-        as_text(told, WIDTH, color=False),
+        told,
     )
 
 
 def _checked(
     model: Model | Program, names: tuple[str, ...], budget: Budget
-) -> tuple[Sequence[Outcome | ProgramOutcome], Sequence[RenderableType]]:
+) -> tuple[Sequence[Outcome | ProgramOutcome], str]:
+    from vsym.show.text.rendering import as_text
+
     if isinstance(model, Model):
         from vsym.composition.check import check
         from vsym.composition.subject import Subject
         from vsym.show.text import story
 
         checked = check(Subject(model).restricted(names), "auto", budget, Silence(), names=names)
-        return checked.outcomes, story.verification(checked, "full", everything=False, quiet=False)
+        shown = story.verification(checked, "full", everything=False, quiet=False)
+        return checked.outcomes, as_text(shown, WIDTH, color=False)
 
     from vsym.composition.asked_check import checked_as_asked
     from vsym.composition.asked_strategy import AskedStrategy
@@ -96,7 +98,7 @@ def _checked(
 
     asked = restricted(model, names)
     found = checked_as_asked(asked, "auto", None, AskedStrategy(), budget, Silence())
-    return found.outcomes, verification(found, "diff", everything=False, quiet=False)
+    return found.outcomes, as_text(verification(found, "diff", everything=False, quiet=False), WIDTH, color=False)
 
 
 def _said(outcome: Outcome | ProgramOutcome) -> str:
@@ -133,8 +135,13 @@ def _blocks(decided: Decided) -> str:
     sizes = [block.size for block in decided.blocks]
     if len(sizes) == 1:
         return f"all permutations of {plural(sizes[0], 'process', 'processes')} ({number(sizes[0])}!)"
-    listed = ", ".join(number(size) for size in sizes)
-    return f"permutations inside blocks of {listed} processes ({' · '.join(f'{number(size)}!' for size in sizes)})"
+    several = [number(size) for size in sizes if size > 1]
+    if not several:
+        return "only the permutation that moves no process"
+    if len(several) > _LISTED:
+        return f"permutations inside {plural(len(several), 'block')} of processes"
+    order = " · ".join(f"{size}!" for size in several)
+    return f"permutations inside blocks of {', '.join(several)} processes ({order})"
 
 
 def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:

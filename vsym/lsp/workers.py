@@ -19,34 +19,39 @@ GRACE = 5.0
 
 
 class Worker:
-    """A process that is started when it is needed; one whose job is cancelled or late is ended."""
+    """A process that is started when it is needed. One whose job is late is ended, and if it is not `patient` also one
+    whose job is cancelled: a short job costs less than a new process."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, patient: bool = False) -> None:
+        self._patient = patient
         self._turn = asyncio.Lock()
         self._process: Process | None = None
 
-    @property
-    def process_number(self) -> int | None:
-        """The number that the system gave to the process, None where there is none."""
-        return None if self._process is None else self._process.pid
-
     async def ask(self, job: Job) -> Any:
         """What a job comes to, or a Failure; raises CancelledError where it is cancelled."""
-        async with self._turn:
-            try:
-                process = await self._started()
-                answer = await asyncio.wait_for(_asked(process, job), job.limits.seconds + GRACE)
-            except TimeoutError:
-                answer = Failure(REASONS["time"])
-            except (EOFError, OSError) as error:
-                answer = Failure(f"its process ended: {error!r}")
-            except asyncio.CancelledError:
+        await self._turn.acquire()
+        work = asyncio.ensure_future(self._done(job))
+        work.add_done_callback(lambda _: self._turn.release())
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            if not self._patient:
+                work.cancel()
                 self.stop()
-                raise
-            if isinstance(answer, Failure):
-                # It may have ended, or hold more memory than the next job may.
-                self.stop()
-            return answer
+            raise
+
+    async def _done(self, job: Job) -> Any:
+        try:
+            process = await self._started()
+            answer = await asyncio.wait_for(_asked(process, job), job.limits.seconds + GRACE)
+        except TimeoutError:
+            answer = Failure(REASONS["time"])
+        except (EOFError, OSError) as error:
+            answer = Failure(f"its process ended: {error!r}")
+        if isinstance(answer, Failure):
+            # It may have ended, or hold more memory than the next job may.
+            self.stop()
+        return answer
 
     def stop(self) -> None:
         """End the process if there is one."""

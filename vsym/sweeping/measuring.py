@@ -78,7 +78,7 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
         return _of_program(restricted(model, settings.properties), row, settings, budget)
     model = replace(model, ranks=())
     if settings.properties:
-        model = replace(model, properties=tuple(p for p in model.properties if p.name in settings.properties))
+        model = model.asking(settings.properties)
     row = replace(row, **_size(model))
     checked = check(Subject(model), settings.engine, budget, Silence(), warned=False, group=settings.group)
     if checked.stopped == REASONS["keyboard"]:

@@ -81,7 +81,8 @@ class System:
     no event is enabled has itself as its only successor. `parameters` are numbers that no event changes; `domain` says
     which values they may have, beside what it says of the variables. The `lemma` holds initially, and steps keep it.
     Where `deadlock` holds, a state is counted as a deadlock; None where those are in which no event is enabled. The
-    `ranks` are those that a person states for some of the properties. All formulas are over `Named` atoms.
+    `ranks` are those that a person states for some of the properties, and `beside` are invariants that are stated, but
+    not asked; they need not hold. All formulas are over `Named` atoms.
     """
 
     name: str
@@ -95,6 +96,7 @@ class System:
     parameters: tuple[str, ...] = ()
     deadlock: Formula | None = None
     ranks: tuple[StatedRank, ...] = ()
+    beside: tuple[Property, ...] = ()
 
     @cached_property
     def positions(self) -> Mapping[Atom, int]:

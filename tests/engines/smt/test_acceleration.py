@@ -18,6 +18,18 @@ from vsym.engines.smt.system import TransitionSystem, transition_system
 from vsym.system import step
 from vsym.system.system import System
 
+# Who comes takes along the one who is away.
+SWEEPS = """system sweeps
+param n = 5
+states Idle, Away, Here
+group P of n
+shared open : bool = false
+init Idle
+trans leave: Idle -> Away if !open do open := true
+trans come: Idle -> Here others Away -> Here if open
+invariant not_all: #Here <= n - 2
+"""
+
 
 def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:
     assert holds(system.initial, found.states[0])
@@ -54,6 +66,15 @@ def test_few_repeated_steps_are_a_long_path() -> None:
     assert answers[1] is not None
     assert (answers[1].times, answers[1].shortest) == ((300,), True)
     _assert_is_path(system, answers[1])
+
+
+def test_a_step_that_moves_all_is_repeated_once_nobody_is_left_to_be_moved() -> None:
+    system, predicate = formulas(SWEEPS, n=500)
+    search = AcceleratedSearch(system, predicate, Budget())
+    found = next(path for path in (search.advance(Budget(), 0) for _ in range(4)) if path is not None)
+    search.close()
+    _assert_is_path(system, found)
+    assert found.times == (1, 1, 497)
 
 
 def test_a_step_is_repeated_only_as_long_as_its_guard_holds() -> None:

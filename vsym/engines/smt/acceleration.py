@@ -1,11 +1,13 @@
 """Long paths as few repeated steps: a step that changes variables by constants, taken k times in a row at once.
 
-Where its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends.
+Where its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends. A step by
+which the changes depend on the state, as where it empties local states, is repeated where nothing is left of that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -13,7 +15,8 @@ from pysmt.typing import INT
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.evaluate import constant_changes
+from vsym.engines.smt.evaluate import constant_changes, is_convex
+from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.engines.smt.unrolling import Unrolling
 
@@ -29,6 +32,9 @@ class AcceleratedSearch:
         self._unrolling = Unrolling(system)
         self._session = Session(system.environment, budget)
         self._session.add([self._unrolling.at(system.initial, 0), self._unrolling.at(system.domain, 0)])
+        with Session(system.environment, budget) as session:
+            session.add([system.domain])
+            self._repeatable = [_repeatable(step, system, session) for step in system.steps]
         self._times: list[FNode] = []
         self._chosen: list[FNode] = []
         self.length = 0
@@ -66,37 +72,76 @@ class AcceleratedSearch:
         place, manager = len(self._times), self._system.environment.formula_manager
         times = manager.Symbol(f"repeated@{place}", INT)
         chosen = manager.Symbol(f"chosen@{place}", INT)
+        choices = []
+        for number, (original, (step, changes)) in enumerate(zip(self._system.steps, self._repeatable, strict=True)):
+            taken = [] if changes is None else [self._repeated(step, changes, place, times)]
+            if changes is None or step is not original:
+                once = manager.Equals(times, manager.Int(1))
+                taken.append(manager.And(once, self._unrolling.relation(original, place)))
+            parts = [manager.Equals(chosen, manager.Int(number)), manager.Or(taken)]
+            if place and changes is not None and step is original:
+                # Twice in a row is once, of more times: paths with fewer repeated steps have been looked at.
+                parts.append(manager.Not(manager.Equals(self._chosen[-1], parts[0].arg(1))))
+            choices.append(manager.And(parts))
         self._times.append(times)
         self._chosen.append(chosen)
-        choices = [
-            manager.And([manager.Equals(chosen, manager.Int(number)), *self._repeated(step, place, times)])
-            for number, step in enumerate(self._system.steps)
-        ]
         positive = manager.GE(times, manager.Int(1))
         self._session.add([positive, manager.Or(choices), self._unrolling.at(self._system.domain, place + 1)])
 
-    def _repeated(self, step: Step, place: int, times: FNode) -> Sequence[FNode]:
+    def _repeated(self, step: Step, changes: Mapping[FNode, int], place: int, times: FNode) -> FNode:
         """The step, taken `times` times in a row, leads from a state to the next."""
         manager = self._system.environment.formula_manager
-        changes = constant_changes(step)
-        if changes is None:
-            return [self._unrolling.relation(step, place), manager.Equals(times, manager.Int(1))]
         before, after = self._unrolling.copies(place), self._unrolling.copies(place + 1)
-        fewer = manager.Minus(times, manager.Int(1))
-
-        def moved(variable: FNode, repeated: FNode) -> FNode:
-            change = manager.Int(changes.get(variable, 0))
-            return (
-                manager.Plus(before[variable], manager.Times(change, repeated))
-                if changes.get(variable)
-                else before[variable]
-            )
-
-        last = {variable: moved(variable, fewer) for variable in before}
-        arrived = [manager.Equals(symbol, moved(variable, times)) for variable, symbol in after.items()]
+        # The state before the last time, from which the step must still be possible.
+        last = {variable: manager.Minus(after[variable], manager.Int(by)) for variable, by in changes.items()}
+        moved = {
+            variable: manager.Plus(before[variable], manager.Times(manager.Int(by), times))
+            for variable, by in changes.items()
+            if by
+        }
+        arrived = [manager.Equals(symbol, moved.get(variable, before[variable])) for variable, symbol in after.items()]
         substituter = self._system.environment.substituter
-        return [self._unrolling.at(step.guard, place), substituter.substitute(step.guard, last), *arrived]
+        still = [substituter.substitute(part, {**before, **last}) for part in _at_risk(step, changes)]
+        return manager.And([self._unrolling.at(step.guard, place), *still, *arrived])
 
     def close(self) -> None:
         """Free the solver."""
         self._session.close()
+
+
+def _repeatable(step: Step, system: TransitionSystem, session: Session) -> tuple[Step, Mapping[FNode, int] | None]:
+    """A step with the constants by which it changes variables where it can be repeated, None where it cannot.
+
+    Where changes depend on the state, its guard asks that what is added is the same, and what is assigned is there.
+    """
+    changes = constant_changes(step)
+    if changes is not None or not is_convex(step.guard):
+        return step, changes
+    manager, found, still = system.environment.formula_manager, dict[FNode, int](), [step.guard]
+    for variable, term in step.update.items():
+        added = linear_sum(term).plus(Sum({variable: 1}), -1)
+        if variable in added.coefficients:
+            still.append(manager.Equals(variable, term))
+            continue
+        found[variable] = added.constant
+        if added.coefficients:
+            still.append(manager.Equals(Sum(added.coefficients).term(system.environment), manager.Int(0)))
+    narrowed = replace(step, guard=manager.And(still))
+    return (narrowed, found) if session.satisfiable(narrowed.guard) else (step, None)
+
+
+def _at_risk(step: Step, changes: Mapping[FNode, int]) -> Iterator[FNode]:
+    """The comparisons of a convex guard that may no longer hold after a step that changes variables by constants."""
+    stack = [step.guard]
+    while stack:
+        part = stack.pop()
+        if part.is_and():
+            stack.extend(part.args())
+            continue
+        comparison, sign = (part.arg(0), -1) if part.is_not() else (part, 1)
+        if comparison.is_bool_constant():
+            continue
+        left, right = map(linear_sum, comparison.args())
+        change = sum(by * changes.get(symbol, 0) for symbol, by in left.plus(right, -1).coefficients.items())
+        if change * sign > 0 or (change and comparison.is_equals()):
+            yield part

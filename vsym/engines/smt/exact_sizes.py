@@ -16,14 +16,14 @@ from vsym.engines.smt.reaching_proof import covering_proof
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedules import SymbolicState, substituted
 from vsym.engines.smt.sizes import at_size, smallest_start
-from vsym.system.proved import Proof
 from vsym.system.result import Verdict
 
 
 def reached_exactly(problem: Problem, name: str, predicate: FNode, begin: SymbolicState | None) -> Verdict | None:
     """Whether a state without the predicate is reached at every size, or at which; None where this is not known.
 
-    `begin` is the only initial state at every size, if there is only one. Raises UndecidedError.
+    `begin` is the only initial state at every size, if there is only one. Raises UndecidedError, and AssertionError
+    where a certificate is not valid (our bug).
     """
     manager = problem.transitions.environment.formula_manager
     found = covered(problem.transitions, predicate, problem.budget)
@@ -36,9 +36,10 @@ def reached_exactly(problem: Problem, name: str, predicate: FNode, begin: Symbol
     if values != smallest_start(problem, found.outside):
         return None
     certificate = Certificate(at_size(problem.transitions, values), predicate, found.invariant)
-    proof: Proof | None = None
-    if failing(certificate, problem.budget) is None:
-        proof = problem.proof(name, Proved(certificate, COVERABILITY))
+    wrong = failing(certificate, problem.budget)
+    if wrong is not None:
+        raise AssertionError(f"a certificate by backward coverability is not valid: {wrong.label}")
+    proof = problem.proof(name, Proved(certificate, COVERABILITY))
     exactly = None if begin is None else _exactly(problem, found, begin)
     return Verdict(
         "violated", NAME, 0.0, method=COVERABILITY, proof=proof, values=values, smallest=True, exactly=exactly

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from pysmt.fnode import FNode
@@ -22,17 +21,23 @@ SECONDS = 10.0
 
 def strategy_proof(problem: Problem, name: str, certificate: StrategyCertificate, said: str) -> Proof | None:
     """The proof of an `EF` of a name, once a solver that knows nothing else has found its certificate valid; `said` is
-    what it comes to, in words. None where it is not found valid in SECONDS, or fairness asks for more."""
+    what it comes to, in words. None where that takes longer than SECONDS, or fairness asks for more.
+
+    Raises AssertionError where the certificate is not valid (our bug).
+    """
     # Whether a fair path is left from the goal is another question.
     if problem.system.fairness or not certificate.system.steps:
         return None
     # The rule has a step; where none is needed, one is chosen nowhere.
     chosen = certificate.chosen or {0: problem.transitions.environment.formula_manager.FALSE()}
     scope = scope_of(name, replace(certificate, chosen=chosen))
-    with suppress(UndecidedError):
-        if failing_goal([scope], problem.budget.within(SECONDS)) is None:
-            return Proof(None, {**problem.ranges(), name: scope_text(scope)}, said)
-    return None
+    try:
+        failing = failing_goal([scope], problem.budget.within(SECONDS))
+    except UndecidedError:
+        return None
+    if failing is not None:
+        raise AssertionError(f"a certificate by steps to choose is not valid: {failing}")
+    return Proof(None, {**problem.ranges(), name: scope_text(scope)}, said)
 
 
 def covering_proof(
@@ -40,7 +45,7 @@ def covering_proof(
 ) -> Proof | None:
     """The proof by predicates, the nearest to the goal first, from each of which a step leads to one nearer than it.
 
-    The rank is the place of the first that holds. None as with `strategy_proof`.
+    The rank is the place of the first that holds. None, and raises, as with `strategy_proof`.
     """
     system = problem.transitions
     manager, substituter = system.environment.formula_manager, system.environment.substituter
@@ -57,5 +62,5 @@ def covering_proof(
     for place in reversed(range(len(nearer))):
         rank = manager.Ite(nearer[place], manager.Int(place), rank)
     steps = {number: manager.Or(several) for number, several in chosen.items()}
-    certificate = StrategyCertificate(system, Awaited(None, goal), (), manager.Or(nearer), steps, (rank,))
+    certificate = StrategyCertificate(system, Awaited(None, goal), (), (rank,), manager.Or(nearer), steps)
     return strategy_proof(problem, name, certificate, f"a step leads nearer from each of {len(nearer)} markings")

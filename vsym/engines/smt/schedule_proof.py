@@ -54,7 +54,7 @@ def schedule_proof(
     """The proof that schedules which together serve all sizes lead to a goal, checked by a solver that knows nothing
     else; without any, that the goal holds from the start. None where it cannot be written in this way.
 
-    Raises UndecidedError.
+    Raises UndecidedError, and AssertionError where it is not valid (our bug).
     """
     system = problem.transitions
     needed = _needed(problem, begin, served) if served else ()
@@ -158,7 +158,7 @@ def _certificate(
     for there, left in reversed(ranked):
         rank = manager.Ite(there, left, rank)
     steps = {step: manager.Or(several) for step, several in sorted(chosen.items())}
-    return StrategyCertificate(system, Awaited(None, goal), (), manager.Or(region), steps, (rank,))
+    return StrategyCertificate(system, Awaited(None, goal), (), (rank,), manager.Or(region), steps)
 
 
 def _said(schedule: Schedule) -> str:

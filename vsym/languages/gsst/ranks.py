@@ -58,5 +58,7 @@ def ranks(found: Sequence[object], names: Names, problems: Problems) -> tuple[St
         if asked is None or len(asked.parts) != 1:
             what = "asks for several things at once" if asked else "does not ask whether something happens eventually"
             hint = f"a rank shows {EVENTUALLY}, with F without temporal operators"
+            if asked:
+                hint += "; state each of these things as a property of its own"
             problems.add("VS331", one.span, f"`{one.property}` {what}, so that no rank can show it", hint)
     return stated

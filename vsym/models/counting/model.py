@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field
+from collections.abc import Collection, Iterator
+from dataclasses import field, replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.ranks import StatedRank
+from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
@@ -175,7 +176,8 @@ class Model:
 
     `initial` is a predicate over the counts alone; every shared variable starts at its own initial value. In a model
     with open `sizes`, one process stands for all processes of a group. `start` is where the text says what is initial,
-    `declared` where it names each family of local states, and `warnings` what it says to no purpose.
+    `declared` where it names each family of local states, and `warnings` what it says to no purpose. The `beside` are
+    invariants that it states beside the properties: what is asked may follow from them.
     """
 
     name: str
@@ -186,6 +188,7 @@ class Model:
     initial: Formula
     transitions: tuple[LocalTransition, ...]
     properties: tuple[Property, ...] = ()
+    beside: tuple[Property, ...] = ()
     lemmas: tuple[Lemma, ...] = ()
     fairness: tuple[Fairness, ...] = ()
     ranks: tuple[StatedRank, ...] = ()
@@ -193,6 +196,18 @@ class Model:
     start: Span | None = field(default=None, compare=False, repr=False)
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
     warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
+
+    def asking(self, names: Collection[str]) -> Model:
+        """The model with the named properties and their ranks alone; the other invariants stand `beside` them."""
+        chosen, others = [], list(self.beside)
+        for prop in self.properties:
+            question = reachability(prop)
+            if prop.name in names:
+                chosen.append(prop)
+            elif question is not None and question.kind == "never":
+                others.append(prop)
+        ranks = tuple(rank for rank in self.ranks if rank.property in names)
+        return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks)
 
     @property
     def processes(self) -> Processes:

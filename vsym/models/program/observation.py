@@ -35,5 +35,7 @@ class Observation:
         try:
             value = Semantics(self.program).value(self.expression, state)
         except FaultError as error:
-            return f"an error: {error}"
+            # That the place itself holds nothing is a value of it; that an index in it does is none.
+            itself = error.fault.kind == "undefined" and error.fault.span == self.expression.span
+            return UNDEFINED if itself else f"an error: {error}"
         return UNDEFINED if value is None else of.text(value)

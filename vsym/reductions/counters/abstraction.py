@@ -71,6 +71,7 @@ class CounterSystem:
     lemma: Formula = TRUE
     sizes: Sizes = CLOSED
     ranks: tuple[StatedRank, ...] = ()
+    beside: tuple[Property, ...] = ()
 
     @cached_property
     def counters(self) -> tuple[Count, ...]:

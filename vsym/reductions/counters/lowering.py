@@ -41,6 +41,7 @@ class _Lowering:
             initial=conjunction([self._formula(counters.initial), *map(_start, counters.shared)]),
             events=tuple(map(self._event, self.budget.paced(counters.transitions))),
             properties=tuple(prop.rewritten(self._formula) for prop in self.budget.paced(counters.properties)),
+            beside=tuple(prop.rewritten(self._formula) for prop in counters.beside),
             fairness=tuple(replace(found, formula=self._formula(found.formula)) for found in counters.fairness),
             lemma=self._formula(counters.lemma),
             parameters=counters.sizes.parameters,

@@ -30,7 +30,8 @@ def reduce(
     """The counter abstraction of a model, bisimilar to it on the states of the lemma (paper, Theorem 7).
 
     Where steps may move several processes, `exact` makes their guards. Properties, fairness and initial condition must
-    not split a block. Raises UndecidedError, and what `guards` and `exact` raise.
+    not split a block; invariants beside them that do are left out. Raises UndecidedError, and what `guards` and `exact`
+    raise.
     """
     model, blocks = reduction.model, reduction.blocks
     if model.joint:
@@ -55,6 +56,7 @@ def reduce(
         initial=rewrite_per_block(model.initial, blocks),
         transitions=tuple(transitions),
         properties=tuple(found.rewritten(observed) for found in model.properties),
+        beside=tuple(found.rewritten(observed) for found in model.beside if respects(found.formula, blocks)),
         fairness=tuple(replace(found, formula=observed(found.formula)) for found in model.fairness),
         # Lemmas are proved inductive together, so that some of them alone need not be.
         lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, assert_never
 
 from vsym.reductions.programs.predicates import (
@@ -20,21 +21,15 @@ from vsym.reductions.programs.values import Coded
 
 
 class Transport:
-    """Other slots for some: each of the same codes, and no two for one."""
+    """Other slots for some, each of the same codes, and no two for one: in a `predicate`, and in a `tree`."""
 
     def __init__(self, trees: Trees, slots: Mapping[int, int]) -> None:
         self._trees, self._algebra, self._slots = trees, trees.algebra, slots
-        self._predicates: dict[Predicate, Predicate] = {}
-        self._known: dict[Tree[Any], Tree[Any]] = {}
-
-    def predicate(self, predicate: Predicate) -> Predicate:
-        """A predicate of the other slots."""
-        known = self._predicates.get(predicate)
-        if known is None:
-            known = self._predicates[predicate] = self._predicate(predicate)
-        return known
+        self.predicate: Callable[[Predicate], Predicate] = cache(self._predicate)
+        self.tree: Callable[[Tree[Any]], Tree[Any]] = cache(self._tree)
 
     def _predicate(self, predicate: Predicate) -> Predicate:
+        """A predicate of the other slots."""
         match predicate:
             case Always():
                 return predicate
@@ -51,14 +46,8 @@ class Transport:
     def _sum(self, of: Sum) -> Sum:
         return Sum(tuple(sorted([(self._slots[slot], coefficient) for slot, coefficient in of.terms])), of.constant)
 
-    def tree(self, tree: Tree[Any]) -> Tree[Any]:
-        """A tree over the other slots, of codes or of values."""
-        known = self._known.get(tree)
-        if known is None:
-            known = self._known[tree] = self._tree(tree)
-        return known
-
     def _tree(self, tree: Tree[Any]) -> Tree[Any]:
+        """A tree over the other slots, of codes or of values."""
         match tree:
             case Leaf(Sum() as content):
                 return self._trees.leaf(self._sum(content))

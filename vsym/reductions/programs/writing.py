@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import assert_never
 
 from vsym.logic.formula import (
@@ -40,17 +41,11 @@ class Writing:
     def __init__(self, algebra: Algebra, names: Sequence[str]) -> None:
         self._algebra = algebra
         self._atoms = [Named(name) for name in names]
-        self._formulas: dict[Predicate, Formula] = {}
+        self.formula: Callable[[Predicate], Formula] = cache(self._formula)
         self._comparisons: dict[tuple[int, Operator, int], Comparison] = {}
 
-    def formula(self, predicate: Predicate) -> Formula:
-        """A predicate."""
-        written = self._formulas.get(predicate)
-        if written is None:
-            written = self._formulas[predicate] = self._formula(predicate)
-        return written
-
     def _formula(self, predicate: Predicate) -> Formula:
+        """A predicate."""
         match predicate:
             case Always(value):
                 return TRUE if value else FALSE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from vsym.basics.source import Source
 from vsym.engines.smt.liveness.paths import lasso
 from vsym.engines.smt.liveness.pending import Awaited, pending
 from vsym.engines.smt.liveness.recording import Recording
+from vsym.engines.smt.liveness.waiting import possible_steps
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.system import transition_system
 from vsym.logic.progress import progress
@@ -39,6 +41,7 @@ def _lasso(system: Reduced, name: str) -> SystemPath:
     transitions = problem.transitions
     trigger = None if question.trigger is None else transitions.formula(question.trigger)
     beyond = pending(transitions, Awaited(trigger, transitions.formula(question.goal)))
+    beyond = replace(beyond, steps=possible_steps(beyond, Budget()))
     search = Recording(beyond, [transitions.formula(one.formula) for one in system.system.fairness], Budget())
     found = next(loop for loop in iter(search.advance, object()) if loop is not None)
     search.close()

@@ -16,19 +16,40 @@ from vsym.engines.smt.unrolling import Unrolling
 
 
 @frozen
-class RankCertificate:
-    """Why a goal is inevitable: a rank on the system with the pending bit, given what the lemmas say.
+class _Ranked:
+    """What steps of a system lower while a goal is awaited, given what the lemmas say."""
+
+    system: TransitionSystem
+    awaited: Awaited
+    lemmas: tuple[FNode, ...]
+    rank: tuple[FNode, ...]
+
+    def _shared(self, claim: str, base: TransitionSystem, unrolling: Unrolling) -> FNode:
+        """What a claim says that either rule has; the steps are those of `base`."""
+        match claim.split():
+            case ["domain"]:
+                return self.system.domain
+            case ["goal"]:
+                return self.awaited.goal
+            case ["step", number]:
+                return unrolling.relation(base.steps[int(number)], 0)
+            case ["lemma", number]:
+                return self.lemmas[int(number) - 1]
+            case ["rank", number]:
+                return self.rank[int(number) - 1]
+        raise KeyError(claim)
+
+
+@frozen
+class RankCertificate(_Ranked):
+    """Why a goal is inevitable: a rank on the system with the pending bit.
 
     `base` is the system without the bit, of whose steps its goals speak: while the goal is awaited, the bit stays 1.
     `justice` are its constraints.
     """
 
-    system: TransitionSystem
     base: TransitionSystem
-    goal: FNode
     justice: tuple[FNode, ...]
-    lemmas: tuple[FNode, ...]
-    rank: tuple[FNode, ...]
     unmet: FNode
 
     @property
@@ -41,31 +62,24 @@ class RankCertificate:
         """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
         manager = self.system.environment.formula_manager
         match claim.split():
-            case ["domain"]:
-                return self.system.domain
             case ["waiting"]:
                 return awaits(self.system)
             case ["stuck"]:
                 return manager.And([*(manager.Not(step.guard) for step in self.base.steps), *self.justice])
-            case ["goal"]:
-                return self.goal
             case ["unmet"]:
                 return self.unmet
-            case ["step", number]:
-                return unrolling.relation(self.base.steps[int(number)], 0)
-        return _numbered(claim, {"lemma": self.lemmas, "rank": self.rank, "justice": self.justice})
+            case ["justice", number]:
+                return self.justice[int(number) - 1]
+        return self._shared(claim, self.base, unrolling)
 
 
 @frozen
-class StrategyCertificate:
-    """Why a goal is possible: chosen steps, by their numbers with where they are chosen, and a rank that they lower."""
+class StrategyCertificate(_Ranked):
+    """Why a goal is possible: from everywhere in a region, which has the states with the trigger, steps are chosen, by
+    their numbers with where they are."""
 
-    system: TransitionSystem
-    awaited: Awaited
-    lemmas: tuple[FNode, ...]
     region: FNode
     chosen: Mapping[int, FNode]
-    rank: tuple[FNode, ...]
 
     @property
     def rule(self) -> StrategyRule:
@@ -76,27 +90,15 @@ class StrategyCertificate:
     def definition(self, claim: str, unrolling: Unrolling) -> FNode:
         """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
         match claim.split():
-            case ["domain"]:
-                return self.system.domain
             case ["trigger"]:
                 return self.system.initial if self.awaited.trigger is None else self.awaited.trigger
-            case ["goal"]:
-                return self.awaited.goal
             case ["region"]:
                 return self.region
             case ["chosen", number]:
                 return self.chosen[int(number)]
             case ["enabled", number]:
                 return self.system.steps[int(number)].guard
-            case ["step", number]:
-                return unrolling.relation(self.system.steps[int(number)], 0)
-        return _numbered(claim, {"lemma": self.lemmas, "rank": self.rank})
-
-
-def _numbered(claim: str, several: Mapping[str, Sequence[FNode]]) -> FNode:
-    """One of several definitions of a kind, counted from 1."""
-    kind, number = claim.split()
-    return several[kind][int(number) - 1]
+        return self._shared(claim, self.system, unrolling)
 
 
 def proof_scopes(
@@ -108,13 +110,10 @@ def proof_scopes(
     lemmas = tuple(lemma.predicate for lemma in proved.lemmas)
     certificate: Certified
     match proved:
-        case Inevitable():
-            goal = proved.awaited.goal
-            certificate = RankCertificate(proved.system, base, goal, tuple(justice), lemmas, proved.rank, proved.unmet)
-        case Possible():
-            certificate = StrategyCertificate(
-                proved.system, proved.awaited, lemmas, proved.region, proved.chosen, proved.rank
-            )
+        case Inevitable(awaited, system, rank=rank, unmet=unmet):
+            certificate = RankCertificate(system, awaited, lemmas, rank, base, tuple(justice), unmet)
+        case Possible(awaited, system, rank=rank, region=region, chosen=chosen):
+            certificate = StrategyCertificate(system, awaited, lemmas, rank, region, chosen)
     yield scope_of(name, certificate)
 
 

@@ -69,16 +69,14 @@ def _compare(
     match scope.rule, kind:
         case RankRule(levels=levels, lemmas=lemmas), "inevitable":
             whole = pending(system, awaited)
-            wanted = RankCertificate(
-                whole, system, awaited.goal, tuple(justice), (true,) * lemmas, (zero,) * levels, zero
-            )
+            wanted = RankCertificate(whole, awaited, (true,) * lemmas, (zero,) * levels, system, tuple(justice), zero)
         case StrategyRule(chosen=chosen, levels=levels, lemmas=lemmas), "possible":
             whole = system
             numbers = [number for number, _ in chosen]
             if any(number >= len(system.steps) for number in numbers):
                 raise UnreadableError(f"`{name}` has other steps than the model")
             wanted = StrategyCertificate(
-                system, awaited, (true,) * lemmas, true, dict.fromkeys(numbers, true), (zero,) * levels
+                system, awaited, (true,) * lemmas, (zero,) * levels, true, dict.fromkeys(numbers, true)
             )
         case _:
             raise UnreadableError(f"`{name}` is proved by another rule than its property asks for")

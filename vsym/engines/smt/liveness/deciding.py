@@ -117,13 +117,10 @@ class Deciding:
         return tuple(proofs)
 
     def _violated(self, outcome: Avoided) -> Verdict:
-        method = "a loop" if outcome.loop else "a state in which nothing is possible"
-        if outcome.loop is None:
-            method = "a set of states that no step leaves"
         if self._problem.system.parameters:
             values = self._problem.values(outcome.path.states[0])
-            return Verdict("violated", NAME, 0.0, method=method, values=values)
-        return Verdict("violated", NAME, 0.0, method=method, path=lasso(self._problem, outcome))
+            return Verdict("violated", NAME, 0.0, method=outcome.by, values=values)
+        return Verdict("violated", NAME, 0.0, method=outcome.by, path=lasso(self._problem, outcome))
 
     def _proved(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Verdict:
         methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)

@@ -62,9 +62,9 @@ class _Attempt:
             if number == 1 and left is not None:
                 self._problem.report.say("looking for a loop on which the goal is awaited")
                 steps = {edge.step for edge in left.edges}
-                there = self._there.waiting
+                there = self._there.narrowed
                 circling = replace(there, steps=tuple(there.steps[step] for step in sorted(steps)))
-                loop = avoided(self._there.beyond, circling, self._justice, self._budget)
+                loop = avoided(self._there.system, circling, self._justice, self._budget)
                 if loop is not None:
                     return loop
             if number and left is not None and self._excluded(left):
@@ -77,13 +77,13 @@ class _Attempt:
         return Open(self._why(left))
 
     def _ranked(self, told_apart: Sequence[FNode]) -> Ranking | Circling | None:
-        graph = region_graph(self._there.waiting, self._useful(told_apart), self._justice, self._budget)
+        graph = region_graph(self._there.narrowed, self._useful(told_apart), self._justice, self._budget)
         return None if graph is None else ranking(graph, len(self._justice), self._budget)
 
     def _useful(self, told_apart: Sequence[FNode]) -> list[FNode]:
         """The comparisons that are neither true nor false in all states in which the goal is awaited."""
         with Session(self._system.environment, self._budget) as session:
-            session.add([self._there.waiting.domain])
+            session.add([self._there.narrowed.domain])
             return [
                 one for one in told_apart if session.satisfiable(one) and session.satisfiable(self._manager.Not(one))
             ]
@@ -92,7 +92,7 @@ class _Attempt:
         return [*values(self._problem), *self._justice]
 
     def _guards(self) -> list[FNode]:
-        return [step.guard for step in self._there.waiting.steps]
+        return [step.guard for step in self._there.narrowed.steps]
 
     def _conditions(self) -> list[FNode]:
         return list(self._there.hints)
@@ -100,7 +100,7 @@ class _Attempt:
     def _afterwards(self) -> list[FNode]:
         """The comparisons of all others, as they are before a step that changes them."""
         substituter = self._system.environment.substituter
-        steps = self._there.waiting.steps
+        steps = self._there.narrowed.steps
         formulas = [*self._justice, *(step.guard for step in steps)]
         return [substituter.substitute(formula, dict(step.update)) for step in steps for formula in formulas]
 
@@ -121,8 +121,8 @@ class _Attempt:
 
     def _conclusion(self, found: Ranking) -> Inevitable:
         rank = tuple(level_term(found.graph, level) for level in found.levels)
-        labels = tuple(dict.fromkeys(step.label for step in self._there.waiting.steps))
-        return Inevitable(self._awaited, self._there.beyond, tuple(self._there.lemmas), rank, unmet_term(found), labels)
+        labels = tuple(dict.fromkeys(step.label for step in self._there.narrowed.steps))
+        return Inevitable(self._awaited, self._there.system, tuple(self._there.lemmas), rank, unmet_term(found), labels)
 
     def _why(self, left: Circling | None) -> str:
         if left is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from pysmt.fnode import FNode
 
@@ -55,13 +55,33 @@ class Run:
 
 @frozen
 class Avoided:
-    """A path on which the goal is awaited for ever: to a state, and from there `loop`, which leads back to it; it is
-    empty where no step is possible there, and there is none where no path from there leads to the goal. The steps of
-    the path are those of `system`."""
+    """A path to a state from which on the goal is, or may be, awaited for ever; its steps are those of `system`."""
 
     system: TransitionSystem
     path: Refuted
-    loop: tuple[Run, ...] | None
+    by: ClassVar[str]
+
+
+@frozen
+class Loop(Avoided):
+    """From that state, `runs` lead back to it."""
+
+    runs: tuple[Run, ...]
+    by = "a loop"
+
+
+@frozen
+class Deadlock(Avoided):
+    """In that state no step is possible."""
+
+    by = "a state in which nothing is possible"
+
+
+@frozen
+class Trap(Avoided):
+    """From that state no path leads to the goal."""
+
+    by = "a set of states that no step leaves"
 
 
 @frozen

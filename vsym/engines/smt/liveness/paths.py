@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.liveness.outcome import Avoided, Run
+from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Loop, Run
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unfolding import unfolded
@@ -17,11 +17,14 @@ from vsym.system.step import Vector
 def lasso(problem: Problem, found: Avoided) -> SystemPath:
     """The path and the loop at its end, if there is one, in which nothing changes where no step is possible."""
     path = extended(problem, found.system, found.path, ())
-    if found.loop is None:
-        return path
-    loop = _taken(problem, path.states[-1], found.loop)
-    if not found.loop:
-        loop = Path("counterexample", (path.states[-1], path.states[-1]), (None,))
+    last = path.states[-1]
+    match found:
+        case Loop(runs=runs):
+            loop = _taken(problem, last, runs)
+        case Deadlock():
+            loop = Path("counterexample", (last, last), (None,))
+        case _:
+            return path
     return replace(_joined(path, loop), loop=len(path.states) - 1)
 
 

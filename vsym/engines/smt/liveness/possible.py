@@ -12,14 +12,13 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Session
-from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Proved, Refuted
-from vsym.engines.smt.liveness.asking import never, values
+from vsym.engines.smt.liveness.asking import values
 from vsym.engines.smt.liveness.known import Known
-from vsym.engines.smt.liveness.outcome import Avoided, Open, Outcome, Possible
+from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Open, Outcome, Possible, Trap
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
+from vsym.engines.smt.liveness.states import States
 from vsym.engines.smt.liveness.strategy import Strategy, strategy
 from vsym.engines.smt.liveness.traps import trap
 from vsym.engines.smt.problem import Problem
@@ -38,10 +37,8 @@ def possible(problem: Problem, awaited: Awaited, known: Known, justice: Sequence
 
 class _Attempt:
     def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
-        self._problem, self._awaited, self._known = problem, awaited, known
+        self._problem, self._awaited, self._states = problem, awaited, States.reachable(problem, known)
         self._system, self._manager = problem.transitions, problem.transitions.environment.formula_manager
-        self._narrowed, self._lemmas, self._recalled = self._system, list[Certificate](), False
-        self._use(known.linear)
         self._trigger = self._system.initial if awaited.trigger is None else awaited.trigger
         self._stuck = self._manager.And([self._manager.Not(step.guard) for step in self._system.steps])
         self._justice = self._manager.And(list(justice))
@@ -61,7 +58,7 @@ class _Attempt:
                 told_apart = comparisons(self._system, [*values(self._problem), *more])
                 self._problem.report.say(f"looking for steps that lead to the goal over {len(told_apart)} comparisons")
                 found = self._strategy(region, told_apart, separately=separately)
-                if found is None and self._recall():
+                if found is None and self._states.recall():
                     found = self._strategy(region, told_apart, separately=separately)
                 if found is not None:
                     return self._conclusion(region, found)
@@ -74,62 +71,46 @@ class _Attempt:
         """Why there is no way from the region where no step is possible; None where there is no such state."""
         manager = self._manager
         dead = manager.And(region, self._stuck, manager.Not(self._awaited.goal))
-        if not self._satisfiable(dead) or (self._recall() and not self._satisfiable(dead)):
+        if not self._states.possible(dead):
             return None
         self._problem.report.say("looking for a state in which nothing is possible")
         avoiding = manager.And(dead, self._trigger, self._justice)
-        conclusion = never(self._problem, self._system, avoiding)
+        conclusion = self._states.decide(avoiding)
         if isinstance(conclusion, Refuted):
-            return Avoided(self._system, conclusion, ())
+            return Deadlock(self._system, conclusion)
         if avoiding.simplify() != dead.simplify():
-            conclusion = never(self._problem, self._system, dead)
+            conclusion = self._states.decide(dead)
         if isinstance(conclusion, Proved):
-            self._use([conclusion.certificate])
+            self._states.learn(conclusion, dead)
             return None
         return Open(f"it is not known how to go on from where nothing is possible: {readable(dead.simplify())}")
 
-    def _trapped(self, told_apart: Sequence[FNode]) -> Avoided | None:
+    def _trapped(self, told_apart: Sequence[FNode]) -> Trap | None:
         """A path to a state with the trigger from which no path leads to the goal, if one is found.
 
         Where a constraint of justice is to be met again and again, no fair path need begin there.
         """
         if not self._justice.is_true():
             return None
-        closed = trap(self._narrowed, self._awaited.goal, told_apart, self._problem.budget)
+        closed = trap(self._states.narrowed, self._awaited.goal, told_apart, self._problem.budget)
         if closed is None:
             return None
         self._problem.report.say("looking for a state from which no path leads to the goal")
         avoiding = self._manager.And(self._trigger, closed)
-        conclusion = never(self._problem, self._system, avoiding)
+        conclusion = self._states.decide(avoiding)
         if isinstance(conclusion, Refuted):
-            return Avoided(self._system, conclusion, None)
+            return Trap(self._system, conclusion)
         if isinstance(conclusion, Proved):
-            self._use([conclusion.certificate])
+            self._states.learn(conclusion, avoiding)
         return None
 
-    def _satisfiable(self, formula: FNode) -> bool:
-        with Session(self._system.environment, self._problem.budget) as session:
-            return session.satisfiable(self._narrowed.domain, formula)
-
-    def _recall(self) -> bool:
-        """Whether what the model itself states says more, which is asked once."""
-        stated = () if self._recalled else self._known.stated
-        self._recalled = True
-        self._use(stated)
-        return bool(stated)
-
-    def _use(self, proofs: Sequence[Certificate]) -> None:
-        self._lemmas += proofs
-        domain = self._manager.And([self._narrowed.domain, *(one.predicate for one in proofs)])
-        self._narrowed = replace(self._narrowed, domain=domain)
-
     def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:
-        here = _inside(self._narrowed, region, self._awaited.goal)
+        here = _inside(self._states.narrowed, region, self._awaited.goal)
         graph = region_graph(here, [self._awaited.goal, region, *told_apart], (), self._problem.budget)
         return None if graph is None else strategy(graph, self._problem.budget, separately=separately)
 
     def _conclusion(self, region: FNode, found: Strategy) -> Possible:
-        return Possible(self._awaited, self._system, tuple(self._lemmas), region, found.chosen, found.rank)
+        return Possible(self._awaited, self._system, tuple(self._states.lemmas), region, found.chosen, found.rank)
 
 
 def _inside(system: TransitionSystem, region: FNode, goal: FNode) -> TransitionSystem:

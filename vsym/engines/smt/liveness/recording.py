@@ -16,7 +16,7 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.liveness.outcome import Avoided, Run
+from vsym.engines.smt.liveness.outcome import Loop, Run
 from vsym.engines.smt.liveness.pending import awaits
 from vsym.engines.smt.system import Step, TransitionSystem
 
@@ -29,7 +29,7 @@ class Recording:
         self._recorded, self._budget = _Recorded(beyond, justice, budget), budget
         self._search = AcceleratedSearch(self._recorded.system, self._recorded.open, budget)
 
-    def advance(self) -> Avoided | None:
+    def advance(self) -> Loop | None:
         """The path with one more repeated step, its loop included, if there is one; raises UndecidedError."""
         path = self._search.advance(self._budget, 0)
         return None if path is None else self._recorded.loop(path)
@@ -67,9 +67,10 @@ class _Recorded:
         return self._manager.Equals(symbol, self._manager.Int(value))
 
     def _steps(self, justice: Sequence[FNode], budget: Budget) -> Iterator[Step]:
-        """The steps to a loop, those that begin it, those of the rest of it, and notes of what holds on it.
+        """The steps, of which a loop has only those that leave the bit set, those that begin a loop, and notes of what
+        holds on it.
 
-        What begins a loop and a note are no steps of their own of a path; `_origins` has the step of each.
+        A note is no step of a path; `_origins` has the step of each.
         """
         manager, one = self._manager, self._manager.Int(1)
         before, within = self._is(self._begun, 0), self._is(self._begun, 1)
@@ -80,14 +81,11 @@ class _Recorded:
         kept = {copy: variable for variable, copy in self._copies.items()}
         for step in self._beyond.steps:
             self._origins.append(step)
-            yield replace(step, guard=manager.And(before, step.guard))
+            yield replace(step, guard=manager.And(before, step.guard)) if bit in step.update else step
         for step in staying:
             self._origins.append(step)
             guard = manager.And(before, awaits(self._beyond), step.guard)
             yield replace(step, guard=guard, update={**step.update, **kept, self._begun: one})
-        for step in staying:
-            self._origins.append(step)
-            yield replace(step, guard=manager.And(within, awaits(self._beyond), step.guard))
         for just, met in zip(justice, self._met, strict=True):
             self._origins.append(None)
             guard = manager.And(within, self._is(met, 0), just)
@@ -100,7 +98,7 @@ class _Recorded:
         closed = [self._is(self._begun, 1), *back, *(self._is(met, 1) for met in self._met)]
         return self._manager.Not(self._manager.And(closed))
 
-    def loop(self, path: Refuted) -> Avoided:
+    def loop(self, path: Refuted) -> Loop:
         """The path to where the loop begins, and the loop."""
         begin = next(place for place, state in enumerate(path.states) if state[self._begun]) - 1
         states = [{symbol: state[symbol] for symbol in self._beyond.symbols} for state in path.states]
@@ -113,4 +111,4 @@ class _Recorded:
         to_it = replace(
             path, states=tuple(states[: begin + 1]), steps=path.steps[:begin], times=path.times[:begin], shortest=False
         )
-        return Avoided(self._beyond, to_it, runs)
+        return Loop(self._beyond, to_it, runs)

@@ -8,14 +8,13 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Proved, Refuted
-from vsym.engines.smt.liveness.asking import never
 from vsym.engines.smt.liveness.awaiting import Awaiting
 from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.levels import Levels, after
-from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Possible
+from vsym.engines.smt.liveness.outcome import Deadlock, Inevitable, Open, Possible
 from vsym.engines.smt.liveness.pending import Awaited
+from vsym.engines.smt.liveness.states import States
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import Step, TransitionSystem
@@ -40,10 +39,10 @@ def inevitable_by(
     """
     there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.environment.formula_manager
     ended = there.deadlock()
-    if isinstance(ended, Avoided):
+    if isinstance(ended, Deadlock):
         return Fault(ended.system, ended.path, None)
     unclear = ended
-    for step in there.waiting.steps:
+    for step in there.narrowed.steps:
         false = manager.Or([_stays_false(levels, step, one) for one in justice])
         lowered = manager.Or(levels.lower(step), manager.And(levels.same(step), false))
         wrong = manager.And(step.guard, manager.Not(lowered))
@@ -52,7 +51,7 @@ def inevitable_by(
         problem.report.say(f"asking whether `{step.label}` may leave the rank as it is, or raise it")
         conclusion = there.decide(wrong)
         if isinstance(conclusion, Refuted):
-            return Fault(there.beyond, conclusion, step)
+            return Fault(there.system, conclusion, step)
         if isinstance(conclusion, Proved):
             there.learn(conclusion, wrong)
         else:
@@ -62,8 +61,8 @@ def inevitable_by(
     unmet = _unmet(there, levels, justice)
     if unmet is None:
         return Open("which constraint stays false while it is not lowered changes on the way")
-    labels = tuple(dict.fromkeys(step.label for step in there.waiting.steps))
-    return Inevitable(awaited, there.beyond, tuple(there.lemmas), levels.terms, unmet, labels)
+    labels = tuple(dict.fromkeys(step.label for step in there.narrowed.steps))
+    return Inevitable(awaited, there.system, tuple(there.lemmas), levels.terms, unmet, labels)
 
 
 def _stays_false(levels: Levels, step: Step, constraint: FNode) -> FNode:
@@ -80,7 +79,7 @@ def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode |
         unmet, ways = manager.Int(0), []
         for number in reversed(order):
             unmet = manager.Ite(manager.Not(justice[number]), manager.Int(number + 1), unmet)
-        for step in there.waiting.steps:
+        for step in there.narrowed.steps:
             same = manager.FALSE()
             for number in reversed(order):
                 met = manager.And(justice[number], after(levels.system, step, justice[number]))
@@ -97,20 +96,20 @@ def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known
     system, manager = problem.transitions, problem.transitions.environment.formula_manager
     trigger = system.initial if awaited.trigger is None else awaited.trigger
     everywhere, unmet = manager.TRUE(), manager.Not(awaited.goal)
-    lemmas = list(known.linear)
+    states = States.reachable(problem, known)
     none = manager.Not(manager.Or(list(_lowering(awaited, levels, everywhere).values())))
     for region in dict.fromkeys((trigger, everywhere)):
-        found = _excluded(problem, known, lemmas, manager.And(region, unmet, none))
+        found = _excluded(problem, states, manager.And(region, unmet, none))
         if found is not None and region == trigger:
             return Fault(system, found, None) if isinstance(found, Refuted) else found
     for region in dict.fromkeys((everywhere, trigger)):
         chosen = _lowering(awaited, levels, region)
-        inside = manager.And([system.domain, *(one.predicate for one in lemmas), region, unmet])
+        inside = manager.And(states.narrowed.domain, region, unmet)
         with Session(system.environment, problem.budget) as session:
             session.add([inside])
             if not session.satisfiable(manager.Not(manager.Or(list(chosen.values())))):
                 taken = {number: where for number, where in chosen.items() if session.satisfiable(where)}
-                return Possible(awaited, system, tuple(lemmas), region, taken, levels.terms)
+                return Possible(awaited, system, tuple(states.lemmas), region, taken, levels.terms)
     return Open(
         f"the steps that lower it may lead to where {readable(trigger)} no longer holds, and there none need lower it"
     )
@@ -126,26 +125,15 @@ def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNod
     return found
 
 
-def _excluded(problem: Problem, known: Known, lemmas: list[Certificate], formula: FNode) -> Refuted | Open | None:
-    """A path to where a predicate holds, or that nothing is known; None, and what shows it as lemmas, where there is
-    none."""
-    if not _satisfiable(problem, lemmas, formula):
-        return None
-    lemmas += (one for one in known.stated if one not in lemmas)
-    if not _satisfiable(problem, lemmas, formula):
+def _excluded(problem: Problem, states: States, formula: FNode) -> Refuted | Open | None:
+    """A path to where a predicate holds, or that nothing is known; None where there is none, as `states` then show."""
+    if not states.possible(formula):
         return None
     problem.report.say("asking whether some step always lowers the rank")
-    conclusion = never(problem, problem.transitions, formula)
+    conclusion = states.decide(formula)
     if isinstance(conclusion, Proved):
-        lemmas.append(conclusion.certificate)
+        states.learn(conclusion, formula)
         return None
     if isinstance(conclusion, Refuted):
         return conclusion
     return Open("it is not known whether some step always lowers it")
-
-
-def _satisfiable(problem: Problem, lemmas: Sequence[Certificate], formula: FNode) -> bool:
-    system = problem.transitions
-    with Session(system.environment, problem.budget) as session:
-        session.add([system.domain, *(one.predicate for one in lemmas)])
-        return session.satisfiable(formula)

@@ -48,7 +48,7 @@ def waiting(
     )
     bounds: tuple[FNode, ...] = ()
     for _ in range(ROUNDS):
-        possible = _possible(here, budget)
+        possible = possible_steps(here, budget)
         if bounds and len(possible) == len(here.steps):
             break
         here = replace(here, steps=possible)
@@ -64,8 +64,8 @@ def _kept(system: TransitionSystem, step: Step, unmet: FNode) -> Step:
     return replace(step, guard=system.environment.formula_manager.And(step.guard, after))
 
 
-def _possible(system: TransitionSystem, budget: Budget) -> tuple[Step, ...]:
-    """The steps that some state of the domain enables."""
+def possible_steps(system: TransitionSystem, budget: Budget) -> tuple[Step, ...]:
+    """The steps that some state of the domain enables; raises UndecidedError."""
     with Session(system.environment, budget) as session:
         session.add([system.domain])
         return tuple(step for step in system.steps if session.satisfiable(step.guard))
