@@ -137,7 +137,7 @@ def on_a_terminal(*arguments: str, awaited: str | None = None) -> Ran:
     terminal = Path(os.ttyname(theirs))
     with tempfile.TemporaryDirectory() as folder:
         columns, out = (80, terminal) if awaited is None else (200, Path(folder, "out"))
-        process = _FRESH.Process(target=_redirected, args=(arguments, EXAMPLES, columns, out, terminal))
+        process = FRESH.Process(target=_redirected, args=(arguments, EXAMPLES, columns, out, terminal))
         process.start()
         shown, held = b"", True
         while True:

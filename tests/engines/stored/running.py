@@ -25,12 +25,12 @@ startstate x := 0; y := 0; z := 0; up := true; end;
 rule "x" x < 6 & up ==> x := x + 1; end;
 rule "y" y < 6 & (up | x > 3) ==> y := y + 1; end;
 rule "z" z < 6 & x > y ==> z := z + 1; end;
-rule "turn" x = 6 ==> up := !up; end;
+rule "turn" x = 6 & y + z < 12 ==> up := !up; end;
 invariant "corner" x != 6 | y != 6 | z != 4;
 invariant "high" z < 6;
 cover "low" !up & z = 0;
 """
-"""About a thousand states in some thirty levels, with deadlocks."""
+"""Some hundred states in twenty levels, two of them deadlocks."""
 
 SMALL_BLOCKS = "-DBLOCK_BYTES=64 -DLEAST_MEMORY=1024"
 """Options for the compiler by which small models have files of many blocks, and more successors than memory."""

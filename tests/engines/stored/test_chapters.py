@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.stored.running import grid, manifest, paths, stored
 from tests.engines.compiled.test_programs import told
+from tests.engines.stored.running import grid, manifest, paths, stored
 from vsym.basics.limits import Budget
 from vsym.engines.stored.failures import StoreError
 

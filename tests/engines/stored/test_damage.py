@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from vsym.engines.stored.files import MANIFEST
 from vsym.engines.stored.manifest import sealed
 from vsym.system.report import Silence
 
-PARTS = {"parts": 2, "together": 20}
+PARTS: dict[str, Any] = {"parts": 2, "together": 20}
 
 
 @pytest.fixture
@@ -133,7 +134,9 @@ def test_a_store_of_something_else_is_refused(cut: Path) -> None:
     subject = grid()
     with pytest.raises(StoreError, match="is of the same model with other properties: begin in another folder"):
         engine(cut, resume=True).verify(subject, subject.properties[:1], UNLIMITED, Silence())
-    with pytest.raises(StoreError, match="is of another model, or the same with other parameters"):
+    with pytest.raises(
+        StoreError, match="is of another model, or the same with other properties, parameters or symmetry"
+    ):
         stored(cut, program(GRID.replace("z < 6 & x", "z < 5 & x")), resume=True)
     with pytest.raises(StoreError, match="is divided into 2 parts, which stay as they are, and not 3"):
         stored(cut, grid(), resume=True, parts=3)
@@ -145,7 +148,7 @@ def test_a_store_of_something_else_is_refused(cut: Path) -> None:
 def test_a_store_up_to_another_symmetry_is_refused(folder: Path) -> None:
     subject = program(MULTISETS)
     stored(folder, subject, budget=Budget(bound=1))
-    with pytest.raises(StoreError, match="another symmetry"):
+    with pytest.raises(StoreError, match="properties, parameters or symmetry"):
         stored(folder, subject, Quotient(subject.scalarsets), resume=True)
 
 

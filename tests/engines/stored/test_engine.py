@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.decided_programs import Decided, expected, folded, read, sound
+from tests.decided_programs import Decided, expected, folded, sound
 from tests.decided_programs import decided as decided_of
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK
 from tests.engines.compiled.test_programs import program, told, verified
@@ -15,6 +15,7 @@ from tests.engines.compiled.test_quotient import exact, inexact, maps_of
 from tests.engines.stored.running import SMALL_BLOCKS, compiler, contents, decided, grid, manifest, paths, stored
 from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
+from tests.interpreted_programs import read
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.composition.program_check import check_program
 from vsym.composition.program_group import sound_scalarsets

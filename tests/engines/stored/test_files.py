@@ -21,7 +21,8 @@ def states(file: Path) -> list[list[int]]:
     size, entry = 8 * words, 8 + 8 * words
     index = offset + sections * _SECTION.size
     assert index + entries * entry + _TAIL.size == len(data)
-    found, block, place = [], 0, 0
+    found: list[list[int]] = []
+    block = place = 0
     for section in range(sections):
         total, blocks = _SECTION.unpack_from(data, offset + section * _SECTION.size)
         found.append([])
@@ -41,10 +42,7 @@ def states(file: Path) -> list[list[int]]:
 
 def _number(words: bytes) -> int:
     """A state as one number, the first word the highest."""
-    return sum(
-        word << 64 * place
-        for place, (word,) in enumerate(reversed([*struct.iter_unpack("<Q", words)]))
-    )
+    return sum(word << 64 * place for place, (word,) in enumerate(reversed([*struct.iter_unpack("<Q", words)])))
 
 
 def _decoded(state: int, rest: bytes, words: int, count: int) -> list[int]:
@@ -84,7 +82,7 @@ def test_the_checksum_is_the_one_of_the_standard() -> None:
 
 
 def _slots(words: int) -> str:
-    """A program of slots of two bits that fill so many words, undefined at first, of which one of nine is set then, or all."""
+    """A program of slots of two bits that fill so many words, undefined at first; one of nine is set then, or all."""
     last = 32 * words - 1
     return f"""
 var a: array [0..{last}] of 0..2;

@@ -25,7 +25,8 @@ invariant "all" exists i: 0..13 do !bit[i] end;
 """
 """Levels of up to three thousand states, some of whose files are larger than the manifest then."""
 
-FULL = r"(File too large|No space left on device) after [\d,]+ bytes of ((level|merged|outbox)-\d{6}-\d{4}|manifest\.json); "
+FILE = r"((level|merged|outbox)-\d{6}-\d{4}|manifest\.json)"
+FULL = rf"(File too large|No space left on device) after [\d,]+ bytes of {FILE}; "
 NEEDED = r"about [\d,]+ MB more are needed; every finished level is kept, and with more room --resume goes on"
 
 

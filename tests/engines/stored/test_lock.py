@@ -47,7 +47,7 @@ def test_a_second_process_is_refused_until_the_first_is_gone(folder: Path) -> No
 def test_a_process_of_the_same_number_is_another_one(folder: Path) -> None:
     with locked(Folder(folder)):
         record = json.loads((folder / LOCK).read_bytes())
-    (folder / LOCK).write_text(json.dumps({**record, "process": os.getppid()}))
+    (folder / LOCK).write_text(json.dumps({**record, "process": os.getppid(), "begun": "1"}))
     with locked(Folder(folder)):
         assert json.loads((folder / LOCK).read_bytes())["process"] == os.getpid()
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ from vsym.engines.stored.store import Store, opened
 from vsym.engines.stored.workers import LocalWorkers
 from vsym.system.report import Progress, Silence
 
-ROUTE = {"parts": 2, "together": 20}
+ROUTE: dict[str, Any] = {"parts": 2, "together": 20}
 """How states are divided, so that some levels are one step and some are two."""
 
 

@@ -32,4 +32,5 @@ def _remote(address: str) -> Place:
 
         return remote(address)
     except ImportError as error:
-        raise StoreError(f"--store {address}: {error}; `pip install vsym[cluster]` gets what folders need") from error
+        extra = "s3" if address.startswith(("s3:", "s3a:")) else "cluster"
+        raise StoreError(f"--store {address}: {error}; `pip install vsym[{extra}]` gets what is needed") from error

@@ -128,5 +128,5 @@ def _require_same(place: Place, there: Identity, asked: Identity, parts: int | N
         return
     if there.model == asked.model:
         raise StoreError(f"{place.name} is of the same model with other properties: begin in another folder")
-    told = "another model, or the same with other parameters, another symmetry or another version of vsym"
+    told = "another model, or the same with other properties, parameters or symmetry, or by another version of vsym"
     raise StoreError(f"{place.name} is of {told}: begin in another folder")

@@ -57,11 +57,11 @@ def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
                 result = finished(step, desk, _result(Child(program, step.work, asked)))
             if result.get("what") != "killed":
                 break
-        return result
     except (DamagedFileError, MissingFileError) as error:
         return told(error)
     except CompilerMissing as error:
         raise StoreError(f"a worker cannot explore: {error}") from error
+    return result
 
 
 def _result(child: Child) -> Mapping[str, Any]:
