@@ -31,11 +31,11 @@ rule "y" x > 200 ==> y := !y; end;
 """Some hundred levels, so that one is there when it is looked for."""
 
 BITS = """
-var bit: array [0..16] of boolean;
-startstate for i: 0..16 do bit[i] := false; end; end;
-ruleset i: 0..16 do rule "set" !bit[i] ==> bit[i] := true; end; end;
+var bit: array [0..15] of boolean;
+startstate for i: 0..15 do bit[i] := false; end; end;
+ruleset i: 0..15 do rule "set" !bit[i] ==> bit[i] := true; end; end;
 """
-"""Every number of seventeen bits: levels that take their time."""
+"""Every number of sixteen bits: levels that take their time."""
 
 SYSTEM = """
 system turns
@@ -124,10 +124,9 @@ def test_what_has_no_meaning_is_refused(options: list[str], said: str, vsym: Vsy
     assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize("options", [[], ["--workers", "2"]])
-def test_ctrl_c_leaves_a_store_that_goes_on(options: list[str], vsym: Vsym, folder: Path) -> None:
+def test_ctrl_c_leaves_a_store_that_goes_on(vsym: Vsym, folder: Path) -> None:
     """What is told are the levels that are finished, exactly; and no process is left."""
-    explore = ["explore", "deep.m", "--store", str(folder), "--json", *options]
+    explore = ["explore", "deep.m", "--store", str(folder), "--workers", "2", "--json"]
     with subprocess.Popen(
         [PROGRAM, *explore], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
     ) as process:
@@ -153,13 +152,13 @@ def test_a_time_limit_leaves_a_store_that_goes_on(
     with monkeypatch.context() as patch:
         clock = functools.partial(Budget, clock=lambda: math.inf if next(asked) > 60 else 0.0)
         patch.setattr(running, "Budget", clock)
-        ran = vsym("explore", "deep.m", "--store", folder, "--timeout", "6", "--json")
+        ran = vsym("explore", "grid.m", "--store", folder, "--timeout", "6", "--json")
     assert ran.status == 5
     found, levels = _figures(ran), _levels(folder)
     assert len(levels) > 3
     assert (found["complete"], found["states"], found["depth"]) == (False, sum(levels), len(levels) - 1)
-    again = vsym("explore", "deep.m", "--store", folder, "--resume", "--json")
-    assert _figures(again) == _figures(vsym("explore", "deep.m", "--json"))
+    again = vsym("explore", "grid.m", "--store", folder, "--resume", "--json")
+    assert _figures(again) == _figures(vsym("explore", "grid.m", "--json"))
 
 
 def test_a_second_run_is_refused(vsym: Vsym, folder: Path) -> None:
@@ -172,8 +171,6 @@ def test_a_second_run_is_refused(vsym: Vsym, folder: Path) -> None:
         assert ran.status == 2
         assert f"in use by another run (process {process.pid} on " in ran.err
         process.kill()
-    ran = vsym("explore", "deep.m", "--store", folder, "--resume", "--json")
-    assert _figures(ran) == _figures(vsym("explore", "deep.m", "--json"))
 
 
 def test_a_cluster_of_this_machine(vsym: Vsym, folder: Path) -> None:
@@ -212,7 +209,7 @@ def test_a_killed_worker_costs_its_steps_alone(
         member.kill()
         out, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    figures = {"states": 2**17, "depth": 17, "rules_fired": 17 * 2**16, "deadlocks": 1, "complete": True}
+    figures = {"states": 2**16, "depth": 16, "rules_fired": 16 * 2**15, "deadlocks": 1, "complete": True}
     assert _figures(Ran(0, out, "")) == figures
     awaited(lambda: gone([*steps]))
     assert not [*folder.glob("*.new.*"), *folder.glob("outbox*"), *folder.glob(LOCK)]

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tests.engines.compiled.test_programs import program, told
 from vsym.basics.limits import UNLIMITED, Budget
+from vsym.engines.compiled.model import Model
+from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.source import source
 from vsym.engines.protocol import Answer
 from vsym.engines.stored.engine import OF_PATHS, StoredEngine
 from vsym.engines.stored.files import LOCK, MANIFEST
+from vsym.engines.stored.folder import Folder
+from vsym.engines.stored.program import identity_of, text_of
 from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.store import Store, opened
+from vsym.engines.stored.workers import LocalWorkers
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
 from vsym.system.report import Report, Silence
@@ -32,7 +41,7 @@ cover "low" !up & z = 0;
 """
 """Some hundred states in twenty levels, two of them deadlocks."""
 
-SMALL_BLOCKS = "-DBLOCK_BYTES=64 -DLEAST_MEMORY=1024"
+SMALL_BLOCKS = "-DBLOCK_BYTES=64 -DLEAST_MEMORY=128"
 """Options for the compiler by which small models have files of many blocks, and more successors than memory."""
 
 
@@ -92,6 +101,26 @@ def manifest(folder: Path) -> dict[str, Any]:
     return record
 
 
+def written(folder: Path) -> int:
+    """How many bytes were written for a store, those that were spilled for a while among them."""
+    found: int = json.loads((folder / MANIFEST).read_bytes())["figures"]["written"]
+    return found
+
+
 def compiler(options: str) -> str:
     """A value of CC by which programs are compiled with options."""
     return shlex.join(["cc", "-O0", *options.split()])
+
+
+def model() -> Model:
+    """GRID as C."""
+    subject = grid()
+    return source(subject, questions(subject.properties, fair=False, everywhere=True).asked).model
+
+
+@contextmanager
+def local(folder: Path, program: Path, memory: int = 1 << 24) -> Iterator[tuple[Store, LocalWorkers]]:
+    """A store of GRID in two parts, and two processes with some bytes of memory each, which run a program of ours."""
+    text = text_of(model())
+    with opened(Folder(folder), identity_of(model(), text), text, 2, 2, resume=(folder / MANIFEST).exists()) as store:
+        yield store, LocalWorkers(store.place, program, 2, 2, memory, None)

@@ -62,7 +62,7 @@ def test_what_was_found_of_a_level_is_found_again(kind: str, whole: Answer, fold
     if kind == "starts":
         cut = folder / "starts"
         stored(cut, grid(), budget=Budget(bound=0), **PARTS)
-    for number, (damage, place) in enumerate(DAMAGES):
+    for number, (damage, place) in enumerate(DAMAGES if kind == "outbox" else DAMAGES[-3:]):
         here = folder / str(number)
         copytree(cut, here)
         # All of them, so that one step finds them one after the other.

@@ -12,11 +12,23 @@ from tests.decided_programs import decided as decided_of
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.compiled.test_quotient import exact, inexact, maps_of
-from tests.engines.stored.running import SMALL_BLOCKS, compiler, contents, decided, grid, manifest, paths, stored
+from tests.engines.stored.running import (
+    SMALL_BLOCKS,
+    compiler,
+    contents,
+    decided,
+    grid,
+    local,
+    manifest,
+    model,
+    paths,
+    stored,
+    written,
+)
 from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
 from tests.interpreted_programs import read
-from vsym.basics.limits import REASONS, UNLIMITED, Budget
+from vsym.basics.limits import REASONS, UNLIMITED
 from vsym.composition.program_check import check_program
 from vsym.composition.program_group import sound_scalarsets
 from vsym.composition.program_stages import explorer
@@ -24,6 +36,9 @@ from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.engines.stored.engine import OF_PATHS, StoredEngine
+from vsym.engines.stored.exploring import Limits, explore
+from vsym.engines.stored.narration import Narration
+from vsym.engines.stored.program import executable, text_of
 from vsym.engines.stored.settings import StoreSettings
 from vsym.models.program.program import Dialect
 from vsym.system.report import Silence
@@ -94,13 +109,16 @@ def test_more_successors_than_memory_and_files_of_many_blocks(folder: Path, monk
     """The steps spill sorted runs and merge them; states that are known are sought in blocks, others passed over."""
     subject = grid()
     known = stored(folder / "usual", subject, parts=2)
-    monkeypatch.setenv("CC", compiler("-DBLOCK_BYTES=64"))
-    stored(folder / "blocks", subject, parts=2)
     monkeypatch.setenv("CC", compiler(SMALL_BLOCKS))
-    found = stored(folder / "spilled", subject, budget=Budget(megabytes=1), parts=2)
-    assert told(found) == told(known)
-    assert paths(found) == paths(known)
-    assert contents(folder / "spilled") == contents(folder / "blocks")
+    blocks, spilled = folder / "blocks", folder / "spilled"
+    stored(blocks, subject, parts=2)
+    limits = Limits(UNLIMITED, lambda _: False)
+    with local(spilled, executable(text_of(model())), memory=0) as (store, workers):
+        assert explore(store, workers, limits, Narration(Silence())) is None
+    assert contents(spilled) == contents(blocks)
+    assert written(spilled) > 1.5 * written(blocks)
+    found = stored(spilled, subject, resume=True)
+    assert (told(found), paths(found)) == (told(known), paths(known))
 
 
 def test_orbits_and_paths_of_concrete_states(folder: Path) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,20 +13,14 @@ import pytest
 
 from tests.cluster.running import awaited, processes
 from tests.engines.compiled.test_programs import told
-from tests.engines.stored.running import contents, grid, stored
+from tests.engines.stored.running import contents, grid, local, model, stored
 from tests.running import FRESH
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.engines.compiled.model import Model
-from vsym.engines.compiled.questions import questions
-from vsym.engines.compiled.source import source
 from vsym.engines.stored.exploring import Limits, explore
 from vsym.engines.stored.failures import StoreError
 from vsym.engines.stored.files import LOCK, MANIFEST
-from vsym.engines.stored.folder import Folder
 from vsym.engines.stored.narration import Narration
-from vsym.engines.stored.program import executable, identity_of, text_of
-from vsym.engines.stored.store import Store, opened
-from vsym.engines.stored.workers import LocalWorkers
+from vsym.engines.stored.program import executable, text_of
 from vsym.system.report import Progress, Silence
 
 ROUTE: dict[str, Any] = {"parts": 2, "together": 20}
@@ -85,7 +77,7 @@ def test_killed_at_twenty_moments(folder: Path) -> None:
     found = stored(some, subject, resume=(some / MANIFEST).exists(), **ROUTE)
     assert told(found) == told(whole)
     assert contents(some) == contents(folder / "whole")
-    program = str(executable(text_of(_model())))
+    program = str(executable(text_of(model())))
     awaited(lambda: not any(program in command for _, command in processes().values()))
 
 
@@ -108,33 +100,20 @@ def _killed(folder: Path, moment: int) -> None:
     stored(folder, subject, resume=(folder / MANIFEST).exists(), **ROUTE)
 
 
-def _model() -> Model:
-    subject = grid()
-    return source(subject, questions(subject.properties, fair=False, everywhere=True).asked).model
-
-
-@contextmanager
-def _store(folder: Path, program: Path) -> Iterator[tuple[Store, LocalWorkers]]:
-    model = _model()
-    text = text_of(model)
-    with opened(Folder(folder), identity_of(model, text), text, 2, 2, resume=(folder / MANIFEST).exists()) as store:
-        yield store, LocalWorkers(store.place, program, 2, 2, 1 << 24, None)
-
-
 def test_a_worker_that_is_killed_costs_its_step_alone(folder: Path, tmp_path: Path) -> None:
     """Every third process is killed once it has been told what to do."""
     stored(folder / "whole", grid(), **ROUTE)
     program = tmp_path / "program"
     limits = Limits(UNLIMITED, lambda _: False, ROUTE["together"])
-    real = executable(text_of(_model()))
+    real = executable(text_of(model()))
     counted = f"echo >> {program}.told; cat > {program}.$$; [ $(($(wc -l < {program}.told) % 3)) = 0 ] && kill -9 $$"
     program.write_text(f'#!/bin/sh\n{counted}\nexec {real} "$@" < {program}.$$\n')
     program.chmod(0o755)
     some = folder / "some"
-    with _store(some, program) as (store, workers):
+    with local(some, program) as (store, workers):
         assert explore(store, workers, limits, Narration(Silence())) is None
     assert contents(some) == contents(folder / "whole")
     program.write_text("#!/bin/sh\ncat > /dev/null\nkill -9 $$\n")
-    with _store(folder / "none", program) as (store, workers), pytest.raises(StoreError, match="want of memory"):
+    with local(folder / "none", program) as (store, workers), pytest.raises(StoreError, match="want of memory"):
         explore(store, workers, limits, Narration(Silence()))
     assert {file.name for file in (folder / "none").iterdir()} == {MANIFEST, "program.c"}

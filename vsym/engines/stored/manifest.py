@@ -18,6 +18,8 @@ from vsym.engines.stored.files import StoredFile, made_name, stored_file
 
 FORMAT = 1
 
+_NOT_AS_WRITTEN = (AttributeError, KeyError, TypeError, ValueError)
+
 CHAPTER = 256
 """How many levels a file has of those that the manifest does not repeat."""
 
@@ -144,6 +146,14 @@ def manifest(data: bytes, place: str, name: str) -> Manifest:
     if record.get("format") != FORMAT:
         told = f"{place} is of format {record.get('format')}, and this version of vsym writes format {FORMAT}"
         raise StoreError(f"{told}: take the version that made it, or begin in another folder")
+    try:
+        return _known(record)
+    except _NOT_AS_WRITTEN:
+        raise _damaged(place, name) from None
+
+
+def _known(record: Mapping[str, Any]) -> Manifest:
+    """The manifest of a record, as schema.json says how it is; raises one of `_NOT_AS_WRITTEN` for another one."""
     files = {file.name: file for file in map(stored_file, record["files"])}
     figures = record["figures"]
     represented = figures["represented"]
@@ -171,7 +181,10 @@ def chapter(levels: tuple[Level, ...]) -> bytes:
 def chapter_levels(data: bytes, place: str, name: str) -> tuple[Level, ...]:
     """The levels of such a file; raises StoreError where it is damaged."""
     record = unsealed(data, place, name)
-    return tuple(Level(tuple(map(stored_file, files))) for files in record["levels"])
+    try:
+        return tuple(Level(tuple(map(stored_file, files))) for files in record["levels"])
+    except _NOT_AS_WRITTEN:
+        raise _damaged(place, name) from None
 
 
 def sealed(record: Mapping[str, Any]) -> bytes:
@@ -186,8 +199,12 @@ def unsealed(data: bytes, place: str, name: str) -> dict[str, Any]:
     except ValueError:
         record = None
     if not isinstance(record, dict) or record.pop("sha256", None) != _sum(record):
-        raise StoreError(f"{place}: {name} is damaged, so that nothing is known of this store any more")
+        raise _damaged(place, name)
     return record
+
+
+def _damaged(place: str, name: str) -> StoreError:
+    return StoreError(f"{place}: {name} is damaged, so that nothing is known of this store any more")
 
 
 def _sum(record: Mapping[str, Any]) -> str:
