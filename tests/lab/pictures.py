@@ -19,7 +19,7 @@ def main() -> None:
     """Take every picture."""
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         shutil.copy(EXAMPLES / "rw_broken.gsst", Path(folder) / "rw.gsst")
-        command = [PROGRAM, "lab", "rw.gsst", "--no-browser"]
+        command = [str(PROGRAM), "lab", "rw.gsst", "--no-browser"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as server:
             assert server.stdout is not None
             url = server.stdout.readline().strip()

@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def url(folder: Path) -> Iterator[str]:
     assert AXE.is_file(), "these tests need what scripts/build-web.sh builds"
-    command = [PROGRAM, "lab", "rw.gsst", "--no-browser"]
+    command = [str(PROGRAM), "lab", "rw.gsst", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()

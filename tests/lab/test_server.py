@@ -22,11 +22,23 @@ from vsym.lab.protocol import Limits, Request
 from vsym.lab.server import HEADERS, LARGEST, TOKEN, Server
 from vsym.lab.workers import Worker
 
+GROUPS = 60
+
+
+def _line(group: int, state: str, operator: str, bound: int) -> str:
+    """A guard that reads many groups, each with a factor of its own."""
+    terms = (f"{1 + group * place % 47}*#{state}[G{(group * 7 + place * place) % GROUPS}]" for place in range(1, 13))
+    return f"  G{group}: {' + '.join(terms)} {operator} {bound}\n"
+
+
 BUSY = (
     "system busy\nstates A, B\n"
-    + "".join(f"group G{n} of 6\n" for n in range(24))
-    + "init A\ntrans A -> B\ntrans B -> A\n"
-    + "".join(f"ctl p{n}: AG EF #A[G{n}] = 6\n" for n in range(24))
+    + "".join(f"group G{group} of 9\n" for group in range(GROUPS))
+    + "init A\ntrans A -> B {\n"
+    + "".join(_line(group, "B", "<", 300 + 7 * group) for group in range(GROUPS))
+    + "}\ntrans B -> A {\n"
+    + "".join(_line(group, "A", ">", 100 + 3 * group) for group in range(GROUPS))
+    + "}\nctl all_back: AG EF #A = 540\n"
 )
 """More states than there is time for."""
 
@@ -41,7 +53,7 @@ def server() -> Iterator[Server]:
     found.laboratory.close()
 
 
-def _asked(server: Server, method: str, path: str, body: bytes = b"", **headers: str) -> http.client.HTTPResponse:
+def _asked(server: Server, method: str, path: str, body: bytes = b"", /, **headers: str) -> http.client.HTTPResponse:
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
     given = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request(method, path, body or None, given)
@@ -107,7 +119,7 @@ def test_bad_bodies_are_refused(server: Server) -> None:
             )
             raw.sendall(head.encode())
             assert raw.recv(100)[9:12] in (b"411", b"413")
-    assert _asked(server, "DELETE", "/", **RIGHT).status == 501
+    assert _asked(server, "DELETE", "/", b"", **RIGHT).status == 501
 
 
 def test_only_the_file_is_saved_and_not_over_what_another_wrote() -> None:
@@ -172,7 +184,7 @@ def test_a_server_that_is_killed_leaves_no_worker(tmp_path: Path) -> None:
     model = tmp_path / "busy.gsst"
     model.write_text(BUSY, encoding="utf-8")
     with subprocess.Popen(
-        [PROGRAM, "lab", "busy.gsst", "--no-browser"], stdout=subprocess.PIPE, text=True, cwd=tmp_path
+        [str(PROGRAM), "lab", "busy.gsst", "--no-browser"], stdout=subprocess.PIPE, text=True, cwd=tmp_path
     ) as started:
         assert started.stdout is not None
         url = started.stdout.readline().strip()
@@ -181,6 +193,7 @@ def test_a_server_that_is_killed_leaves_no_worker(tmp_path: Path) -> None:
         body = json.dumps({"text": BUSY, "version": 1})
         connection.request("POST", "/api/check", body, {TOKEN: token, "Content-Type": "application/json"})
         while len(workers := _children(started.pid)) < 2 or max(map(_worked, workers)) < 2.0:
+            assert started.poll() is None
             time.sleep(0.02)
         os.kill(started.pid, signal.SIGKILL)
         killed = time.monotonic()

@@ -9,6 +9,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from vsym import __version__
+from vsym.languages.findings import Finding
 from vsym.lsp import findings
 from vsym.lsp.desk import Desk, Sheet
 from vsym.lsp.document import Document
@@ -56,7 +57,7 @@ class Server(LanguageServer):
         if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
-    def _publish(self, document: Document, found: tuple[findings.Finding, ...] | None) -> None:
+    def _publish(self, document: Document, found: tuple[Finding, ...] | None) -> None:
         shown = [] if found is None else findings.shown(document, found)
         params = lsp.PublishDiagnosticsParams(document.uri, shown, version=document.version)
         self.text_document_publish_diagnostics(params)
