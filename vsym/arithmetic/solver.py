@@ -200,8 +200,10 @@ def milliseconds(budget: Budget) -> int | None:
 def _solver(environment: Environment, name: str) -> Solver | _Z3:
     """A new solver of this name; raises UnknownSolverError."""
     if name == "z3":
-        # Z3 answers long sums far faster in its incremental core, which this is.
-        return _Z3(environment, z3.SimpleSolver())
+        found = _Z3(environment, z3.Solver())
+        # Z3 answers long sums far faster in its incremental core, which the first push selects.
+        found.push()
+        return found
     try:
         return environment.factory.Solver(name=name)
     except NoSolverAvailableError as error:
